@@ -27,7 +27,7 @@ from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
-from programme.backoffice.imports import area, columns, mappings
+from programme.backoffice.imports import columns
 from programme.backoffice.imports import views as imports
 from programme.backoffice.problems import page as problems
 from programme.backoffice.suggestions import sending as organizer_links
@@ -83,11 +83,11 @@ class BackOfficeSite(AdminSite):
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
             path("import/", wrap(imports.show_upload_form), name="import"),
             path("import/done/", wrap(imports.show_result), name="import_done"),
-            path("import/saved/", wrap(mappings.manage_mappings), name="import_saved"),
+            path("import/saved/", wrap(columns.manage_mappings), name="import_saved"),
             path("import/<int:pk>/", wrap(imports.show_preview), name="import_file"),
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
             path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
-            path("import/<int:pk>/area/", wrap(area.choose_area), name="import_area"),
+            path("import/<int:pk>/area/", wrap(imports.choose_area), name="import_area"),
             path("import/<int:pk>/answers/", wrap(imports.answer_questions), name="import_answers"),
             path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),
             *super().get_urls(),

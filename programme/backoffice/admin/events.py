@@ -23,7 +23,7 @@ from programme.backoffice.dates import DayFilter, format_date_and_time, format_d
 from programme.backoffice.exports.page import Export
 from programme.backoffice.forms.event import EventForm
 from programme.backoffice.forms.news import is_reinstated
-from programme.backoffice.imports.filters import EditFilter
+from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
 

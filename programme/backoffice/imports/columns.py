@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.imports.fields import list_fields
 from programme.backoffice.imports.steps import build_defaults, is_sheet
-from programme.backoffice.imports.views import describe_failure, find_upload
+from programme.backoffice.imports.uploads import list_fields
+from programme.backoffice.imports.views import describe_failure, find_upload, may_import
 from programme.exchange.readers.registry import load_mappings
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -36,6 +37,7 @@ from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import Looks, WorkbookSheet, list_for_page
 from programme.models import SheetMapping
 from programme.models.cleaning import clean_line
+from programme.models.parsing import parse_int
 
 _SAMPLES, _FIXED, _MORE = 3, 3, 3
 # Of a column: it is taken where those of the same field before it are empty.
@@ -237,3 +239,23 @@ def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> Non
 
 def _digest(key: tuple[str, ...]) -> str:
     return hashlib.sha256(json.dumps(key).encode()).hexdigest()
+
+
+def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
+    """List the saved mappings, and delete one."""
+    if not may_import(request):
+        raise PermissionDenied
+    if request.method == "POST":
+        found = SheetMapping.objects.filter(pk=parse_int(request.POST.get("delete", "")) or 0).first()
+        if found is None:
+            messages.warning(request, _("These columns are no longer saved."))
+        else:
+            found.delete()
+            messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
+        return redirect("admin:import_saved")
+    context = {
+        **site.each_context(request),
+        "title": _("Saved columns"),
+        "saved": SheetMapping.objects.all(),
+    }
+    return TemplateResponse(request, "admin/programme/import/saved.html", context)

@@ -1,6 +1,6 @@
-"""What the page of importing asks for."""
+"""What the pages of importing ask for: files, how they are imported, and the area of their events."""
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.conf import settings
@@ -8,12 +8,63 @@ from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.imports.files import FilesField, FilesInput, UploadedContent, join_files
 from programme.backoffice.rights import Rights
+from programme.exchange.readers.interface.documents import pack
 from programme.exchange.readers.interface.fetching import find_api
+from programme.exchange.text.lines import truncate
 from programme.exchange.values import UnreadableFileError
 from programme.models import Area, Event
 from programme.models.cleaning import clean_line
+
+
+class UploadedContent(NamedTuple):
+    name: str
+    content: bytes
+
+
+def join_files(files: list[Any]) -> UploadedContent:
+    """Return one file, or several packed into one."""
+    if len(files) == 1:
+        _refuse_size(files[0].size, settings.IMPORT_MB)
+        return UploadedContent(files[0].name[-200:], files[0].read())
+    _refuse_unrelated(files)
+    names = ", ".join(each.name for each in files)
+    content = pack({each.name: each.read() for each in files})
+    _refuse_size(len(content), settings.IMPORT_MB)
+    return UploadedContent(truncate(names, 200), content)
+
+
+def _refuse_size(size: int, most: int) -> None:
+    if size > most * 1024 * 1024:
+        message = _("The file is larger than %(most)s MB: divide it into several files.")
+        raise ValidationError(message % {"most": most})
+
+
+def _refuse_unrelated(files: list[Any]) -> None:
+    """Raise a `ValidationError` for several files that are not one programme."""
+    if not any(each.name.lower().endswith(".json") for each in files):
+        raise ValidationError(
+            _("Import one file at a time. Only the files of another service (events.json) belong together.")
+        )
+    if len({each.name for each in files}) < len(files):
+        raise ValidationError(_("Two of the files have the same name."))
+    _refuse_size(sum(each.size for each in files), settings.IMPORT_UNPACKED_MB)
+
+
+class FilesInput(forms.FileInput):
+    allow_multiple_selected = True
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:  # noqa: ARG002 - Django's
+        return files.getlist(name) if hasattr(files, "getlist") else files.get(name)
+
+
+class FilesField(forms.FileField):
+    """One file or more, as a list."""
+
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+        files = data if isinstance(data, list) else [data]
+        return [super(FilesField, self).clean(each, initial) for each in files or [None]]
+
 
 ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics,.zip"
 
@@ -155,3 +206,37 @@ class UploadForm(CorrectedFileForm):
             Event.objects.exclude(source="").order_by("source").values_list("source", flat=True).distinct()
         )
         return list(found[:100])
+
+
+class AreaForm(forms.Form):
+    """An area that is there, or the name of a new one."""
+
+    area = forms.ModelChoiceField(
+        Area.objects.none(), label=capfirst(_("area")), required=False, empty_label=_("– choose –")
+    )
+    new = forms.CharField(
+        label=_("or a new area, by its name"),
+        required=False,
+        max_length=200,
+        help_text=_("It comes last among the areas."),
+    )
+
+    def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        cast("forms.ModelChoiceField[Area]", self.fields["area"]).queryset = rights.assignable_areas()
+        if rights.areas is not None or not rights.has_permission("add_area"):
+            del self.fields["new"]
+        elif not rights.assignable_areas().exists():
+            del self.fields["area"]
+            self.fields["new"].label, self.fields["new"].help_text = _("Name of the area"), ""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and bool(cleaned.get("area")) == bool(clean_line(cleaned.get("new", ""))):
+            raise ValidationError(_("Choose an area, or name a new one."))
+        return cleaned
+
+    @property
+    def name(self) -> str:
+        area = self.cleaned_data.get("area")
+        return area.name if area else clean_line(self.cleaned_data["new"])

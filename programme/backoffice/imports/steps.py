@@ -1,6 +1,9 @@
 """The steps of an import that report their progress: reading an upload, and applying its preview."""
 
-from collections.abc import Callable, Generator, Iterable
+import json
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import PurePath
 from queue import Empty, SimpleQueue
@@ -9,10 +12,16 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 from django.conf import settings
+from django.db import Error
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from programme.backoffice.imports.sources import remember_choices
+from programme.backoffice.errors import find_cause, report
+from programme.backoffice.imports.uploads import remember_choices
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
 from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
@@ -36,9 +45,14 @@ _REPORTS = 30
 # Seconds after which a step that has nothing new to report repeats itself.
 _SILENCE = 5
 
+# A request with this header gets the progress of a step, line by line; any other the result.
+PROGRESS_HEADER = "X-Progress"
+
 # Steps done of all steps, then the result.
 Results = SimpleQueue[Any]
 Done = TypeVar("Done")
+# They return the address of the page that follows.
+Steps = Generator[Step, None, str]
 
 
 def is_sheet(upload: Upload) -> bool:
@@ -192,3 +206,64 @@ def _work_and_queue(
             results.put(work(results))
         except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it
             results.put(error)
+
+
+# --- Their responses -----------------------------------------------------------------------------
+
+
+def limit_steps(steps: Steps, error: type[Exception]) -> Steps:
+    """Run steps; after `IMPORT_SECONDS`, raise an error in them."""
+    began = time.monotonic()
+    with closing(steps):
+        while True:
+            try:
+                step = next(steps)
+                if time.monotonic() - began > settings.IMPORT_SECONDS:
+                    message = _("it takes longer than %(most)s seconds: divide it into several files")
+                    steps.throw(error(message % {"most": settings.IMPORT_SECONDS}))
+            except StopIteration as done:
+                found: str = done.value
+                return found
+            yield step
+
+
+def respond(request: HttpRequest, steps: Steps) -> HttpResponseBase:
+    """Stream the progress of the steps, if the page asks for it; else respond when they are done."""
+    if request.headers.get(PROGRESS_HEADER):
+        lines = _stream_lines(request, steps, get_language() or "en")
+        response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
+        response["Cache-Control"] = "no-store"
+        # nginx would hand it on when it is whole.
+        response["X-Accel-Buffering"] = "no"
+        return response
+    for _step in _run(request, steps):
+        pass
+    return redirect("admin:import_done")
+
+
+def _run(request: HttpRequest, steps: Steps) -> Steps:
+    request.session["import_go"] = yield from steps
+    return reverse("admin:import_done")
+
+
+def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
+    """Yield the lines of a response; without the last one the page says that the step has failed."""
+    with override(language):
+        whole = _run(request, steps)
+        while True:
+            try:
+                number, of = next(whole)
+            except StopIteration as last:
+                request.session.save()
+                yield _encode_line(go=last.value)
+                return
+            except Error as error:
+                if find_cause(error) is None:
+                    raise
+                report(request, error)
+                return
+            yield _encode_line(done=number, of=of)
+
+
+def _encode_line(**values: Any) -> bytes:
+    return json.dumps(values).encode() + b"\n"

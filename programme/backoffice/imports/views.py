@@ -1,44 +1,46 @@
 """The import pages: upload a file, preview row by row what would happen, apply all or nothing."""
 
-import json
-import time
-from collections.abc import Generator, Iterator
-from contextlib import closing
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db import Error
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
-from programme.backoffice.errors import find_cause, report
-from programme.backoffice.imports.fields import name_columns
-from programme.backoffice.imports.filters import EDIT
-from programme.backoffice.imports.forms import CorrectedFileForm, UploadForm
-from programme.backoffice.imports.pending import (
+from programme.backoffice.errors import find_cause
+from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm
+from programme.backoffice.imports.steps import (
+    Steps,
+    apply_upload,
+    is_sheet,
+    limit_steps,
+    read_upload,
+    respond,
+)
+from programme.backoffice.imports.uploads import (
+    EDIT,
+    count_sheets,
     list_pending,
+    name_columns,
     name_counts,
+    name_unread_sheets,
+    recall_choices,
     replace_file,
     store_upload,
+    summarize_plan,
     uploads_of,
 )
-from programme.backoffice.imports.sources import recall_choices
-from programme.backoffice.imports.steps import apply_upload, is_sheet, read_upload
-from programme.backoffice.imports.summary import count_sheets, name_unread_sheets, summarize_plan
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.apply import ApplyError
 from programme.exchange.merge.options import AreaNeededError
@@ -49,12 +51,8 @@ from programme.exchange.workbook import answer_for_page
 from programme.models import Upload
 
 PAGE_SIZE = 100
-# A request with this header gets the progress of a step, line by line; any other the result.
-PROGRESS_HEADER = "X-Progress"
 # In the session: the choices of a file that could not be read, for the next one.
 _REFUSED = "import_refused"
-
-Steps = Generator[tuple[int, int], None, str]
 
 
 def may_import(request: HttpRequest) -> bool:
@@ -129,6 +127,17 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     )
 
 
+def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+    upload = find_upload(request, pk)
+    form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        upload.options = upload.options | {"otherwise": form.name}
+        upload.preview = None
+        upload.save(update_fields=["options", "preview"])
+        return redirect("admin:import_file", pk)
+    return _render(site, request, "area", title=_("In which area?"), upload=upload, form=form)
+
+
 def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
     """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
@@ -147,7 +156,7 @@ def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # 
     upload = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)
-    return _respond(request, _limit_time(_read(request, upload), UnreadableFileError))
+    return respond(request, limit_steps(_read(request, upload), UnreadableFileError))
 
 
 def _read(request: HttpRequest, upload: Upload) -> Steps:
@@ -171,22 +180,6 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
     return reverse("admin:import_file", args=[upload.pk])
 
 
-def _limit_time(steps: Steps, error: type[Exception]) -> Steps:
-    """Run steps; after `IMPORT_SECONDS`, raise an error in them."""
-    began = time.monotonic()
-    with closing(steps):
-        while True:
-            try:
-                step = next(steps)
-                if time.monotonic() - began > settings.IMPORT_SECONDS:
-                    message = _("it takes longer than %(most)s seconds: divide it into several files")
-                    steps.throw(error(message % {"most": settings.IMPORT_SECONDS}))
-            except StopIteration as done:
-                found: str = done.value
-                return found
-            yield step
-
-
 def describe_failure(upload: Upload, reason: Exception) -> str:
     cause = find_cause(reason.__cause__)
     # The page makes the first letter a capital, which a file's name must not get.
@@ -208,7 +201,7 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  #
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
         return redirect("admin:import_file", pk)
-    return _respond(request, _limit_time(_apply(request, upload), ApplyError))
+    return respond(request, limit_steps(_apply(request, upload), ApplyError))
 
 
 def _apply(request: HttpRequest, upload: Upload) -> Steps:
@@ -254,45 +247,3 @@ def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG00
 def _link_to_next(text: str, source: str) -> str:
     address = f"{reverse('admin:import')}?{urlencode({'source': source})}"
     return format_html('{} <a href="{}">{}</a>', text, address, _("Upload the corrected file"))
-
-
-def _respond(request: HttpRequest, steps: Steps) -> HttpResponseBase:
-    """Stream the progress of the steps, if the page asks for it; else respond when they are done."""
-    if request.headers.get(PROGRESS_HEADER):
-        lines = _stream_lines(request, steps, get_language() or "en")
-        response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
-        response["Cache-Control"] = "no-store"
-        # nginx would hand it on when it is whole.
-        response["X-Accel-Buffering"] = "no"
-        return response
-    for _step in _run(request, steps):
-        pass
-    return redirect("admin:import_done")
-
-
-def _run(request: HttpRequest, steps: Steps) -> Steps:
-    request.session["import_go"] = yield from steps
-    return reverse("admin:import_done")
-
-
-def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
-    """Yield the lines of a response; without the last one the page says that the step has failed."""
-    with override(language):
-        whole = _run(request, steps)
-        while True:
-            try:
-                number, of = next(whole)
-            except StopIteration as last:
-                request.session.save()
-                yield _encode_line(go=last.value)
-                return
-            except Error as error:
-                if find_cause(error) is None:
-                    raise
-                report(request, error)
-                return
-            yield _encode_line(done=number, of=of)
-
-
-def _encode_line(**values: Any) -> bytes:
-    return json.dumps(values).encode() + b"\n"

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from programme.backoffice.imports import pending
+from programme.backoffice.imports import uploads
 from programme.models import Event, Upload
 from tests.programme.backoffice.imports.pages import (
     ROWS,
@@ -59,7 +59,7 @@ def test_nobody_sees_what_another_has_begun(client: Client) -> None:
 def test_the_oldest_goes_where_somebody_begins_with_very_many(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pending, "MOST", 2)
+    monkeypatch.setattr(uploads, "MOST", 2)
     for name in ("a.csv", "b.csv", "c.csv"):
         upload(client, build_sheet(*ROWS), name=name)
     assert sorted(Upload.objects.values_list("name", flat=True)) == ["b.csv", "c.csv"]
@@ -70,7 +70,7 @@ def test_the_list_is_one_query_whatever_the_files_hold(
 ) -> None:
     user = User.objects.get()
     for number in range(3):
-        pending.store_upload(user, f"{number}.csv", b"x" * 1000, {})
+        uploads.store_upload(user, f"{number}.csv", b"x" * 1000, {})
     with django_assert_num_queries(1) as queries:
-        assert len(pending.list_pending(user)) == 3
+        assert len(uploads.list_pending(user)) == 3
     assert '"content"' not in queries[0]["sql"]

@@ -1,0 +1,201 @@
+"""Imports that were begun, the choices of their sources, and where an import leads when it is done."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from programme.exchange.merge.options import number_source
+from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.preview import (
+    CHANGED,
+    CREATED,
+    DELETED,
+    KEPT,
+    REFUSED,
+    RESTORED,
+    UNCHANGED,
+    WITHDRAWN,
+)
+from programme.exchange.readers.sheet.columns import COLUMNS
+from programme.history.versions import format_reason
+from programme.models import Edit, Event, ImportedRow, Occasion, Upload
+from programme.models.festival_time import festival_time
+from programme.models.parsing import parse_int
+
+MAX_AGE = timedelta(days=7)
+# Of one editor: files are stored in the database. The oldest goes first.
+MOST = 20
+
+
+def store_upload(user: User, name: str, content: bytes, options: dict[str, Any]) -> Upload:
+    """Store a file beside those that the editor has begun with."""
+    kept = list(uploads_of(user).order_by("-pk").values_list("pk", flat=True)[: MOST - 1])
+    uploads_of(user).exclude(pk__in=kept).delete()
+    return Upload.objects.create(user=user, name=name, content=content, options=options)
+
+
+def replace_file(upload: Upload, name: str, content: bytes) -> None:
+    """Let another file take a file's place: it is read with the same choices, from the same source."""
+    source = upload.preview["source"] if upload.preview else ""
+    upload.options = upload.options | {"source": source or upload.options["source"]}
+    upload.name, upload.content, upload.preview = name, content, None
+    upload.save(update_fields=["name", "content", "options", "preview"])
+
+
+def uploads_of(user: User) -> QuerySet[Upload]:
+    return Upload.objects.filter(user=user)
+
+
+def sweep_uploads(instant: datetime) -> int:
+    return Upload.objects.filter(uploaded_at__lt=instant - MAX_AGE).delete()[0]
+
+
+def list_pending(user: User) -> list[dict[str, Any]]:
+    """Return what an editor has begun with, the latest first, without the files and the plans.
+
+    `counts` is None of a file that was not read yet.
+    """
+    rows = uploads_of(user).order_by("-pk").values("pk", "name", "uploaded_at", "preview__counts")
+    return [row | {"counts": (counts := row["preview__counts"]) and name_counts(counts)} for row in rows]
+
+
+def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
+    """Return how many rows of a kind an import has: the kind, its label, and their number."""
+    labels = {
+        CREATED: _("New"),
+        CHANGED: _("With changes"),
+        RESTORED: _("Restored"),
+        WITHDRAWN: _("Withdrawn"),
+        DELETED: _("Deleted"),
+        KEPT: _("Edited here"),
+        REFUSED: _("Refused"),
+        UNCHANGED: _("Left alone"),
+    }
+    return [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
+
+
+# Those of another service are named by its address each time; answers are remembered when they are imported.
+_NOT_KEPT = {"address", "answers"}
+
+
+def remember_choices(upload: Upload, source: str) -> None:
+    kept = {name: value for name, value in upload.options.items() if name not in _NOT_KEPT}
+    ImportedRow.objects.update_or_create(
+        kind=ImportedRow.CHOICES,
+        row_id=number_source(source),
+        defaults={"source": source, "values": kept | {"source": source}},
+    )
+
+
+def recall_choices(source: str | None) -> dict[str, Any]:
+    """Return the choices of a source; this service's own sheets have the source ''."""
+    row = ImportedRow.objects.filter(kind=ImportedRow.CHOICES, source=source).first()
+    return row.values if row else {}
+
+
+def summarize_plan(plan: Plan) -> str:
+    return " ".join(f"{sentence}." for sentence in _build_sentences(plan)) or _("Nothing had to be changed.")
+
+
+def count_sheets(preview: dict[str, Any]) -> dict[str, Any]:
+    """Return how many sheets are read, which filled ones are not, and whether one of these is a programme."""
+    sheets = preview.get("sheets", [])
+    return {
+        "read_sheets": sum(each["is_read"] for each in sheets),
+        "unread": [each["name"] for each in _list_unread(preview)],
+        "lost": any(each["is_lost"] for each in sheets),
+    }
+
+
+def name_unread_sheets(preview: dict[str, Any]) -> str:
+    """Return a sentence that names the filled sheets of a workbook that were not read, or ''."""
+    sheets = ", ".join(each["description"] for each in _list_unread(preview))
+    return _("Not read: %(sheets)s.") % {"sheets": sheets} if sheets else ""
+
+
+def _list_unread(preview: dict[str, Any]) -> list[dict[str, Any]]:
+    return [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
+
+
+def _build_sentences(plan: Plan) -> Iterator[str]:
+    kinds = (plan.events, plan.occasions)
+    back = [sum(id(row) in plan.restored for row in rows.created) for rows in kinds]
+    written = [len(rows.created) + len(rows.changed) for rows in kinds]
+    fresh = [count - returned for count, returned in zip(written, back, strict=True)]
+    if any(fresh):
+        yield _("Imported: %(what)s") % {"what": _count(*fresh)}
+    if plan.described:
+        yield _("Updated: %(what)s") % {"what": ", ".join(str(change.row) for change in plan.described)}
+    if any(back):
+        yield _("Restored: %(what)s") % {"what": _count(*back)}
+    if plan.withdrawn_events:
+        yield _("Withdrawn: %(what)s") % {"what": _count(len(plan.withdrawn_events), 0)}
+    if plan.withdrawn_occasions:
+        yield _("Deleted: %(what)s") % {"what": _count(0, len(plan.withdrawn_occasions))}
+
+
+def _count(events: int, occasions: int) -> str:
+    counts = [
+        ngettext("%(count)d event", "%(count)d events", events) % {"count": events} if events else "",
+        ngettext("%(count)d occasion", "%(count)d occasions", occasions) % {"count": occasions}
+        if occasions
+        else "",
+    ]
+    return ", ".join(filter(None, counts))
+
+
+EDIT = "edit"
+
+
+class EditFilter(admin.SimpleListFilter):
+    """Offers nothing by itself: an import leads here with the number of its edit."""
+
+    title = gettext_lazy("written by")
+    parameter_name = EDIT
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002 - Django's
+        value = self.value() or ""
+        number = parse_int(value)
+        edit = None if number is None else Edit.objects.filter(pk=number).first()
+        if edit is None:
+            return []
+        moment = festival_time().local(edit.moment)
+        return [(value, f"{format_reason(edit) or edit.name}, {moment:%Y-%m-%d %H:%M}")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002 - Django's
+        if not self.lookup_choices:
+            return queryset
+        events = Event.history.filter(edit=self.value()).values("id")
+        owners = Occasion.history.filter(edit=self.value()).values("event_id")
+        return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
+
+
+_LABELS = {
+    "event_id": ("Programpunktens ID", "Event's ID"),
+    "festival_day": ("Festivaldag", "Festival day"),
+    "weekday": ("Veckodag", "Weekday"),
+    "duration": ("Längd", "Duration"),
+}
+
+
+def list_fields() -> list[tuple[str, str]]:
+    english = not (get_language() or "sv").startswith("sv")
+    found = []
+    for column in COLUMNS:
+        if not column.field.endswith("_") and column.field != "last_modified":
+            sv, en = _LABELS.get(column.field, (column.sv, column.en))
+            found.append((column.field, en if english else sv))
+    return found
+
+
+def name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the headings that a preview shows, with the names of their fields."""
+    names = dict(list_fields())
+    return [(heading, names.get(field, field)) for heading, field in preview.get("columns", [])]
