@@ -17,9 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.api.instant import get_instant
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
-from programme.exchange.exports.export import ExportError, ExportFormat
-from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import select_events
+from programme.exchange.exports.sheet import EXPORTS, ExportError, SheetExport, select_events
 from programme.models import Area, Event
 from programme.models.festival_time import festival_time
 
@@ -81,9 +79,9 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
 
 
 def build_attachment(
-    export: ExportFormat, events: QuerySet[Event], instant: datetime
+    export: SheetExport, events: QuerySet[Event], instant: datetime
 ) -> StreamingHttpResponse:
     """Return a response that writes the file while it is sent. Raises `ExportError`."""
-    name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.extension}"
+    name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.name}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(export.stream(events), content_type=export.media_type, headers=headers)

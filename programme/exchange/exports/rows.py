@@ -9,7 +9,6 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode
-from programme.exchange.exports.selection import ExportPlace
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.times import format_clock
@@ -23,26 +22,17 @@ CHUNK = 500
 Cell = str | date | time
 Row = list[Cell]
 _YES = "yes"
+_CHOICES = (
+    _YES, Status.DRAFT, Status.PUBLISHED,
+    Production.NOT_STATED, Production.FESTIVAL, Production.TOGETHER, Production.OTHERS,
+)  # fmt: skip
 # What stands for yes, and for choices, in the language of the headings.
 _WORDS: dict[str, dict[str | int, str]] = {
-    "sv": {
-        _YES: "ja",
-        Status.DRAFT: "utkast",
-        Status.PUBLISHED: "publicerad",
-        Production.NOT_STATED: "",
-        Production.FESTIVAL: "festivalen",
-        Production.TOGETHER: "tillsammans",
-        Production.OTHERS: "andra",
-    },
-    "en": {
-        _YES: "yes",
-        Status.DRAFT: "draft",
-        Status.PUBLISHED: "published",
-        Production.NOT_STATED: "",
-        Production.FESTIVAL: "festival",
-        Production.TOGETHER: "together",
-        Production.OTHERS: "others",
-    },
+    language: dict(zip(_CHOICES, words, strict=True))
+    for language, words in (
+        ("sv", ("ja", "utkast", "publicerad", "", "festivalen", "tillsammans", "andra")),
+        ("en", ("yes", "draft", "published", "", "festival", "together", "others")),
+    )
 }
 
 
@@ -59,7 +49,11 @@ def read_rows(events: QuerySet[Event], language: LanguageCode) -> Iterator[list[
     ids = _order(events)
     for first in range(0, len(ids), CHUNK):
         loaded = _load(ids[first : first + CHUNK])
-        yield [row for event in loaded for row in _event_rows(event, festival, words)]
+        yield [
+            [(_event_cells(event, words) | own).get(column.field, "") for column in EXPORTED_COLUMNS]
+            for event in loaded
+            for own in [_occasion_cells(each, festival, words) for each in event.occasions.all()] or [{}]
+        ]
 
 
 def _order(events: QuerySet[Event]) -> list[int]:
@@ -81,12 +75,6 @@ def _load(ids: list[int]) -> Iterable[Event]:
     )
     found = related.prefetch_related(Prefetch("occasions", queryset=occasions)).in_bulk(ids)
     return [found[pk] for pk in ids]
-
-
-def _event_rows(event: Event, festival: FestivalTime, words: dict[str | int, str]) -> Iterator[Row]:
-    cells = _event_cells(event, words)
-    for own in [_occasion_cells(each, festival, words) for each in event.occasions.all()] or [{}]:
-        yield [(cells | own).get(column.field, "") for column in EXPORTED_COLUMNS]
 
 
 def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
@@ -124,8 +112,12 @@ def _occasion_cells(
 
 
 def _place(row: Event | Occasion) -> dict[str, str]:
-    place = ExportPlace.of(row.location, row.room)
-    return {"location": place.location, "address": place.address, "room": place.room}
+    location = row.location or (row.room.location if row.room else None)
+    return {
+        "location": location.name if location else "",
+        "address": location.address if location else "",
+        "room": row.room.name if row.room else "",
+    }
 
 
 def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:

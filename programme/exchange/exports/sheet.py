@@ -2,39 +2,66 @@
 
 import csv
 import io
-from abc import abstractmethod
+import zipfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from datetime import date, time
+from typing import ClassVar
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.db.models.functions import Greatest, Length
+from django.utils.formats import number_format
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from feeds.vocabulary import LanguageCode
-from programme.exchange.exports.excess import SAMPLE, describe_excess, estimate_size
-from programme.exchange.exports.export import ExportError, ExportFormat
-from programme.exchange.exports.rows import Cell, Row, count_rows, read_rows
+from programme.exchange.exports.rows import Row, count_rows, read_rows
+from programme.exchange.readers.sheet.bombs import limit_unpacked
 from programme.exchange.readers.sheet.tables import defuse_formula
 from programme.exchange.readers.sheet.values import PROSE
-from programme.models import Event
+from programme.models import Area, Event, Status
 from programme.publishing.loading import consistent_read
 
-# What a cell of a workbook can hold.
-LONGEST_CELL = 32_767
-_BYTE_ORDER_MARK = "\ufeff"
+# The size of a sheet is estimated from so many of its events, spread evenly; of a smaller one it is measured.
+SAMPLE = 200
+# How far an estimate may be wrong.
+_MARGIN = 1.2
 
 
-class SheetExport(ExportFormat):
-    """A sheet with a row for each occasion, in the language of whoever asks for it."""
+class ExportError(Exception):
+    """The events cannot be written as this kind of file: the message is a sentence that says why."""
+
+
+class SheetExport(ABC):
+    """A kind of file with a row for each occasion, in the language of whoever asks for it.
+
+    It has a name for commands and addresses, and a label and a purpose for people.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    purpose: ClassVar[Promise]
+    media_type: ClassVar[str]
+    longest_cell: ClassVar[int] = 0
 
     def stream(self, events: QuerySet[Event]) -> Iterator[bytes]:
-        self.check(events)
+        """Return the blocks of a file with the events, all of which are read in one transaction.
+
+        Raises `ExportError` before the first one.
+        """
+        if self.longest_cell:
+            measured = events.alias(longest=Greatest(*map(Length, PROSE)))
+            too_long = measured.filter(longest__gt=self.longest_cell).order_by("title", "pk").first()
+            if too_long:
+                what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
+                raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
         return self._stream(events, _get_language(), _("Programme"))
 
-    def check(self, events: QuerySet[Event]) -> None:
-        """Raise `ExportError` if the events do not fit."""
+    def write(self, events: QuerySet[Event]) -> bytes:
+        return b"".join(self.stream(events))
 
     def _stream(self, events: QuerySet[Event], language: LanguageCode, title: str) -> Iterator[bytes]:
         with consistent_read():
@@ -45,13 +72,42 @@ class SheetExport(ExportFormat):
         """Yield the blocks of a file with so many rows, which come some at a time."""
 
     def find_excess(self, events: QuerySet[Event]) -> list[str]:
+        """Return in what the file would be larger than the import allows: a sentence for each limit."""
         with consistent_read():
             rows, ids = count_rows(events), list(events.order_by("pk").values_list("pk", flat=True))
             some = Event.objects.filter(pk__in=ids[:: len(ids) // SAMPLE + 1])
             chunks = list(read_rows(some, _get_language()))
         sample = [row for chunk in chunks for row in chunk]
         content = b"".join(self.write_rows(chunks, len(sample), _("Programme")))
-        return describe_excess(estimate_size(rows, sample, content))
+        share = 1 if len(sample) == rows else rows / len(sample) * _MARGIN
+        cells, packed = share * sum(cell != "" for row in sample for cell in row), share * len(content)
+        unpacked, most = share * _measure_unpacked(content), limit_unpacked(int(packed))
+        limits = (
+            (
+                rows,
+                settings.IMPORT_ROWS,
+                _("The file has %(rows)s rows, and the import reads at most %(most)s."),
+            ),
+            (
+                *(cells, settings.IMPORT_CELLS),
+                _("The file may have more than %(most)s filled cells, the most that the import reads."),
+            ),
+            (
+                *(packed / 1024 / 1024, settings.IMPORT_MB),
+                _("The file may be larger than %(most)s MB, the most that the import reads."),
+            ),
+            (
+                *(unpacked / 1_000_000, most / 1_000_000),
+                _("Unpacked, the file may be larger than %(most)s MB, the most that the import reads."),
+            ),
+        )
+        said = [
+            text % {"rows": _format(found), "most": _format(int(limit))}
+            for found, limit, text in limits
+            if found > limit
+        ]
+        advice = _("If the file is to be imported again, export fewer events at a time.")
+        return [*said, advice] if said else []
 
 
 class CsvExport(SheetExport):
@@ -60,11 +116,10 @@ class CsvExport(SheetExport):
     name = "csv"
     label = "CSV"
     purpose = gettext_lazy("The same spreadsheet for other programs.")
-    extension = "csv"
     media_type = "text/csv; charset=utf-8"
 
     def write_rows(self, chunks: Iterable[list[Row]], rows: int, title: str) -> Iterator[bytes]:  # noqa: ARG002
-        yield _BYTE_ORDER_MARK.encode()
+        yield "\ufeff".encode()
         for chunk in chunks:
             text = io.StringIO(newline="")
             writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
@@ -78,15 +133,8 @@ class XlsxExport(SheetExport):
     name = "xlsx"
     label = "Excel (XLSX)"
     purpose = gettext_lazy("The spreadsheet to work in: everything, and it can be imported again.")
-    extension = "xlsx"
     media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
-    def check(self, events: QuerySet[Event]) -> None:
-        measured = events.alias(longest=Greatest(*map(Length, PROSE)))
-        too_long = measured.filter(longest__gte=LONGEST_CELL).order_by("title", "pk").first()
-        if too_long:
-            what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
-            raise ExportError(what % {"event": too_long.title})
+    longest_cell = 32_766
 
     def write_rows(self, chunks: Iterable[list[Row]], rows: int, title: str) -> Iterator[bytes]:
         # It takes time that the service need not wait for.
@@ -95,11 +143,31 @@ class XlsxExport(SheetExport):
         return write_workbook(chunks, rows, title)
 
 
+# By their names, which are the endings of their files.
+EXPORTS: dict[str, SheetExport] = {export.name: export for export in (XlsxExport(), CsvExport())}
+
+
+def select_events(*, drafts: bool = False, area: Area | None = None) -> QuerySet[Event]:
+    events = Event.objects.all() if drafts else Event.objects.filter(status=Status.PUBLISHED)
+    return events if area is None else events.filter(area=area)
+
+
 def _get_language() -> LanguageCode:
     return "sv" if (get_language() or "sv").startswith("sv") else "en"
 
 
-def _to_text(cell: Cell) -> str:
+def _to_text(cell: str | date | time) -> str:
     if isinstance(cell, time):
         return cell.isoformat("minutes")
     return cell.isoformat() if isinstance(cell, date) else cell
+
+
+def _measure_unpacked(content: bytes) -> int:
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return 0
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return sum(entry.file_size for entry in archive.infolist())
+
+
+def _format(number: float) -> str:
+    return number_format(number, use_l10n=True, force_grouping=True)

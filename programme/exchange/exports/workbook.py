@@ -101,18 +101,17 @@ def _fill(sheet: bytes, chunks: Iterable[list[Row]]) -> Iterator[bytes]:
     yield head + b"<sheetData>"
     number = 0
     for chunk in chunks:
-        yield "".join(_format_row(row, number) for number, row in enumerate(chunk, number + 1)).encode()
-        number += len(chunk)
+        text = ""
+        for row in chunk:
+            number += 1
+            cells = (
+                _format_cell(cell, f"{letter}{number}", is_heading=number == 1)
+                for letter, cell in zip(_LETTERS, row, strict=True)
+                if cell != ""
+            )
+            text += f'<row r="{number}">{"".join(cells)}</row>'
+        yield text.encode()
     yield b"</sheetData>" + tail
-
-
-def _format_row(row: Row, number: int) -> str:
-    cells = (
-        _format_cell(cell, f"{letter}{number}", is_heading=number == 1)
-        for letter, cell in zip(_LETTERS, row, strict=True)
-        if cell != ""
-    )
-    return f'<row r="{number}">{"".join(cells)}</row>'
 
 
 def _format_cell(cell: Cell, place: str, *, is_heading: bool) -> str:

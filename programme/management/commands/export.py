@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
-from programme.exchange.exports.export import ExportError, ExportFormat
-from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import select_events
+from programme.exchange.exports.sheet import EXPORTS, ExportError, select_events
 from programme.models import Area
 
 
@@ -26,7 +25,10 @@ class Command(BaseCommand):
         parser.add_argument("--area", default="", help="The events of this area alone.")
 
     def handle(self, *, file: Path | None, drafts: bool, area: str, **options: Any) -> None:
-        export = EXPORTS[options["format"]] if options["format"] else _find_export(file)
+        name = options["format"] or (file.suffix.removeprefix(".").lower() if file else "")
+        if not (export := EXPORTS.get(name)):
+            formats = ", ".join(EXPORTS)
+            raise CommandError(_("Say the format with --format: %(formats)s.") % {"formats": formats})
         events = select_events(drafts=drafts, area=_find_area(area))
         for sentence in export.find_excess(events):
             self.stderr.write(sentence)
@@ -38,21 +40,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
 
 
-def _find_export(file: Path | None) -> ExportFormat:
-    extension = file.suffix.removeprefix(".").lower() if file else ""
-    for export in EXPORTS.values():
-        if export.extension == extension:
-            return export
-    raise CommandError(_("Say the format with --format: %(formats)s.") % {"formats": ", ".join(EXPORTS)})
-
-
 def _find_area(name: str) -> Area | None:
-    if not name:
-        return None
     key = fold(name)
-    found: Area | None = (
-        Area.objects.filter(name_key=key).first() or Area.objects.filter(full_name_key=key).first()
-    )
-    if found:
-        return found
-    raise CommandError(_("There is no area %(name)s.") % {"name": name})
+    found = Area.objects.filter(Q(name_key=key) | Q(full_name_key=key)).first() if name else None
+    if name and not found:
+        raise CommandError(_("There is no area %(name)s.") % {"name": name})
+    return found

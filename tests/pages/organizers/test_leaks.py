@@ -16,7 +16,7 @@ from django.test import Client
 from feeds.formats import FORMATS
 from festival.configuration.redaction import redact
 from programme.backoffice.roles import Role
-from programme.exchange.exports.registry import EXPORTS
+from programme.exchange.exports.sheet import EXPORTS
 from programme.models import Event, SuggestedImage, models_with_history
 from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
@@ -58,8 +58,8 @@ def _waiting(at: SetClock, sample: None) -> None:
 def public_addresses() -> Iterator[str]:
     yield from all_pages.paths()
     for each in FORMATS:
-        yield f"/api/events.{each.extension}"
-        yield f"/api/occations/8001.{each.extension}"
+        yield f"/api/events.{each.name}"
+        yield f"/api/occations/8001.{each.name}"
     yield from (
         "/api/areas",
         "/api/programme",

@@ -12,8 +12,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from programme.exchange.exports import rows
-from programme.exchange.exports.registry import EXPORTS
-from programme.exchange.exports.selection import select_events
+from programme.exchange.exports.sheet import EXPORTS, select_events
 from programme.models import Event
 from tests.programmes import MARATHON, PARKEN, occasion_uuid
 
@@ -43,7 +42,7 @@ def test_the_file_is_what_the_command_writes(name, admin_client, sample, at):
     assert "private" in answer.headers["Cache-Control"]
     assert (
         answer.headers["Content-Disposition"]
-        == f'attachment; filename="programme-2026-07-29.{EXPORTS[name].extension}"'
+        == f'attachment; filename="programme-2026-07-29.{EXPORTS[name].name}"'
     )
 
 

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from programme.exchange.exports import rows
-from programme.exchange.exports.export import ExportError
-from programme.exchange.exports.registry import EXPORTS
+from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.exchange.merge.apply import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
