@@ -1,12 +1,10 @@
 """Apply: write what an import would do, all or nothing."""
 
-import time
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
@@ -22,8 +20,6 @@ from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
 _BATCH = 200
-# How long to look for the row that the database refuses: each takes some queries.
-_SEARCH_SECONDS = 10
 
 # Sent when a file's contents were imported, with the number of `rows` written, or were not (`failed`).
 import_ended = Signal()
@@ -38,7 +34,7 @@ class ChangedSincePreviewError(Exception):
 
 
 class ApplyError(Exception):
-    """The database refuses what an import would write: the message gives the reason and the row."""
+    """The database refuses what an import would write: the message gives the reason."""
 
 
 class ImportActor(NamedTuple):
@@ -55,11 +51,6 @@ Check = Generator[Step, None, Plan | None]
 _PLANNING = (0, 1)
 
 
-def _check_nothing() -> Check:
-    yield from ()
-    return None
-
-
 def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
     """Import a file's contents in one transaction, and return what was done."""
     return finish(apply_in_steps(contents, options, progress=progress))
@@ -69,7 +60,7 @@ def apply_in_steps(
     contents: Contents,
     options: ImportOptions,
     actor: ImportActor = COMMAND,
-    check: Callable[[], Check] = _check_nothing,
+    check: Callable[[], Check] | None = None,
     progress: Progress = iter,
 ) -> Generator[Step, None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
@@ -79,8 +70,14 @@ def apply_in_steps(
     If the programme was edited in between, the plan is made again with all other writers locked out.
     `check` runs before each; it may raise, or return the plan if it has made it.
     """
-    revision = Revision.objects.first()
-    plan = (yield from check()) or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
+
+    def prepare() -> Generator[Step, None, Plan]:
+        plan = (yield from check()) if check else None
+        return plan or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
+
+    states = Revision.objects.values_list("number", "moved_at")
+    before = states.first()
+    plan = yield from prepare()
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
     questions = [*plan.questions, *answer_for_sheets(contents.sheets)]
@@ -94,11 +91,8 @@ def apply_in_steps(
         return plan
     try:
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
-            now = Revision.objects.select_for_update().first()
-            if _state(now) != _state(revision):
-                plan = (yield from check()) or (
-                    yield from report_each(plan_in_steps(contents, options), _PLANNING)
-                )
+            if states.select_for_update().first() != before:
+                plan = yield from prepare()
             steps = [*_steps(plan), remember]
             for number, step in enumerate(progress(steps), 1):
                 step()
@@ -106,28 +100,9 @@ def apply_in_steps(
             plan.edit = edits.current_edit_id()
     except DatabaseError as error:
         import_ended.send(ImportActor, rows=0, failed=True)
-        raise ApplyError(_find_reason(plan, error)) from error
+        raise ApplyError(str(error).strip().partition("\n")[0] or type(error).__name__) from error
     import_ended.send(ImportActor, rows=plan.row_count, failed=False)
     return plan
-
-
-def _find_reason(plan: Plan, error: DatabaseError) -> str:
-    """Return the first row that violates a constraint, and which; else the database's message."""
-    ends = time.monotonic() + _SEARCH_SECONDS
-    for rows in (plan.events, plan.occasions):
-        for row in (*rows.created, *(change.row for change in rows.changed)):
-            if time.monotonic() > ends:
-                break
-            try:
-                row.clean_fields(exclude={each.name for each in row._meta.fields if each.is_relation})
-                row.validate_constraints()
-            except ValidationError as invalid:
-                return f"{row}: {' '.join(invalid.messages)}".removesuffix(".")
-    return str(error).strip().partition("\n")[0] or type(error).__name__
-
-
-def _state(revision: Revision | None) -> Any:
-    return revision and (revision.number, revision.moved_at)
 
 
 def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
@@ -138,7 +113,9 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     yield partial(save_described, plan.described)
     yield from _row_steps(Event, plan.events)
     yield from _row_steps(Occasion, plan.occasions)
-    yield partial(_withdraw, plan)
+    withdrawn = Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events])
+    yield partial(withdrawn.update, status=Status.DRAFT)
+    yield Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete
     yield plan.memory.save
 
 
@@ -152,8 +129,3 @@ def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Cal
 
 def _batches(rows: list[Any]) -> Iterator[list[Any]]:
     return (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH))
-
-
-def _withdraw(plan: Plan) -> None:
-    Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events]).update(status=Status.DRAFT)
-    Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete()

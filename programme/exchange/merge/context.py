@@ -34,11 +34,8 @@ class ImportPermissions:
     def publishes(self) -> bool:
         return self.rights is None or self.rights.can_publish
 
-    def may_add(self, model: type[models.Model]) -> bool:
-        return self.rights is None or self.rights.has_permission(f"add_{model._meta.model_name}")
-
-    def may_change(self, model: type[models.Model]) -> bool:
-        return self.rights is None or self.rights.has_permission(f"change_{model._meta.model_name}")
+    def may(self, action: str, model: type[models.Model]) -> bool:
+        return self.rights is None or self.rights.has_permission(f"{action}_{model._meta.model_name}")
 
     def may_use(self, area: Area) -> bool:
         """Return whether new events may be put into an area."""
@@ -71,7 +68,7 @@ class ImportPermissions:
     def _refuse_creating(self, values: dict[str, Any]) -> str:
         new = [value for value in values.values() if isinstance(value, models.Model) and not value.pk]
         for row in new:
-            if not self.may_add(type(row)):
+            if not self.may("add", type(row)):
                 names = {"kind": row._meta.verbose_name, "name": str(row)}
                 return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
         return ""
@@ -133,6 +130,7 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()
     events = _read_with(_OF_EVENTS, all_events.order_by("id"))
     occasions = _read_with(_OF_OCCASIONS, all_occasions.order_by("start", "id"))
+    owners = {event.pk: event for event in events}
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
         contents=contents,
@@ -145,14 +143,9 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         deleted=DeletedRows(
             contents, memory, {event.pk for event in events}, {each.pk for each in occasions}
         ),
-        held_here=_find_held(events, occasions),
+        held_here={each.pk: find_held(each, owners.get(each.event_id)) for each in occasions},
         withdrawn=find_withdrawn_events(directory.events) if drafts else WithdrawnEvents(),
     )
-
-
-def _find_held(events: list[Event], occasions: list[Occasion]) -> dict[int, Held]:
-    owners = {event.pk: event for event in events}
-    return {each.pk: find_held(each, owners.get(each.event_id)) for each in occasions}
 
 
 def _read_with(relations: dict[str, str], rows: QuerySet[Row]) -> list[Row]:

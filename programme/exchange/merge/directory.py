@@ -47,30 +47,26 @@ class Directory:
         self.areas: NamedRows[Area] = NamedRows(
             Area, _by_name(Area.objects.all(), *_AREA), self._make_area, _AREA
         )
-        self.locations = NamedRows(Location, _read_locations(), lambda name: Location(name=name), _NAME)
+        locations = Location.objects.order_by("-id")
+        by_names = _by_name(locations, scope="address") | _by_name(locations)
+        self.locations = NamedRows(Location, by_names, lambda name: Location(name=name), _NAME)
         self.rooms = NamedRows(
             Room, self._read_rooms(), lambda name: Room(location=self.location, name=name), _NAME
         )
         self.organizers = NamedRows(
             Organizer, _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), _NAME
         )
-        self.types = NamedRows(EventType, _by_name(EventType.objects.all(), *_TYPE), _make_type, _TYPE)
+        self.types = NamedRows(
+            *(EventType, _by_name(EventType.objects.all(), *_TYPE)),
+            lambda name: EventType(name_sv=name, name_en="Other" if name == OTHER else name),
+            _TYPE,
+        )
         self.languages = NamedRows(Language, _by_name(Language.objects.all(), "code"), _make_language)
 
     def kinds(self) -> dict[type[Any], NamedRows[Any]]:
         """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
-        sub_areas = {SubArea: self.sub_areas} if "sub_areas" in self.__dict__ else {}
-        streams = {Stream: self.streams} if "streams" in self.__dict__ else {}
-        return {
-            Area: self.areas,
-            **sub_areas,
-            **streams,
-            Location: self.locations,
-            Room: self.rooms,
-            Organizer: self.organizers,
-            EventType: self.types,
-            Language: self.languages,
-        }
+        names = ("areas", "sub_areas", "streams", "locations", "rooms", "organizers", "types", "languages")
+        return {self.__dict__[name].model: self.__dict__[name] for name in names if name in self.__dict__}
 
     def correct(self, model: type[Any], name: str) -> str:
         """Return the name that is meant."""
@@ -215,14 +211,12 @@ class Directory:
     def _find_room_of_area(self, stated: str, name: str) -> Room:
         """Return a room of an area's own place, unless an editor has moved it to another."""
         area = self.find_stated_area(stated)
-        room = self._find_room(self._find_own_location(area, stated), name)
+        # The location that is called like the area, or like the file calls it.
+        names = [each for each in (stated, area.name, area.full_name) if fold(each) in self.locations]
+        place = self.locations.find(names[0]) if names else self._find_location(area.name, "")
+        room = self._find_room(place, name)
         moved = self._rooms_of_areas.get((area.pk, fold(room.name))) if room.pk is None and area.pk else None
         return self.rooms.use(moved) if moved else room
-
-    def _find_own_location(self, area: Area, stated: str) -> Location:
-        """Return the location that is called like an area, or like the file calls it."""
-        names = [name for name in (stated, area.name, area.full_name) if fold(name) in self.locations]
-        return self.locations.find(names[0]) if names else self._find_location(area.name, "")
 
     @cached_property
     def _rooms_of_areas(self) -> dict[Key, Room]:
@@ -274,15 +268,6 @@ def _by_name(rows: Iterable[Row], *fields: str, scope: str = "") -> dict[Key, Ro
         for row in rows
         if (name := getattr(row, field))
     }
-
-
-def _read_locations() -> dict[Key, Location]:
-    locations = Location.objects.order_by("-id")
-    return _by_name(locations, scope="address") | _by_name(locations)
-
-
-def _make_type(name: str) -> EventType:
-    return EventType(name_sv=name, name_en="Other" if name == OTHER else name)
 
 
 def _make_language(code: str) -> Language:

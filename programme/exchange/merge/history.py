@@ -54,24 +54,6 @@ def find_deletions(model: Any, keys: Collection[int]) -> dict[int, Any]:
     return {version.id: version for version in versions.select_related("edit")}
 
 
-def find_owners(uuids: Collection[str]) -> dict[str, int]:
-    """Return the events that deleted occasions belonged to, by the occasions' UUIDs."""
-    deletions = Occasion.history.filter(uuid__in=uuids, history_type=DELETED).order_by("history_id")
-    return {str(uuid): event for uuid, event in deletions.values_list("uuid", "event_id")}
-
-
-def find_occasion_deletions(events: dict[int, Any]) -> list[Any]:
-    """Return the versions in which occasions were deleted together with their events."""
-    deletions = select_latest(Occasion.history.filter(event_id__in=events, history_type=DELETED))
-    return [each for each in deletions.select_related("edit") if _same_edit(each, events[each.event_id])]
-
-
-def _same_edit(part: Any, whole: Any) -> bool:
-    if whole.edit_id:
-        return bool(part.edit_id == whole.edit_id)
-    return bool(abs(whole.history_date - part.history_date) <= DELETION_WINDOW)
-
-
 def build_rows(model: Any, versions: Iterable[Any], restored: Collection[int] = ()) -> dict[int, Any]:
     """Return versions as rows to insert, without references to rows that are gone.
 
@@ -181,9 +163,10 @@ class DeletedRows:
 
     @cached_property
     def _owners(self) -> dict[str, int]:
-        return find_owners(
-            {each.guid for event in self.contents.events for each in event.occasions} & self.uuids
-        )
+        """The events that deleted occasions of the file belonged to, by the occasions' UUIDs."""
+        uuids = {each.guid for event in self.contents.events for each in event.occasions} & self.uuids
+        deletions = Occasion.history.filter(uuid__in=uuids, history_type=DELETED).order_by("history_id")
+        return {str(uuid): event for uuid, event in deletions.values_list("uuid", "event_id")}
 
     @cached_property
     def _event_versions(self) -> dict[int, Any]:
@@ -202,9 +185,17 @@ class DeletedRows:
 
     @cached_property
     def _occasions_by_event(self) -> dict[int, list[Occasion]]:
-        versions = find_occasion_deletions(self._event_versions)
+        """The occasions that were deleted together with their events."""
+        events = self._event_versions
+        deletions = select_latest(Occasion.history.filter(event_id__in=events, history_type=DELETED))
+        together = []
+        for part in deletions.select_related("edit"):
+            whole = events[part.event_id]
+            apart = abs(whole.history_date - part.history_date)
+            if part.edit_id == whole.edit_id if whole.edit_id else apart <= DELETION_WINDOW:
+                together.append(part)
         found = defaultdict(list)
-        for row in build_rows(Occasion, versions, self._event_versions).values():
+        for row in build_rows(Occasion, together, events).values():
             found[row.event_id].append(row)
         return found
 

@@ -127,7 +127,18 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     """Return the values of an event that its file may change, or all of a new event's."""
     event, row, stated = match.event, match.row, context.contents.stated
     directory, options = context.directory, context.options
-    values = _own_values(event) | _named_values(event, directory)
+    values: dict[str, Any] = {
+        "title": event.title,
+        "cancelled": event.cancelled,
+        f"intro_{event.text_language}": event.intro,
+        f"description_{event.text_language}": event.description,
+        "external_url": event.external_url,
+        "image_url": event.image_url,
+        "organizer": directory.organizers.find_optional(event.organizer),
+        "language": directory.languages.find_optional(event.language),
+    }
+    # An event always has a type: where the file gives none, it stays what it is.
+    values |= {"type": directory.types.find(event.type)} if event.type else {}
     places = context.places[id(event)] = settle_places(context, match)
     values |= _without_known_location(match, places.values)
     if row.pk:
@@ -156,7 +167,8 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     }
     if occasion.change_info is not None:
         values["change_info"] = occasion.change_info
-    values |= _more_of_occasion(occasion, context.directory)
+    names = occasion.more.get("stream")
+    values |= occasion.more | ({"stream": context.directory.find_stream(names)} if names else {})
     if context.contents.stated & PLACE:
         row = match.row if match.stored and match.row.event_id == match.owner.pk else None
         own = choose_own_place(context, context.places[id(event)], occasion, row)
@@ -164,36 +176,11 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
     return values
 
 
-def _more_of_occasion(occasion: ScheduledOccasion, directory: Directory) -> dict[str, Any]:
-    names = occasion.more.get("stream")
-    return occasion.more | ({"stream": directory.find_stream(names)} if names else {})
-
-
 def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, Any]) -> dict[str, Any]:
     """Return a place without a location that a stored row has by its room."""
     row, room = match.row, place.get("room")
     known = match.stored and room is not None and row.location_id is None and row.room_id == room.pk
     return {"room": room} if known else place
-
-
-def _own_values(event: ScheduledEvent) -> dict[str, Any]:
-    return {
-        "title": event.title,
-        "cancelled": event.cancelled,
-        f"intro_{event.text_language}": event.intro,
-        f"description_{event.text_language}": event.description,
-        "external_url": event.external_url,
-        "image_url": event.image_url,
-    }
-
-
-def _named_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:
-    values = {
-        "organizer": directory.organizers.find_optional(event.organizer),
-        "language": directory.languages.find_optional(event.language),
-    }
-    # An event always has a type: where the file gives none, it stays what it is.
-    return values | ({"type": directory.types.find(event.type)} if event.type else {})
 
 
 def _more_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:

@@ -10,29 +10,16 @@ Pure: the programme's events and occasions are anything with their attributes. S
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from feeds.names import fold
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
+from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
 _SPLIT = re.compile(r" =[0-9a-f]{12}~*$")
 _REPEATED = re.compile(r" #[0-9]+$")
 _NUMBERED = re.compile(r" @[0-9]+$")
-
-
-class KnownEvent(Protocol):
-    pk: int
-    source_id: str
-    title: str
-
-
-class KnownOccasion(Protocol):
-    pk: int
-    source_id: str
-    event_id: int
-    start: datetime
 
 
 Wanted = TypeVar("Wanted")
@@ -68,14 +55,14 @@ def claim_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
 
 
 def find_events(
-    events: Sequence[ScheduledEvent], known: Sequence[KnownEvent], occasions: Iterable[KnownOccasion]
+    events: Sequence[ScheduledEvent], known: Sequence[Event], occasions: Iterable[Occasion]
 ) -> dict[int, Any]:
     """Return which known event each of the events is, by its place in the sequence.
 
     The surest matches go first, and each known event is matched once.
     """
     by_pk = {event.pk: event for event in known}
-    owners: dict[str, list[KnownEvent]] = defaultdict(list)
+    owners: dict[str, list[Event]] = defaultdict(list)
     for occasion in occasions:
         if occasion.event_id in by_pk:
             owners[parse_guid(occasion.source_id)].append(by_pk[occasion.event_id])
@@ -83,22 +70,16 @@ def find_events(
     by_source_id = group_by(known, lambda event: event.source_id)
     matches: Matches[ScheduledEvent] = Matches(events)
 
-    def with_its_occasions(event: ScheduledEvent) -> list[KnownEvent]:
+    def with_its_occasions(event: ScheduledEvent) -> list[Event]:
         return [owner for occasion in event.occasions if occasion.guid for owner in owners[occasion.guid]]
 
-    def with_key_and_occasions(event: ScheduledEvent) -> list[KnownEvent]:
-        return [row for row in with_its_occasions(event) if parse_event_key(row.source_id) == event.key]
-
-    def with_key_and_title(event: ScheduledEvent) -> list[KnownEvent]:
-        return [row for row in by_key[event.key] if fold(row.title) == fold(event.title)]
-
-    def the_last_with_key(event: ScheduledEvent) -> list[KnownEvent]:
+    def the_last_with_key(event: ScheduledEvent) -> list[Event]:
         left = [row for row in by_key[event.key] if row.pk not in matches.claimed]
         return left if len(left) == 1 and unmatched[event.key] == 1 else []
 
-    matches.claim(with_key_and_occasions)
+    matches.claim(with_its_occasions, lambda row, event: parse_event_key(row.source_id) == event.key)
     matches.claim(lambda event: by_source_id[event.source_id])
-    matches.claim(with_key_and_title)
+    matches.claim(lambda event: by_key[event.key], lambda row, event: fold(row.title) == fold(event.title))
     unmatched = Counter(event.key for event in matches.unmatched())
     matches.claim(the_last_with_key)
     # The source has given the event another identifier, and its occasion kept the guid.
@@ -108,7 +89,7 @@ def find_events(
 
 def find_occasions(
     occasions: Sequence[OwnedOccasion],
-    known: Sequence[KnownOccasion],
+    known: Sequence[Occasion],
     is_same: Callable[[Any, ScheduledOccasion], bool] = lambda _row, _occasion: False,
 ) -> dict[int, Any]:
     """Return which known occasion each of the occasions is, by its place in the sequence.
@@ -121,14 +102,11 @@ def find_occasions(
     by_event = group_by(ordered, lambda occasion: occasion.event_id)
     matches: Matches[OwnedOccasion] = Matches(occasions)
 
-    def with_guid(owned: OwnedOccasion) -> list[KnownOccasion]:
-        return by_guid[owned[1].guid] if owned[1].guid else []
-
-    def of_event_without_guid(owned: OwnedOccasion) -> list[KnownOccasion]:
+    def of_event_without_guid(owned: OwnedOccasion) -> list[Occasion]:
         event, occasion = owned
         return [row for row in by_event[event] if not (occasion.guid and parse_guid(row.source_id))]
 
-    for candidates in (with_guid, of_event_without_guid):
+    for candidates in (lambda owned: by_guid.get(owned[1].guid or None, []), of_event_without_guid):
         matches.claim(candidates, lambda row, owned: row.event_id == owned[0] and is_same(row, owned[1]))
         matches.claim(candidates, lambda row, owned: row.event_id == owned[0] and row.start == owned[1].start)
         matches.claim(candidates, lambda row, owned: row.start == owned[1].start)
@@ -180,22 +158,22 @@ def find_own_events(
     by_pk = {event.pk: event for event in known}
     owners = {str(occasion.uuid): occasion.event_id for occasion in occasions}
     by_title = group_by(known, lambda event: fold(event.title))
+    by_number = group_by(known, lambda event: event.pk)
     matches: Matches[ScheduledEvent] = Matches(events)
 
     def with_its_occasions(event: ScheduledEvent) -> list[Any]:
         owned = Counter(owners[each.guid] for each in event.occasions if each.guid in owners)
         return [by_pk[pk] for pk, _count in owned.most_common()]
 
-    def with_number(event: ScheduledEvent) -> list[Any]:
-        row = by_pk.get(parse_int(event.key))
-        return [row] if row and fold(row.title) == fold(event.title) else []
-
     def the_last_with_title(event: ScheduledEvent) -> list[Any]:
         left = [row for row in by_title[fold(event.title)] if row.pk not in matches.claimed]
         return left if len(left) == 1 else []
 
-    for candidates in (with_its_occasions, with_number, the_last_with_title):
-        matches.claim(candidates)
+    matches.claim(with_its_occasions)
+    matches.claim(
+        lambda event: by_number[parse_int(event.key)], lambda row, event: fold(row.title) == fold(event.title)
+    )
+    matches.claim(the_last_with_title)
     return matches.found
 
 
@@ -204,19 +182,11 @@ def find_own_occasions(occasions: Sequence[OwnedOccasion], known: Sequence[Any])
 
     Of several rows with one identity the others were copied from the first, or from the one at its time.
     """
-    by_uuid = {str(row.uuid): row for row in known}
-    by_start = {(row.event_id, row.start): row for row in known}
+    by_uuid = group_by(known, lambda row: str(row.uuid))
+    by_start = group_by(known, lambda row: (row.event_id, row.start))
     matches: Matches[OwnedOccasion] = Matches(occasions)
 
-    def with_identity(owned: OwnedOccasion) -> list[Any]:
-        row = by_uuid.get(owned[1].guid)
-        return [row] if row else []
-
-    def of_event_at_its_start(owned: OwnedOccasion) -> list[Any]:
-        row = by_start.get((owned[0], owned[1].start))
-        return [row] if row else []
-
-    matches.claim(with_identity, lambda row, owned: row.start == owned[1].start)
-    matches.claim(with_identity)
-    matches.claim(of_event_at_its_start)
+    matches.claim(lambda owned: by_uuid[owned[1].guid], lambda row, owned: row.start == owned[1].start)
+    matches.claim(lambda owned: by_uuid[owned[1].guid])
+    matches.claim(lambda owned: by_start[owned[0], owned[1].start])
     return matches.found

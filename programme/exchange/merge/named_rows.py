@@ -62,7 +62,7 @@ class NamedRows(Generic[Row]):
             return {}
         versions = self.model.history.filter(id__in=keys).order_by("history_id")  # type: ignore[attr-defined]
         return {
-            _replace_name(key, name): self.rows[key]
+            ((key[0], fold(name)) if isinstance(key, tuple) else fold(name)): self.rows[key]
             for pk, *names in versions.values_list("id", *self.names).distinct()
             for name in filter(None, names)
             for key in keys[pk]
@@ -105,10 +105,6 @@ def identify(row: Model) -> int:
     return row.pk or -id(row)
 
 
-def _replace_name(key: Key, name: str) -> Key:
-    return (key[0], fold(name)) if isinstance(key, tuple) else fold(name)
-
-
 class SingleCells:
     """Finds the room that is meant by the name of a location that does not exist."""
 
@@ -127,7 +123,10 @@ class SingleCells:
         found = self.list_alone(name)
         if len(found) > 1:
             area = find_area()
-            found = [room for room in found if self._is_of_area(room, area)]
+            names, places = {fold(area.name), fold(area.full_name)}, self._places_of_areas[area.pk]
+            found = [
+                each for each in found if fold(each.location.name) in names or each.location_id in places
+            ]
         if len(found) != 1:
             return None
         self.alone[name] = found[0]
@@ -145,10 +144,6 @@ class SingleCells:
                 if key in self.rooms:
                     return self.rooms.use(self.rooms.rows[key])
         return None
-
-    def _is_of_area(self, room: Room, area: Area) -> bool:
-        names = {fold(area.name), fold(area.full_name)}
-        return fold(room.location.name) in names or room.location_id in self._places_of_areas[area.pk]
 
     @cached_property
     def _places_of_areas(self) -> dict[int | None, set[int]]:

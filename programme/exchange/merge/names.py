@@ -115,7 +115,7 @@ def _ask(
         spellings.setdefault(fold(name), name)
         counts[fold(name)] += 1
     directory, similar = context.directory, SimilarNames(stored)
-    may_add = context.permissions.may_add(kind.model)
+    may_add = context.permissions.may("add", kind.model)
     for folded, _count in counts.most_common():
         name = spellings[folded]
         if folded in kind:

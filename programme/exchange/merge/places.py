@@ -113,7 +113,12 @@ def settle_places(context: "ImportContext", match: "EventMatch") -> EventPlaces:
     names = find_event_place(event)
     if not names or (match.stored and not contents.stated & PLACE):
         return EventPlaces()
-    held = {id(each): _find(context, event, _names_of(each, event)) for each in event.occasions}
+    held = {}
+    for each in event.occasions:
+        stated = find_occasion_place(each)
+        # Where it has none, that of its event, if the file states one.
+        stated = stated if any(stated) or each.own_place else event.more.get("place", stated)
+        held[id(each)] = _find(context, event, stated)
     context.held.update(held)
     if contents.is_own_export or not held:
         own = _find(context, event, names)
@@ -145,12 +150,6 @@ def is_same(context: "ImportContext", row: Occasion, occasion: "ScheduledOccasio
         return False
     held, here = context.held.get(id(occasion)), context.held_here.get(row.pk)
     return held is None or here is None or held.venue == here.venue
-
-
-def _names_of(occasion: "ScheduledOccasion", event: "ScheduledEvent") -> PlaceNames:
-    """Return an occasion's place; where it has none, that of its event, if the file states one."""
-    names = find_occasion_place(occasion)
-    return names if any(names) or occasion.own_place else event.more.get("place", names)
 
 
 def _find(context: "ImportContext", event: "ScheduledEvent", names: PlaceNames) -> Held:

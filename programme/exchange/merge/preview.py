@@ -12,10 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.merge import three_way
 from programme.exchange.merge.places import PLACE, find_held
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.three_way import ImportConflict
+from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
 from programme.exchange.merge.wording import (
     Wording,
     group_problems,
@@ -60,7 +59,8 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     rows = sorted([*shown.events(), *shown.left_out()], key=lambda row: row["row"])
     rows += shown.removed()
     for row in (each for shown_row in rows for each in (shown_row, *shown_row["occasions"])):
-        row["row"] = shown.label_row(row["row"])
+        sheet, number = locate_row(contents.sheets, row["row"])
+        row["row"] = f"{sheet}, {number}" if sheet and row["row"] else row["row"]
     problems = [each for each in contents.problems if not (each.left_out or each.whole)]
     notes = group_problems([*problems, *shown.wording.taken_uids(plan)])
     remarks = group_problems(each for each in contents.problems if each.whole)
@@ -149,7 +149,8 @@ class _Preview:
         differing = [when] if kept & {"start", "end"} else []
         differing += [place] if kept & PLACE else []
         if row:
-            when, place = self._span(row), self._place(row, event)
+            held = find_held(row, self.plan.event_rows.get(id(event)))
+            when, place = self._span(row), ", ".join(each.name for each in held if each)
         return {
             "row": occasion.row,
             "when": when,
@@ -173,11 +174,6 @@ class _Preview:
             return CREATED
         return CHANGED if id(row) in self.changes else UNCHANGED
 
-    def _place(self, occasion: Occasion, event: ScheduledEvent) -> str:
-        """Return where an occasion is, by name."""
-        held = find_held(occasion, self.plan.event_rows.get(id(event)))
-        return ", ".join(each.name for each in held if each)
-
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
         """Return the name, the old and the new value of each field that changes."""
         return self._list_changes(row, self.changes.get(id(row), {})) if row else []
@@ -186,7 +182,7 @@ class _Preview:
         return [
             [self.wording.field(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
             for name, values in changes.items()
-            if name not in three_way.IDENTIFIERS
+            if name not in IDENTIFIERS
         ]
 
     def _new_fields(self, event: Event) -> list[list[str]]:
@@ -246,11 +242,6 @@ class _Preview:
             for change in self.plan.described
         ]
 
-    def label_row(self, number: int) -> int | str:
-        """Return the number of a row, behind the name of its sheet if there are several."""
-        sheet, row = locate_row(self.contents.sheets, number)
-        return f"{sheet}, {row}" if sheet and number else number
-
     # --- Words ------------------------------------------------------------------------------
 
     def _conflict(self, conflict: ImportConflict) -> dict[str, Any]:
@@ -258,12 +249,12 @@ class _Preview:
         shown = {
             "key": conflict.key,
             "occasion": "" if is_event else self.wording.moment(row.start),
-            "gone": conflict.field == three_way.GONE,
+            "gone": conflict.field == GONE,
             "again": conflict.repeated,
         }
-        if conflict.field == three_way.GONE:
+        if conflict.field == GONE:
             return shown | {"field": _("deleted here"), "here": "", "file": ""}
-        if conflict.field == three_way.MISSING:
+        if conflict.field == MISSING:
             return shown | {
                 "title": row.title if is_event else row.event.title,
                 "field": _("withdraw it") if is_event else _("delete it"),

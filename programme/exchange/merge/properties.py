@@ -6,7 +6,6 @@ New rows get all of it, and stored ones what has changed since the last import a
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
-from uuid import UUID
 
 from django.db import connection, models
 from django.db.models import prefetch_related_objects
@@ -61,28 +60,29 @@ def describe_rows(context: ImportContext) -> list[PlannedChange]:
     for named in list(context.directory.kinds().values()):
         for row in named.created:
             if stated := properties.get(build_name_key(row)):
-                set_values(row, stated.fields)
-                _attach_streams(context, row, stated)
-                if stated.fields:
-                    context.memory.remember(row, stated.fields)
-        if context.permissions.may_change(named.model):
+                _describe_new(context, row, stated)
+        if context.permissions.may("change", named.model):
             stored = named.list_stored()
             if named.model is Area:
                 prefetch_related_objects(stored, "days__day")
             for row in stored:
                 if stated := properties.get(build_name_key(row)):
-                    changes += _describe_stored(context, row, stated)
+                    changes += _merge(context, row, stated.fields)
+                    for each in row.days.all() if stated.days else ():
+                        changes += _merge(context, each, stated.days.get(each.day.date, {}))
     _order(context.directory.areas.created, list(properties))
     return changes
 
 
-def _describe_stored(
-    context: ImportContext, row: models.Model, stated: NamedProperties
-) -> Iterator[PlannedChange]:
-    yield from _merge(context, row, stated.fields)
-    if stated.days and isinstance(row, Area):
-        for each in row.days.all():
-            yield from _merge(context, each, stated.days.get(each.day.date, {}))
+def _describe_new(context: ImportContext, row: models.Model, stated: NamedProperties) -> None:
+    set_values(row, stated.fields)
+    if stated.fields:
+        context.memory.remember(row, stated.fields)
+    for names in stated.streams:
+        stream = context.directory.find_stream(names)
+        # One that is stored already belongs where it is.
+        if stream.pk is None:
+            setattr(stream, "area" if isinstance(row, Area) else "sub_area", row)
 
 
 def _merge(context: ImportContext, row: models.Model, stated: dict[str, Any]) -> Iterator[PlannedChange]:
@@ -115,8 +115,8 @@ def create_area_days(areas: list[Area], memory: ThreeWayMerge) -> None:
 
 def find_new_areas(context: ImportContext) -> list[Area]:
     """Return the new areas that a file describes, also those without events, if the user may add them."""
-    directory, rights = context.directory, context.options.rights
-    if context.options.area or (rights and not rights.has_permission("add_area")):
+    directory = context.directory
+    if context.options.area or not context.permissions.may("add", Area):
         return []
     for key, stated in context.contents.properties.items():
         if key[0] == "area":
@@ -124,14 +124,6 @@ def find_new_areas(context: ImportContext) -> list[Area]:
             if area.pk is None:
                 setattr(area, _DAYS, stated.days)
     return [area for area in directory.areas.created if hasattr(area, _DAYS)]
-
-
-def _attach_streams(context: ImportContext, row: models.Model, stated: NamedProperties) -> None:
-    """Give an area or sub area its streams; one that is stored already belongs where it is."""
-    for names in stated.streams:
-        stream = context.directory.find_stream(names)
-        if stream.pk is None and isinstance(row, (Area, SubArea)):
-            setattr(stream, "area" if isinstance(row, Area) else "sub_area", row)
 
 
 def _order(areas: list[Area], keys: list[NameKey]) -> None:
@@ -184,7 +176,9 @@ def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
     # Of the file, or of an earlier one: what shares the UID of these belongs to their series.
     known = {row.uuid for row, _each in stated if id(row) not in new}
     known |= {row.uuid for row in plan.occasions.missing}
-    used = _find_used_uuids() if new and stated else set()
+    # Of occasions that are stored, or were and have been published.
+    kinds = (Occasion, GoneOccasion) if new and stated else ()
+    used = {uuid for kind in kinds for uuid in kind.objects.values_list("uuid", flat=True)}
     taken = []
     for row, each in stated:
         if id(row) not in new:
@@ -196,14 +190,6 @@ def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
         used.add(row.uuid)
         known.add(row.uuid)
     return taken
-
-
-def _find_used_uuids() -> set[UUID]:
-    """Return the UUIDs of occasions that are stored, or were and have been published."""
-    return {
-        *Occasion.objects.values_list("uuid", flat=True),
-        *GoneOccasion.objects.values_list("uuid", flat=True),
-    }
 
 
 def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model, int]]:

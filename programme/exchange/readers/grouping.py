@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -71,18 +72,15 @@ def split_by_texts(rows: Sequence[Row], find_texts: Callable[[Row], Texts]) -> l
     for row in rows:
         texts = find_texts(row)
         if any(texts) or not parts:
-            fitting = (each for each, part in enumerate(parts) if _agree(part[0], texts))
-            place = next(fitting, len(parts))
+            for place, (before, _rows) in enumerate([*parts, (texts, [])]):  # noqa: B007 - the first that fits
+                if all(one in ("", other) or not other for one, other in zip(before, texts, strict=True)):
+                    break
         if place == len(parts):
             parts.append((texts, []))
         before, together = parts[place]
         together.append(row)
         parts[place] = (tuple(one or other for one, other in zip(before, texts, strict=True)), together)
     return parts
-
-
-def _agree(texts: Texts, others: Texts) -> bool:
-    return all(not one or not other or one == other for one, other in zip(texts, others, strict=True))
 
 
 def _name_parts(source_id: str, parts: Sequence[tuple[Texts, list[Row]]]) -> list[Group[Row]]:
@@ -199,13 +197,10 @@ def _group(
             problems.append(Problem(key, what))
         for title, group in by_title.items():
             source_id = key if len(by_title) == 1 else build_split_id(key, title)
-            yield source_id, sorted(group, key=_sort_key)
-
-
-def _sort_key(each: EntryOccasion) -> tuple[Any, ...]:
-    """Return what sorts an event's entries by time and else by words, whatever the order in the file."""
-    one = each.occasion
-    return one.start, one.end, one.location, one.room, one.guid, each.entry.description
+            # By time and else by words, whatever the order in the file.
+            keys = attrgetter("occasion.start", "occasion.end", "occasion.location", "occasion.room")
+            more = attrgetter("occasion.guid", "entry.description")
+            yield source_id, sorted(group, key=lambda each: (keys(each), more(each)))
 
 
 def _find_texts(each: EntryOccasion) -> Texts:

@@ -1,6 +1,5 @@
 """Reads events of the Linked Events API (Helsinki and other Finnish cities) in JSON."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -87,7 +86,6 @@ class _LinkedEventsReader:
         self.events: dict[str, dict[str, Any]] = {}
         for item in items:
             self._collect(item)
-        self.links_only: dict[str, int] = defaultdict(int)
 
     def _collect(self, item: dict[str, Any], depth: int = 0) -> None:
         """Collect an event and those inside it, each in its latest version."""
@@ -107,12 +105,6 @@ class _LinkedEventsReader:
         for entry in entries:
             more = tuple((name, value) for name, value in entry.more if name in stated)
             yield msgspec.structs.replace(entry, more=more)
-        for kind, count in self.links_only.items():
-            what = _(
-                "%(kind)s are named by links alone, %(count)d times; ask for them with include=%(include)s"
-            )
-            names = {"kind": kind, "count": count, "include": "location,keywords"}
-            self.problems.append(Problem(_("the file"), what % names))
 
     def _entries(self) -> Iterator[Entry]:
         published = [event for event in self.events.values() if self._is_published(event)]
@@ -162,15 +154,16 @@ class _LinkedEventsReader:
         if not start and event.get("event_status") == "EventPostponed":
             self._leave_out(event, _("left out, because it is postponed and has no time yet"))
             return
-        place = self._follow(as_dict(stated.get("location")), _("places"))
+        place = self._follow(as_dict(stated.get("location")))
+        keywords = _dicts(stated.get("keywords"))
         street, town = _any_text(place.get("street_address")), _any_text(place.get("address_locality"))
         yield Entry(
             place=event["id"],
             id=key,
             guid=event["id"],
             title=_any_text(stated.get("name")),
-            type=self._type(stated),
-            language=_languages(stated),
+            type=next(filter(None, (_any_text(self._follow(each).get("name")) for each in keywords)), ""),
+            language=", ".join(_link_id(link) for link in _dicts(stated.get("in_language"))),
             url=_any_text(stated.get("info_url")),
             logo=next((str(each["url"]) for each in _dicts(stated.get("images")) if each.get("url")), ""),
             state="cancelled" if event.get("event_status") == "EventCancelled" else "",
@@ -194,15 +187,7 @@ class _LinkedEventsReader:
         # The last day is included.
         return start, self.time.day_begins(last + ONE_DAY).isoformat() if last else end
 
-    def _type(self, event: dict[str, Any]) -> str:
-        keywords = _dicts(event.get("keywords"))
-        named = (_any_text(self._follow(keyword, "").get("name")) for keyword in keywords)
-        found = next(filter(None, named), "")
-        if keywords and not found:
-            self.links_only[_("keywords")] += 1
-        return found
-
-    def _follow(self, link: dict[str, Any], kind: str) -> dict[str, Any]:
+    def _follow(self, link: dict[str, Any]) -> dict[str, Any]:
         """Return the object of a link: the link itself if it has a name, else the one in the file."""
         if link.get("name"):
             return link
@@ -210,8 +195,7 @@ class _LinkedEventsReader:
         found = self.named.get(address) or self.named.get(address.rstrip("/").rpartition("/")[2]) or {}
         if not found and address.rstrip("/").endswith(":internet"):
             return {"name": "Internet"}
-        if address and not found and kind:
-            self.links_only[kind] += 1
+
         return found
 
     def _texts(self, event: dict[str, Any], own: dict[str, Any]) -> dict[str, str]:
@@ -256,10 +240,6 @@ def _parse_day(text: str) -> date | None:
         return date.fromisoformat(text) if len(text) == len("2026-07-28") else None
     except ValueError:
         return None
-
-
-def _languages(event: dict[str, Any]) -> str:
-    return ", ".join(_link_id(link) for link in _dicts(event.get("in_language")))
 
 
 def _price_and_caption(event: dict[str, Any]) -> dict[str, str]:

@@ -16,7 +16,7 @@ from programme.exchange.readers.ical.recurrence import (
     find_recurring_times,
     is_recurring,
 )
-from programme.exchange.readers.ical.rules import Effort, RuleError
+from programme.exchange.readers.ical.rules import RuleError
 from programme.exchange.readers.ical.zones import Zones
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
@@ -29,8 +29,6 @@ from programme.exchange.values import (
 )
 from programme.models.cleaning import clean_line
 
-# Days that the daily rules of a file may look at: some seconds of work.
-_EFFORT = 1_000_000
 _NOT_PUBLIC = {"PRIVATE", "CONFIDENTIAL"}
 
 
@@ -38,8 +36,7 @@ def read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     """Return the schedule in an iCalendar file, which holds at least one calendar with an event."""
     calendars = parse_calendars(content)
     problems: list[Problem] = []
-    effort = Effort(_EFFORT)
-    readers = [_CalendarReader(calendar, defaults, effort, problems) for calendar in calendars]
+    readers = [_CalendarReader(calendar, defaults, problems) for calendar in calendars]
     entries = tuple(_limit_number(entry for reader in readers for entry in reader.entries()))
     if not entries:
         reasons = "; ".join(f"{problem.where}: {problem.what}" for problem in problems[:3])
@@ -78,13 +75,11 @@ class _Series:
 
 
 class _CalendarReader:
-    def __init__(
-        self, calendar: Component, defaults: ImportDefaults, effort: Effort, problems: list[Problem]
-    ) -> None:
+    def __init__(self, calendar: Component, defaults: ImportDefaults, problems: list[Problem]) -> None:
         self.calendar = calendar
         self.problems = problems
-        zones = Zones(calendar, defaults.zone, effort, lambda *problem: problems.append(Problem(*problem)))
-        self.window = CalendarWindow(zones, defaults.time, defaults.days, effort)
+        zones = Zones(calendar, defaults.zone, lambda *problem: problems.append(Problem(*problem)))
+        self.window = CalendarWindow(zones, defaults.time, defaults.days)
         self.unread: list[Entry] = []
         self.whole_days: set[int] = set()
 
@@ -121,6 +116,7 @@ class _CalendarReader:
         return self._entry(component, time, has_identity=component.find("RECURRENCE-ID") is not None)
 
     def _recurring(self, component: Component, exceptions: list[Component]) -> Iterator[Entry]:
+        check_time()
         try:
             times, has_others = find_recurring_times(component, exceptions, self.window)
         except (ValueError, OverflowError) as error:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from icalendar import Calendar, Event, vDDDLists, vDDDTypes, vDuration, vRecur
 from recurring_ical_events import of
 
@@ -14,19 +15,17 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.readers.entries import LONGEST
 from programme.exchange.readers.ical.lines import Component
 from programme.exchange.readers.ical.rules import (
-    Effort,
     RuleError,
     most_times,
     parse_rule,
+    require_bounded,
     require_fitting_day,
-    rule_effort,
 )
 from programme.exchange.readers.ical.zones import DateOrTime, Zones, parse_time
 from programme.models.occasions import LAST_INSTANT
 
 _MOST_TIMES = 2000
-# A time of a series costs as much as so many days that a daily rule looks at.
-_EFFORT_OF_TIME = 50
+_TOO_OFTEN = gettext_lazy("it recurs more than %(count)d times")
 # How far a series is followed while it is not known which days the festival has.
 _FAR = timedelta(days=3660)
 _FAR_YEAR = re.compile("^(2[2-9]|[3-9].)..")
@@ -53,7 +52,6 @@ class CalendarWindow:
     zones: Zones
     time: FestivalTime
     days: frozenset[date]
-    effort: Effort
 
     def holds(self, instant: datetime) -> bool:
         return not self.days or self.time.day_of(instant) in self.days
@@ -118,7 +116,10 @@ def find_recurring_times(
     start = window.find_time(component, "DTSTART")
     if start is None:
         return [], False
-    dates = _dates_to_search(start, window)
+    dates = (_date_of(start) - _FAR, _date_of(start) + _FAR)
+    if window.days:
+        # Zones are up to a day apart, and a festival day begins late.
+        dates = (min(window.days) - 2 * ONE_DAY, max(window.days) + 3 * ONE_DAY)
     series = Calendar()
     sources = [component, *exceptions]
     for number, source in enumerate(sources):
@@ -128,20 +129,9 @@ def find_recurring_times(
         for each in of(series).between(*dates)
     ]
     if len(found) > _MOST_TIMES:
-        raise _too_often()
+        raise RuleError(_TOO_OFTEN % {"count": _MOST_TIMES})
     taken = sorted((each for each in found if window.holds(each.start)), key=lambda each: each.identity)
     return taken, len(taken) < len(found) or not window.holds(window.to_instant(start))
-
-
-def _too_often() -> RuleError:
-    return RuleError(_("it recurs more than %(count)d times") % {"count": _MOST_TIMES})
-
-
-def _dates_to_search(start: DateOrTime, window: CalendarWindow) -> tuple[date, date]:
-    if not window.days:
-        return _date_of(start) - _FAR, _date_of(start) + _FAR
-    # Zones are up to a day apart, and a festival day begins late.
-    return min(window.days) - 2 * ONE_DAY, max(window.days) + 3 * ONE_DAY
 
 
 def _like(stated: DateOrTime, start: DateOrTime) -> DateOrTime:
@@ -182,8 +172,8 @@ def _build_event(
 def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWindow) -> Iterator[Any]:
     texts = [(each, text) for each in source.find_all(name) for text in each.value.split(",")]
     if len(texts) > _MOST_TIMES:
-        raise _too_often()
-    window.effort.spend(len(texts) * _EFFORT_OF_TIME)
+        raise RuleError(_TOO_OFTEN % {"count": _MOST_TIMES})
+
     for stated, text in texts:
         begin, _slash, end = text.partition("/")
         if (found := window.zones.parse(stated, begin)) is None:
@@ -202,10 +192,9 @@ def _bounded_rule(text: str, start: DateOrTime, dates: tuple[date, date], window
         raise RuleError(_("it recurs without an end, and it is not known which days the festival has"))
     begin, (first, last) = _date_of(start), dates
     until: Any = min(_until(rule.pop("UNTIL", ""), start, window), _like(last, start))
-    times = most_times(rule, (_date_of(until) - max(first, begin)).days)
-    if times > _MOST_TIMES:
-        raise _too_often()
-    window.effort.spend(rule_effort(rule, (_date_of(until) - begin).days) + times * _EFFORT_OF_TIME)
+    if most_times(rule, (_date_of(until) - max(first, begin)).days) > _MOST_TIMES:
+        raise RuleError(_TOO_OFTEN % {"count": _MOST_TIMES})
+    require_bounded(rule, (_date_of(until) - begin).days)
     if "COUNT" not in rule:
         # The start is a time of its series even where the rule ends before it.
         until = max(until, start)

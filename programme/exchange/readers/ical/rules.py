@@ -42,20 +42,12 @@ _PERIODS = {"DAILY": (1, 1), "WEEKLY": (7, 1), "MONTHLY": (28, 5), "YEARLY": (36
 _DAYS_AT_ONCE = {"DAILY": 1, "WEEKLY": 4, "MONTHLY": 5, "YEARLY": 15}
 
 
+# Days that a daily rule may look at: less than a second of work.
+_EFFORT = 200_000
+
+
 class RuleError(ValueError):
     """A rule is not followed; the message says why."""
-
-
-class Effort:
-    """The number of days that the rules of a file may look at together."""
-
-    def __init__(self, days: int) -> None:
-        self.left = days
-
-    def spend(self, days: int) -> None:
-        self.left -= days
-        if self.left < 0:
-            raise RuleError(_("its rule, with those before it, would take too long to follow"))
 
 
 def parse_rule(text: str) -> dict[str, str]:
@@ -89,9 +81,11 @@ def require_fitting_day(rule: dict[str, str], start: date) -> None:
         raise RuleError(_("its rule may fit no day at all"))
 
 
-def rule_effort(rule: dict[str, str], days: int) -> int:
-    """Return the number of days of a daily rule that cost as much as the rule's own days."""
-    return max(days, 0) * _listed(rule, *_BY) // (_DAYS_AT_ONCE[rule["FREQ"]] * int(rule.get("INTERVAL", 1)))
+def require_bounded(rule: dict[str, str], days: int) -> None:
+    """Raise `RuleError` for a rule that takes as long to follow as too many days of a daily one."""
+    effort = max(days, 0) * _listed(rule, *_BY)
+    if effort // (_DAYS_AT_ONCE[rule["FREQ"]] * int(rule.get("INTERVAL", 1))) > _EFFORT:
+        raise RuleError(_("its rule would take too long to follow"))
 
 
 def most_times(rule: dict[str, str], days: int) -> int:

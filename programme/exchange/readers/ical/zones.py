@@ -13,8 +13,9 @@ from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
 from feeds.festival_time import ONE_DAY
 from programme.exchange.readers.ical.lines import Component, Property
-from programme.exchange.readers.ical.rules import Effort, RuleError, parse_rule
+from programme.exchange.readers.ical.rules import RuleError, parse_rule
 from programme.exchange.readers.times import is_storable_year
+from programme.exchange.time_limit import check_time
 
 # A whole day, or a time with its zone.
 DateOrTime = date | datetime
@@ -26,16 +27,12 @@ _TIME = re.compile(
 # As Windows shows zones: "(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna".
 _SHOWN = re.compile(r"\((?:GMT|UTC)(?:\s*([+-])([0-9]{1,2})[:.]?([0-9]{2}))?\)\s*(.*)", re.IGNORECASE)
 _OFFSET = re.compile("[+-](?:[01][0-9]|2[0-3])[0-5][0-9](?:[0-5][0-9])?")
-# Following a rule from the year 1601, as Outlook writes it, takes as long as this many days.
-_ZONE_EFFORT = 10_000
 
 
 class Zones:
-    def __init__(
-        self, calendar: Component, floating: ZoneInfo, effort: Effort, report: Callable[[str, str], None]
-    ) -> None:
+    def __init__(self, calendar: Component, floating: ZoneInfo, report: Callable[[str, str], None]) -> None:
         self.report = report
-        self.effort = effort
+
         self.described = {
             component.text("TZID").strip(): component
             for component in calendar.components
@@ -62,7 +59,7 @@ class Zones:
         if known := _find_known(name):
             return known
         described = self.described.get(name)
-        if described and (zone := _build_zone(described, self.effort)):
+        if described and (zone := _build_zone(described)):
             return zone
         # Mozilla and others prefix the name: "/mozilla.org/20070129_1/Europe/Stockholm".
         return _find_shown(name) or _find_known("/".join(name.split("/")[-2:]))
@@ -113,33 +110,31 @@ def _find_shown(name: str) -> tzinfo | None:
     cities = {part.strip().lower().replace(" ", "_") for part in places.split(",")} - {""}
     by_city = [zone for zone in sorted(available_timezones()) if zone.rpartition("/")[2].lower() in cities]
     candidates = [_find_known(standard), *map(ZoneInfo, by_city)]
-    fitting = (zone for zone in candidates if zone and offset in _standard_offsets(zone))
-    return next(fitting, timezone(offset) if abs(offset) < ONE_DAY else None)
+    for zone in filter(None, candidates):
+        # In January or in July every zone has its standard time.
+        times = (datetime(2024, month, 1, tzinfo=zone) for month in (1, 7))
+        if offset in {(each.utcoffset() or timedelta()) - (each.dst() or timedelta()) for each in times}:
+            return zone
+    return timezone(offset) if abs(offset) < ONE_DAY else None
 
 
-def _standard_offsets(zone: ZoneInfo) -> set[timedelta]:
-    # In January or in July every zone has its standard time.
-    times = (datetime(2024, month, 1, tzinfo=zone) for month in (1, 7))
-    return {(each.utcoffset() or timedelta()) - (each.dst() or timedelta()) for each in times}
-
-
-def _build_zone(component: Component, effort: Effort) -> tzinfo | None:
+def _build_zone(component: Component) -> tzinfo | None:
     """Return a zone as the file describes it (VTIMEZONE); None where it cannot be followed."""
     lines = ["BEGIN:VTIMEZONE", "TZID:own"]
     try:
         for part in component.components:
-            lines += [f"BEGIN:{part.name}", *_zone_lines(part, effort), f"END:{part.name}"]
+            lines += [f"BEGIN:{part.name}", *_zone_lines(part), f"END:{part.name}"]
         zone = tzical(StringIO("\n".join([*lines, "END:VTIMEZONE"]))).get()
     except (ValueError, RuleError):
         return None
     return zone if isinstance(zone, tzinfo) else None
 
 
-def _zone_lines(part: Component, effort: Effort) -> list[str]:
+def _zone_lines(part: Component) -> list[str]:
     rules = [parse_rule(each.value) for each in part.find_all("RRULE")]
     if any(rule["FREQ"] != "YEARLY" for rule in rules):
         raise RuleError
-    effort.spend(_ZONE_EFFORT * len(rules))
+    check_time()
     names = ("DTSTART", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO")
     values = [(name, each.value.strip().replace(":", "")) for name in names for each in part.find_all(name)]
     if not all(_OFFSET.fullmatch(value) for name, value in values if name.startswith("TZOFFSET")):

@@ -4,7 +4,7 @@ import io
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -47,16 +47,16 @@ def unpack(content: bytes) -> dict[str, bytes]:
     """Return the files of a bundle by name, without folders and what file systems add."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            entries = [each for each in archive.infolist() if _is_file(each)]
+            entries = [
+                each
+                for each in archive.infolist()
+                if not each.is_dir() and not each.filename.startswith("__MACOSX/")
+                if not PurePath(each.filename).name.startswith(".")
+            ]
             _refuse_size(entries)
             return {each.filename: archive.read(each) for each in entries}
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError, EOFError):
         raise UnreadableFileError(_("it is cut off or damaged")) from None
-
-
-def _is_file(entry: zipfile.ZipInfo) -> bool:
-    path = PurePath(entry.filename)
-    return not (entry.is_dir() or path.name.startswith(".") or "__MACOSX" in path.parts)
 
 
 def _refuse_size(entries: list[zipfile.ZipInfo]) -> None:
@@ -122,7 +122,16 @@ def read_documents(content: bytes, name: str = "events.json") -> Documents:
 
 def find_language(tables: Iterable[Table], name: str = "") -> LanguageCode:
     """Return the language in which a document was asked for: its days' names say it, else its file's name."""
-    words = Counter(word for table in tables for text in _find_wordings(table) for word in text.split())
+    texts = [
+        str(as_dict(found).get(name) or "")
+        for table in tables
+        for name, tables_inside in (
+            ("timeSpan", (table.get("occation"), *as_list(table.get(_EVENTS)))),
+            ("name", (*as_list(table.get("days")), *as_list(as_dict(table.get("area")).get("days")))),
+        )
+        for found in tables_inside
+    ]
+    words = Counter(" ".join(texts).split())
     found: dict[LanguageCode, int] = {
         language: sum(words[word] for word in _list_day_words(language)) for language in LANGUAGES
     }
@@ -160,14 +169,6 @@ def _find_kind(tables: list[Table]) -> str | None:
     if any(_EVENTS in table or "occation" in table for table in tables):
         return _EVENTS
     return _AREAS if any(_AREAS in table and "name" in table for table in tables) else None
-
-
-def _find_wordings(table: Table) -> Iterator[str]:
-    for occasion in (table.get("occation"), *as_list(table.get(_EVENTS))):
-        yield str(as_dict(occasion).get("timeSpan") or "")
-    for area in (table, as_dict(table.get("area"))):
-        for day in as_list(area.get("days")):
-            yield str(as_dict(day).get("name") or "")
 
 
 def _list_day_words(language: LanguageCode) -> set[str]:

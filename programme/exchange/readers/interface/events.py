@@ -52,13 +52,11 @@ class OccasionState(NamedTuple):
 class EventReader:
     """Reads events; of one that cannot be read a problem remains."""
 
-    def __init__(
-        self, defaults: ImportDefaults, calendar: Calendar, properties: PropertyReader, today: dt.date | None
-    ) -> None:
+    def __init__(self, defaults: ImportDefaults, calendar: Calendar, properties: PropertyReader) -> None:
         self.defaults = defaults
         self.calendar = calendar
         self.properties = properties
-        self.today = today
+
         self.problems: list[Problem] = []
         self.unread_keys: set[str] = set()
         self.unread_guids: set[str] = set()
@@ -71,7 +69,12 @@ class EventReader:
             self._leave_out(key, str(key), _("left out, because it has no title"))
             return None
         states = self._read_states(views)
-        shared = _find_shared(list(states.values()))
+        # What the event itself states, so that each occasion can state what differs from it.
+        shared = OccasionState(
+            cancelled=all(state.cancelled for state in states.values()),
+            place=_find_shared_place(state.place for state in states.values()),
+            mark=_find_shared_mark([state.mark for state in states.values()]),
+        )
         occasions = self._read_occasions(views, title, states, shared)
         if not occasions:
             self._leave_out(key, title, _("left out, because none of its occasions can be read"))
@@ -163,56 +166,37 @@ class EventReader:
             return None
         known = self.calendar.find(list_urls(views), title, stated)
         start = choose_start(stated, known, self.defaults)
-        end = find_end(views, start, known, self.defaults, self.today)
+        end = find_end(views, start, known, self.defaults)
         if not is_storable(start, end or start):
             self._skip_occasion(key, title, _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
             return None
         note = "" if end else str(NO_END)
         if note:
             self.problems.append(Problem(title, note))
-        return self._build_occasion(
-            state or shared,
-            shared,
+        # An occasion states what differs from its event.
+        state = state or shared
+        own_place = state.place != shared.place
+        location, address, room = state.place if own_place else NO_PLACE
+        changed_at, change = state.mark if state.mark != shared.mark else (None, "")
+        return ScheduledOccasion(
             guid=str(key),
             row_id=key,
             start=start,
             end=end or start + DEFAULT_DURATION,
-            note=note,
-            uid=known.uid if known else "",
-            stream=read_stream(as_dict(table.get("stream"))),
-        )
-
-    def _skip_occasion(self, key: int, title: str, why: str) -> None:
-        self.problems.append(Problem(title, why, left_out=True))
-        self.unread_guids.add(str(key))
-
-    @staticmethod
-    def _build_occasion(
-        state: OccasionState, shared: OccasionState, *, stream: Any, **stated: Any
-    ) -> ScheduledOccasion:
-        """Return an occasion that states what differs from its event."""
-        own_place = state.place != shared.place
-        location, address, room = state.place if own_place else NO_PLACE
-        changed_at, note = state.mark if state.mark != shared.mark else (None, "")
-        return ScheduledOccasion(
-            **stated,
             cancelled=state.cancelled and not shared.cancelled,
             location=location,
             address=address,
             room=room,
             own_place=own_place,
-            change_info=fit_line(Occasion, "change_info", note),
-            more={"changed_at": changed_at, "stream": stream},
+            change_info=fit_line(Occasion, "change_info", change),
+            note=note,
+            uid=known.uid if known else "",
+            more={"changed_at": changed_at, "stream": read_stream(as_dict(table.get("stream")))},
         )
 
-
-def _find_shared(states: list[OccasionState]) -> OccasionState:
-    """Return what the event itself states, so that each occasion can state what differs from it."""
-    return OccasionState(
-        cancelled=all(state.cancelled for state in states),
-        place=_find_shared_place(state.place for state in states),
-        mark=_find_shared_mark([state.mark for state in states]),
-    )
+    def _skip_occasion(self, key: int, title: str, why: str) -> None:
+        self.problems.append(Problem(title, why, left_out=True))
+        self.unread_guids.add(str(key))
 
 
 def _find_shared_place(places: Iterable[Place]) -> Place:

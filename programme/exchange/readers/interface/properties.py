@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from feeds.names import fold
@@ -27,7 +28,6 @@ from programme.models.fields import Color
 
 # As large as JavaScript reads exactly; and the database counts on from the largest.
 _LARGEST_ID = 2**52
-_SHORT_COLOR = re.compile("#[0-9a-f]{3}")
 
 
 def read_id(table: Table) -> int:
@@ -57,7 +57,7 @@ def read_number(table: Table, name: str) -> int:
 
 def read_color(table: Table) -> str:
     color = read_text(table, "color").strip().lower()
-    if _SHORT_COLOR.fullmatch(color):
+    if re.fullmatch("#[0-9a-f]{3}", color):
         color = "#" + "".join(digit * 2 for digit in color[1:])
     return color if re.fullmatch(Color.pattern, color) else ""
 
@@ -71,8 +71,11 @@ def read_clock(table: Table, name: str) -> dt.time | None:
 
 def read_texts(views: Iterable[View], name: str, field: str) -> dict[str, str]:
     """Return the texts of a Translatable by the fields of the model, from the documents of all languages."""
-    views = list(views)
-    return {f"{field}_{language}": clean_prose(_find_text(views, name, language)) for language in LANGUAGES}
+    views, found = list(views), {}
+    for language in LANGUAGES:
+        texts = (_text_in(view, view.table.get(name), language) for view in views)
+        found[f"{field}_{language}"] = clean_prose(next(filter(None, texts), ""))
+    return found
 
 
 def read_names(model: type, views: Iterable[View]) -> dict[str, str]:
@@ -83,11 +86,6 @@ def read_names(model: type, views: Iterable[View]) -> dict[str, str]:
         "name_sv": fit_line(model, "name_sv", swedish),
         "name_en": fit_line(model, "name_en", texts["name_en"]),
     }
-
-
-def _find_text(views: list[View], name: str, language: LanguageCode) -> str:
-    texts = (_text_in(view, view.table.get(name), language) for view in views)
-    return next(filter(None, texts), "")
 
 
 def _text_in(view: View, value: Any, language: LanguageCode) -> str:
@@ -175,10 +173,20 @@ class PropertyReader:
             return "", "", ""
         key = ("location", address, fold(location))
         if key not in self.found:
-            self.found[key] = NamedProperties(fields=_location_fields(views))
+            station = "public_transport_station"
+            fields = {
+                "online": table.get("isOnline") is True,
+                **read_texts(views, "accessibilityInfo", "accessibility"),
+                station: read_line(Location, station, table, "publicTransportStation"),
+            }
+            self.found[key] = NamedProperties(fields=fields)
         within = ("room", *key[1:], fold(room))
         if room and within not in self.found:
-            self.found[within] = NamedProperties(fields=_room_fields(views))
+            fields = {
+                "floor": read_line(Room, "floor", table, "floor"),
+                **read_texts(views, "roomAccessibilityInfo", "accessibility"),
+            }
+            self.found[within] = NamedProperties(fields=fields)
         return location, address, room
 
 
@@ -229,32 +237,7 @@ def _read_days(table: Table) -> dict[dt.date, dict[str, Any]]:
         fields["title"] = read_line(AreaDay, "title", each, "title")
         fields["price_info"] = read_line(AreaDay, "price_info", each, "priceInfo")
         entered = any(value is not None and value != "" for value in fields.values())
-        day = _parse_date(read_text(each, "date"))
-        if day and (entered or not read_number(each, "occationCount")):
-            days[day] = fields
+        if entered or not read_number(each, "occationCount"):
+            with suppress(ValueError):
+                days[dt.date.fromisoformat(read_text(each, "date"))] = fields
     return days
-
-
-def _parse_date(text: str) -> dt.date | None:
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
-def _location_fields(views: list[View]) -> dict[str, Any]:
-    table = views[0].table
-    return {
-        "online": table.get("isOnline") is True,
-        **read_texts(views, "accessibilityInfo", "accessibility"),
-        "public_transport_station": read_line(
-            Location, "public_transport_station", table, "publicTransportStation"
-        ),
-    }
-
-
-def _room_fields(views: list[View]) -> dict[str, Any]:
-    return {
-        "floor": read_line(Room, "floor", views[0].table, "floor"),
-        **read_texts(views, "roomAccessibilityInfo", "accessibility"),
-    }

@@ -1,7 +1,7 @@
 """Reads the interface's JSON, from one file or several, into contents that keep all IDs."""
 
 from collections.abc import Iterator
-from datetime import date
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from programme.exchange.readers.fields import as_dict
 from programme.exchange.readers.interface.documents import Documents, View, read_documents
 from programme.exchange.readers.interface.events import EventReader
-from programme.exchange.readers.interface.occasions import Calendar, find_today, list_urls
+from programme.exchange.readers.interface.occasions import Calendar, list_urls
 from programme.exchange.readers.interface.properties import PropertyReader, read_area_views, read_id
 from programme.exchange.values import (
     Conference,
@@ -33,7 +33,7 @@ def read_interface(content: bytes, defaults: ImportDefaults) -> ReadResult:
     properties = PropertyReader()
     for area in read_area_views(documents.areas):
         properties.read_area(area)
-    reader = EventReader(defaults, calendar, properties, _find_today(documents))
+    reader = EventReader(defaults, calendar, properties)
     contents = Contents(
         events=tuple(_read_events(reader, documents, defaults)),
         problems=(*_list_missing(documents, calendar), *reader.problems),
@@ -62,22 +62,12 @@ def _read_events(
             yield event
 
 
-def _find_today(documents: Documents) -> date | None:
-    found = (find_today(as_dict(view.table.get("occation"))) for view in documents.events)
-    return next(filter(None, found), None)
-
-
 def _find_host(documents: Documents) -> str:
     occasions = (as_dict(view.table.get("occation")) for view in documents.events)
-    urls = (url for each in occasions for url in list_urls([View("sv", each)]) if url)
-    return next(filter(None, map(_host_of, urls)), "")
-
-
-def _host_of(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+    urls = (url for each in occasions for url in list_urls([View("sv", each)]))
+    with suppress(ValueError):
+        return next(filter(None, (urlsplit(url).hostname for url in urls)), "")
+    return ""
 
 
 def _list_missing(documents: Documents, calendar: Calendar) -> Iterator[Problem]:
@@ -92,14 +82,9 @@ def _list_missing(documents: Documents, calendar: Calendar) -> Iterator[Problem]
         what = _("there is no areas.json beside it: areas without events are not in it, nor the areas’ order")
         yield Problem(_("the file"), what, whole=True)
     languages = {view.language for view in documents.events}
-    if len(languages) == 1 and not _has_both(documents.events):
+    texts = (as_dict(view.table.get(name)) for view in documents.events for name in ("intro", "description"))
+    if len(languages) == 1 and not any(text.get("sv") and text.get("en") for text in texts):
         what = _(
             "its texts are in one language: add the events.json of the other one (language=en, language=sv)"
         )
         yield Problem(_("the file"), what, whole=True)
-
-
-def _has_both(views: list[View]) -> bool:
-    """Return whether any text is there in both languages."""
-    texts = (as_dict(view.table.get(name)) for view in views for name in ("intro", "description"))
-    return any(text.get("sv") and text.get("en") for text in texts)

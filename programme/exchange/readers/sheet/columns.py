@@ -203,35 +203,21 @@ def _is_time(text: str) -> bool:
     return bool(parse_clock(start) or parse_date_and_time(start))
 
 
-def _are_times(cells: Sequence[str]) -> bool:
-    # Whole numbers alone may be anything.
-    return _most(_is_time)(cells) and not all(map(str.isdecimal, cells))
-
-
-def _is_duration(text: str) -> bool:
-    return timedelta() < (parse_duration(text) or timedelta()) < _LONGEST_SHOW
-
-
-def _is_title(text: str) -> bool:
-    return bool(re.search(r"[^\W\d_]{2}", text)) and not _is_time(text)
-
-
-def _is_identity(cells: Sequence[str]) -> bool:
-    return len(set(cells)) == len(cells) and all(re.fullmatch(r"\S*\d\S*", cell) for cell in cells)
-
-
 _is_address = re.compile(r"https?://|www\.", re.IGNORECASE).match
 _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
-    "title": _most(_is_title),
+    "title": _most(lambda text: re.search(r"[^\W\d_]{2}", text) and not _is_time(text)),
     "day": _most(re.compile(r"\d").search),
     "weekday": _most(lambda text: parse_weekday(text) is not None),
-    "start": _are_times,
-    "duration": _most(_is_duration),
+    # Whole numbers alone may be anything.
+    "start": lambda cells: _most(_is_time)(cells) and not all(map(str.isdecimal, cells)),
+    "duration": _most(lambda text: timedelta() < (parse_duration(text) or timedelta()) < _LONGEST_SHOW),
     "location": _most(lambda text: len(text) <= _LONGEST_NAME),
     "organizer": _most(re.compile(r"[^\W\d_]{2}").search),
     "price": _most(re.compile(r"^\d{1,4}$|\d\s*(?:kr|:-|sek|€)|^fri|gratis|free", re.IGNORECASE).search),
     "ticket_url": _most(_is_address),
     "external_url": _most(_is_address),
     "image_url": _most(_is_address),
-    IDENTITY: _is_identity,
+    IDENTITY: lambda cells: (
+        len(set(cells)) == len(cells) and all(re.fullmatch(r"\S*\d\S*", cell) for cell in cells)
+    ),
 }

@@ -23,7 +23,7 @@ from programme.exchange.readers.sheet.date_cells import (
     parse_cell,
 )
 from programme.exchange.readers.sheet.times import parse_weekday
-from programme.exchange.readers.sheet.years import KnownDates, Years, settle_years
+from programme.exchange.readers.sheet.years import Years, settle_years
 from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
 
@@ -139,10 +139,6 @@ class SheetDates(msgspec.Struct, frozen=True):
         return tuple(filter(None, (self.years.remark, self.order.remark)))
 
     @property
-    def are_settled(self) -> bool:
-        return not find_unanswered(self.questions)
-
-    @property
     def questions(self) -> tuple[Question, ...]:
         return tuple(each for each in (self.order.question, self.years.question) if each)
 
@@ -195,8 +191,7 @@ def settle_dates(
 ) -> SheetDates:
     order = settle_order(texts, defaults, sheets)
     stated = [day for each in texts if (day := SheetDates(order).find(each))]
-    known = KnownDates(stated, defaults.days, defaults.today)
-    return SheetDates(order, settle_years(texts, known, defaults.answers), sheets)
+    return SheetDates(order, settle_years(texts, stated, defaults), sheets)
 
 
 # Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.
@@ -216,7 +211,7 @@ def warn_of_dates(
 
     What this service has exported says when it is: of its own sheets, rows that were added are checked.
     """
-    if dates.are_settled:
+    if not find_unanswered(dates.questions):
         occasions = [each for event in events for each in event.occasions]
         added = [each for each in occasions if not each.guid] if is_own_export else occasions
         yield from _warn_of_weekdays(texts, dates)
@@ -246,10 +241,8 @@ def _warn_of_days(
     outside = [each for each in occasions if not _is_on(each, days, time)]
     if days and outside:
         span = format_span(days)
-        yield _("dates outside the festival’s days (%(days)s): %(rows)s") % {
-            "days": span,
-            "rows": _rows(outside, dates),
-        }
+        named = {"days": span, "rows": _rows(outside, dates)}
+        yield _("dates outside the festival’s days (%(days)s): %(rows)s") % named
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
-from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, build_row, find_place
+from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, find_place
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Problem
 from programme.exchange.workbook import WorkbookSheet, locate_row, name_row
@@ -27,14 +26,8 @@ _EVENT_ID = "event_id"
 Names = tuple[str, ...]
 
 
-class Groups(NamedTuple):
-    """The rows of each event, by its key, and those without a title that no event stands above."""
-
-    events: dict[str, list[SheetRow]]
-    orphans: list[SheetRow]
-
-
-def group_rows(rows: Sequence[SheetRow]) -> Groups:
+def group_rows(rows: Sequence[SheetRow]) -> tuple[dict[str, list[SheetRow]], list[SheetRow]]:
+    """Return the rows of each event, by its key, and those without a title that no event stands above."""
     groups: dict[str, list[SheetRow]] = defaultdict(list)
     orphans: list[SheetRow] = []
     # The key of the event above, and its names; no row continues an event of another sheet.
@@ -50,7 +43,7 @@ def group_rows(rows: Sequence[SheetRow]) -> Groups:
         groups[key].append(row)
         if names[0] or stated:
             above = (key, names)
-    return Groups(groups, orphans)
+    return groups, orphans
 
 
 def _find_names(row: SheetRow) -> Names:
@@ -103,7 +96,8 @@ def ask_whose_ids(rows: Sequence[SheetRow], column: str, answers: Answers) -> Qu
     is_event_id = len(set(stated)) < len(stated) or is_continued
     if not stated or (is_event_id and IDS not in answers):
         return None
-    apart, together = len(group_rows(rows).events), len(group_rows(_without_ids(rows)).events)
+    without = [msgspec.structs.replace(row, texts=row.texts | {_EVENT_ID: ""}) for row in rows]
+    apart, together = len(group_rows(rows)[0]), len(group_rows(without)[0])
     if apart == together and IDS not in answers:
         return None
     text = _("“%(column)s” differs in every row, while titles repeat. What does it identify?")
@@ -114,11 +108,11 @@ def ask_whose_ids(rows: Sequence[SheetRow], column: str, answers: Answers) -> Qu
         EVENT: _("The event: each row is an event of its own (%(events)s in all)"),
         ROW: _("Only the row, which may get another: each title is one event (%(events)s in all)"),
     }
-    labels = {
-        answer: label % {"events": _count(apart if answer == EVENT else together)}
-        for answer, label in choices.items()
-    }
-    return Question.ask(answers, IDS, text % {"column": column}, labels)
+    for answer in choices:
+        count = apart if answer == EVENT else together
+        events = ngettext("%(count)d event", "%(count)d events", count) % {"count": count}
+        choices[answer] %= {"events": events}
+    return Question.ask(answers, IDS, text % {"column": column}, choices)
 
 
 def assign_ids(mapping: Mapping, answer: str) -> Mapping:
@@ -128,14 +122,6 @@ def assign_ids(mapping: Mapping, answer: str) -> Mapping:
     if source and answer != ROW:
         sources.setdefault(IDENTITY, source)
     return msgspec.structs.replace(mapping, sources=sources)
-
-
-def _count(events: int) -> str:
-    return ngettext("%(count)d event", "%(count)d events", events) % {"count": events}
-
-
-def _without_ids(rows: Sequence[SheetRow]) -> list[SheetRow]:
-    return [msgspec.structs.replace(row, texts=row.texts | {_EVENT_ID: ""}) for row in rows]
 
 
 def settle_places(rows: Sequence[SheetRow]) -> tuple[RowPlace, list[RowPlace]]:
@@ -199,11 +185,6 @@ class SheetRows:
         """The headings that are read, with their fields; those of several sheets once."""
         return tuple(dict.fromkeys(chain.from_iterable(each.columns for each in self.mappings.values())))
 
-    @property
-    def have_identities(self) -> bool:
-        """Whether all sheets have the columns by which this service knows its own."""
-        return all({"last_modified", IDENTITY} <= each.sources.keys() for each in self.mappings.values())
-
     def find_mapping(self, number: int) -> Mapping:
         """Return the mapping of a row, by its number."""
         if len(self.mappings) == 1:
@@ -229,7 +210,9 @@ class SheetRows:
             for number, cells in ((each.number, each.cells) for each in sheet.rows):
                 check_time()
                 if cells in seen:
-                    repeated.append(self._describe_repeated(number, seen[cells]))
+                    first = name_row(self.listed, seen[cells])
+                    what = _("the same as %(row)s, word for word; taken once") % {"row": first}
+                    repeated.append(Problem(name_row(self.listed, number), what, number))
                     continue
                 row = self._build_row(number, cells)
                 # A row without a title continues the event above, and may well be repeated for two events.
@@ -245,10 +228,6 @@ class SheetRows:
         return [self._build_row(row.number, cells[row.number]) for row in rows]
 
     def _build_row(self, number: int, cells: tuple[str, ...]) -> SheetRow:
-        row = build_row(number, cells, self.find_mapping(number))
-        sheet, _number = locate_row(self.listed, number)
-        return msgspec.structs.replace(row, sheet=sheet) if sheet else row
-
-    def _describe_repeated(self, number: int, first: int) -> Problem:
-        what = _("the same as %(row)s, word for word; taken once") % {"row": name_row(self.listed, first)}
-        return Problem(name_row(self.listed, number), what, number)
+        sources = self.find_mapping(number).sources
+        texts = {field: source.text(cells) for field, source in sources.items()}
+        return SheetRow(number, texts, sheet=locate_row(self.listed, number)[0])

@@ -3,16 +3,15 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.readers.sheet.columns import find_field, find_fields, fold_heading
+from programme.exchange.readers.sheet.columns import find_fields, fold_heading
 from programme.exchange.readers.sheet.tables import Table, TableRow, complete_midnights
 from programme.exchange.values import UnreadableFileError
 
@@ -118,12 +117,6 @@ class Sheet(NamedTuple):
         return [] if self.chosen else [place for place in self._filled if place not in used]
 
     @property
-    def doubled(self) -> dict[int, str]:
-        """The unused columns whose field another column fills, with that field."""
-        fields = {place: find_field(self.mapping.headings[place]) for place in self.unused}
-        return {place: field for place, field in fields.items() if field in self.mapping.sources}
-
-    @property
     def is_doubtful(self) -> bool:
         return len(self.unused) > len(self._filled) / 2
 
@@ -151,17 +144,12 @@ def find_sheets(tables: Iterable[Table], saved: Sequence[Mapping] = ()) -> list[
     known = {mapping.key: mapping for mapping in saved}
     groups: dict[tuple[str, ...], list[tuple[Table, int]]] = defaultdict(list)
     for table in tables:
-        if (place := find_headings(table, known)) is not None:
+        # The row of the headings: those of a known mapping, else known headings.
+        first = enumerate(table.rows[:HEADINGS_WITHIN])
+        place = next((number for number, row in first if fold_headings(row.cells) in known), None)
+        if (place := find_headings_row(table) if place is None else place) is not None:
             groups[tuple(sorted(fold_headings(table.rows[place].cells)))].append((table, place))
     return [_join_tables(group, known) for group in groups.values()]
-
-
-def find_headings(table: Table, known: Container[tuple[str, ...]]) -> int | None:
-    """Return the row of the headings, by its place: those of a known mapping, else known headings."""
-    for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
-        if fold_headings(row.cells) in known:
-            return place
-    return find_headings_row(table)
 
 
 def _join_tables(group: Sequence[tuple[Table, int]], known: dict[tuple[str, ...], Mapping]) -> Sheet:
@@ -240,19 +228,3 @@ def _items(cell: str) -> list[str]:
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
             pass
     return [item.strip() for item in re.split(r"[\n;|]", cell) if item.strip()]
-
-
-def list_unused_columns(sheets: Sequence[Sheet]) -> Iterator[str]:
-    doubled = [sheet.doubled for sheet in sheets]
-    others = dict.fromkeys(
-        sheet.mapping.headings[place]
-        for sheet, known in zip(sheets, doubled, strict=True)
-        for place in sheet.unused
-        if place not in known
-    )
-    if others:
-        yield _("columns that are left alone: %(names)s") % {"names": ", ".join(others)}
-    for sheet, known in zip(sheets, doubled, strict=True):
-        for place, taken in known.items():
-            names = {"other": sheet.mapping.headings[place], "taken": sheet.mapping.heading_of(taken)}
-            yield _("“%(other)s” is left alone, because it is the same as “%(taken)s”") % names

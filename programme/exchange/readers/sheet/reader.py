@@ -20,7 +20,6 @@ from programme.exchange.readers.sheet.mapping import (
     NO_DATES,
     NO_TIMES,
     MissingColumnError,
-    list_unused_columns,
 )
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
@@ -73,14 +72,24 @@ class _SheetReader:
 
     def read(self) -> Contents:
         rows, self.problems = self.file.build()
-        self.is_own_export = self._has_identities(rows)
+        # The columns by which this service knows its own sheets.
+        known = all(
+            {"last_modified", IDENTITY} <= each.sources.keys() for each in self.file.mappings.values()
+        )
+        self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
-        found = group_rows([complete_row(row, dates) for row in rows])
-        for row in found.orphans:
+        by_event, orphans = group_rows([complete_row(row, dates) for row in rows])
+        for row in orphans:
             self._refuse(row, "title", _("the title is missing"))
-        grouped, texts = self._separate(list(found.events.items()))
+        grouped: Sequence[tuple[str, Sequence[SheetRow]]] = list(by_event.items())
+        texts: tuple[Question, ...] = ()
+        if not self.is_own_export:
+            grouped, texts = separate_groups(
+                *(grouped, lambda row: tuple(map(row.text, PROSE)), lambda row: row.text("title")),
+                self.defaults.answers,
+            )
         groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
@@ -90,9 +99,10 @@ class _SheetReader:
         for warning in warn_of_dates(texts_of_dates, dates, events, self.defaults, is_own_export=own):
             self._report_sheet(warning, warns=True)
         self._report_missing_ends(events)
-        if not self.is_own_export:
-            for what in list_unused_columns(self.file.sheets):
-                self._report_sheet(what)
+        sheets = [] if self.is_own_export else self.file.sheets
+        unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
+        if unused:
+            self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(unused)})
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
@@ -132,10 +142,6 @@ class _SheetReader:
         if "start" not in self.file.fields:
             raise MissingColumnError(str(NO_TIMES))
 
-    def _has_identities(self, rows: Sequence[SheetRow]) -> bool:
-        identities = [text for row in rows if (text := row.text(IDENTITY))]
-        return self.file.have_identities and all(map(is_identity, identities))
-
     def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
         """Return the rows as the answer has them, and the question if there is one."""
         own = self.is_own_export
@@ -146,13 +152,6 @@ class _SheetReader:
         return self.file.build_with_ids(rows, question.answer), (question,)
 
     # --- Rows and their events
-
-    def _separate(
-        self, groups: Sequence[tuple[str, Sequence[SheetRow]]]
-    ) -> tuple[Sequence[tuple[str, Sequence[SheetRow]]], tuple[Question, ...]]:
-        if self.is_own_export:
-            return groups, ()
-        return separate_groups(groups, _find_texts, lambda row: row.text("title"), self.defaults.answers)
 
     def _build_event(self, source_id: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
         """Return the event of its rows; None, and a problem, if all of them are refused."""
@@ -254,7 +253,3 @@ def _sort_key(row: SheetRow, occasion: ScheduledOccasion | None) -> tuple[Any, .
     """Return what sorts the rows of an event by time and else by texts, whatever the order in the file."""
     texts = tuple(row.texts.values())
     return (occasion is None, *((occasion.start, occasion.end) if occasion else ()), texts)
-
-
-def _find_texts(row: SheetRow) -> tuple[str, ...]:
-    return tuple(map(row.text, PROSE))

@@ -15,7 +15,6 @@ from feeds.names import fold
 from programme.exchange.readers.entries import LONGEST, clean_identifier
 from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.sheet.dates import DATED, SheetDates
-from programme.exchange.readers.sheet.mapping import Mapping
 from programme.exchange.readers.sheet.times import (
     Clock,
     parse_clock,
@@ -42,6 +41,7 @@ from programme.models import Occasion
 from programme.models.cleaning import clean_line
 
 TIMES = {*DATED, "duration"}
+_CHANGE = "occasion_change_info"
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
@@ -108,10 +108,6 @@ class RowPlace(msgspec.Struct, frozen=True, order=True):
         return RowPlace(place.location, place.address or other.address, place.room or other.room)
 
 
-def build_row(number: int, cells: tuple[str, ...], mapping: Mapping) -> SheetRow:
-    return SheetRow(number, {field: source.text(cells) for field, source in mapping.sources.items()})
-
-
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read; those that stay open are named."""
     found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
@@ -140,13 +136,13 @@ def build_occasion(
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
     own = find_place(row, "occasion_").within(place)
-    place = own or place
+    place, change = own or place, row.texts.get(_CHANGE)
     return ScheduledOccasion(
         guid=clean_identifier(row.text("occasion_id")),
         start=start,
         end=end,
         cancelled=bool(parse_flag("occasion_cancelled", row.text("occasion_cancelled"), report)),
-        change_info=_change_info(row, report),
+        change_info=change and fit_line(Occasion, "change_info", change, partial(report, _CHANGE)),
         room=place.room,
         location=place.location,
         address=place.address,
@@ -154,13 +150,6 @@ def build_occasion(
         own_place=bool(own),
         note=" ".join(notes),
     )
-
-
-def _change_info(row: SheetRow, report: ReportCell) -> str | None:
-    field = "occasion_change_info"
-    if field not in row.texts:
-        return None
-    return fit_line(Occasion, "change_info", row.texts[field], partial(report, field))
 
 
 def is_identity(text: str) -> bool:

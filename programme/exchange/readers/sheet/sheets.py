@@ -50,7 +50,9 @@ def choose_sheets(
             % {"sheets": "; ".join(sheet.description for sheet in listed)}
         )
     chosen = [
-        _shift(table, sheet.offset) for table, sheet in zip(tables, listed, strict=True) if sheet.is_read
+        replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
+        for table, sheet in zip(tables, listed, strict=True)
+        if sheet.is_read
     ]
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
@@ -79,10 +81,6 @@ def _is_chosen(sheet: WorkbookSheet, sheets: Sequence[WorkbookSheet], answers: M
     # What is wrong with the only one is said as of any other file.
     is_alone = all(each.hidden for each in filled if each is not sheet)
     return sheet.looks == Looks.PROGRAMME or len(filled) == 1 or (is_alone and sheet.is_programme)
-
-
-def _shift(table: Table, offset: int) -> Table:
-    return replace(table, rows=tuple(replace(row, number=row.number + offset) for row in table.rows))
 
 
 def _require_columns(listed: Sequence[WorkbookSheet], read: Mapping[str, Sheet]) -> None:

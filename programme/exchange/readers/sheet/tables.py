@@ -205,16 +205,11 @@ def _read_workbook(content: bytes) -> list[Table]:
 
 def _format_rows(values: list[list[Any]], merged: Merged) -> Iterator[list[str]]:
     width = max(map(len, values), default=0)
-    rows = [_format_row(row, width) for row in values]
+    rows = [["" if value is None else format_value(value) for value in row] for row in values]
+    for row in filter(None, rows):
+        row.extend([""] * (width - len(row)))
     complete_midnights(rows)
     yield from fill_merged(rows, merged)
-
-
-def _format_row(values: list[Any], width: int) -> list[str]:
-    if not values:
-        return []
-    texts = ["" if value is None else format_value(value) for value in values]
-    return texts + [""] * (width - len(texts))
 
 
 def format_value(value: Any) -> str:
@@ -226,22 +221,13 @@ def format_value(value: Any) -> str:
     return next((write(value) for kind, write in _FORMATS if isinstance(value, kind)), str(value))
 
 
-def _format_duration(value: timedelta) -> str:
-    minutes = round(value.total_seconds() / 60)
-    return f"{minutes // 60}:{minutes % 60:02}"
-
-
-def _format_datetime(value: datetime) -> str:
-    return value.date().isoformat() if value.time() == time() else value.isoformat(" ", "seconds")
-
-
 _EXACT = 2**53
 # A bool is an int, and a datetime a date: the narrower comes first.
 _FORMATS: tuple[tuple[type, Callable[[Any], str]], ...] = (
     (type(None), lambda _none: ""),
     (bool, lambda value: "ja" if value else "nej"),
-    (datetime, _format_datetime),
+    (datetime, lambda value: str(value.date() if value.time() == time() else value.replace(microsecond=0))),
     (date, date.isoformat),
     (time, lambda value: value.isoformat("seconds")),
-    (timedelta, _format_duration),
+    (timedelta, lambda value: "{}:{:02}".format(*divmod(round(value.total_seconds() / 60), 60))),
 )

@@ -17,6 +17,7 @@ from programme.exchange.readers.sheet.date_cells import (
     list_years,
 )
 from programme.exchange.text.lines import truncate_names
+from programme.exchange.values import ImportDefaults
 
 # The dates of a programme, by month and day.
 Reading = dict[MonthDay, date]
@@ -123,49 +124,50 @@ class Evidence(NamedTuple):
     ranked: bool = False
 
 
-class KnownDates(NamedTuple):
-    """The other dates of a file, the festival's days, and today."""
+def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Years:
+    """Return each date without a year with the year that the evidence agrees on, or that was answered.
 
-    stated: Sequence[date]
-    days: Collection[date]
-    today: date | None
-
-
-def settle_years(texts: Sequence[DateText], known: KnownDates, answers: Answers) -> Years:
-    """Return each date without a year with the year that the evidence agrees on, or that was answered."""
+    `stated` are the other dates of the file.
+    """
+    today = defaults.today
     wanted = [each for each in texts if each.cell.month_day]
     dates = {each.cell.month_day for each in wanted if each.cell.month_day}
-    readings = list_readings(dates, [*known.stated, *known.days], known.today) if dates else []
+    readings = list_readings(dates, [*stated, *defaults.days], today) if dates else []
     if not readings:
         return Years()
-    nearest = list_nearest(dates, known.today) if known.today else []
-    evidence = [each for each in _list_evidence(wanted, readings, known) if each.readings]
+    nearest = list_nearest(dates, today) if today else []
+    evidence = [each for each in _list_evidence(wanted, readings, stated, defaults) if each.readings]
     remaining = _list_remaining(evidence, nearest)
     if not remaining:
         return Years()
-    coming = [each for each in nearest if not _is_past(each, known.today)]
+    coming = [each for each in nearest if not _is_past(each, today)]
     reasons = [*evidence, Evidence(_("the first that is not past"), coming)]
-    if len(remaining) > 1:
-        question = _ask(wanted, remaining, reasons, answers)
-        assumed = next((each for each in remaining if not _is_past(each, known.today)), remaining[-1])
-        answered = (each for each in remaining if _name(each) == question.answer)
-        if (reading := next(answered, None)) is None:
-            return Years(assumed, question)
-        return Years(reading, question, _describe(wanted, reading, [Evidence(_("as answered"), [reading])]))
-    return Years(remaining[0], remark=_describe(wanted, remaining[0], reasons))
+    if len(remaining) == 1:
+        return Years(remaining[0], remark=_describe(wanted, remaining[0], reasons))
+    question = _ask(wanted, remaining, reasons, defaults.answers)
+    for reading in remaining:
+        if _name(reading) == question.answer:
+            remark = _describe(wanted, reading, [Evidence(_("as answered"), [reading])])
+            return Years(reading, question, remark)
+    return Years(next((each for each in remaining if not _is_past(each, today)), remaining[-1]), question)
 
 
 def _list_evidence(
-    wanted: Sequence[DateText], readings: list[Reading], known: KnownDates
+    wanted: Sequence[DateText], readings: list[Reading], stated: Sequence[date], defaults: ImportDefaults
 ) -> Iterator[Evidence]:
     named = [each for each in wanted if each.weekday is not None or each.cell.month_day == _LEAP_DAY]
     few = len(named) * 2 < len(wanted)
-    yield Evidence(_("the weekdays"), _find_by_weekdays(named, readings, known.today), few, ranked=True)
-    few = len(known.stated) * 2 < len(wanted)
-    yield Evidence(_("the other dates of the file"), _find_by_dates(readings, known.stated), few)
-    found = _find_by_days(wanted, readings, known.days)
-    past = all(_is_past(each, known.today) for each in found)
-    yield Evidence(_("the festival’s days"), found, past)
+    yield Evidence(_("the weekdays"), _find_by_weekdays(named, readings, defaults.today), few, ranked=True)
+    if stated:
+        middle = median_low(stated)
+        found = _find_best(readings, lambda each: -abs(median_low(each.values()) - middle))
+        yield Evidence(_("the other dates of the file"), found, len(stated) * 2 < len(wanted))
+
+    def count(reading: Reading) -> int:
+        return sum(_date_of(each, reading) in defaults.days for each in wanted)
+
+    found = [each for each in _find_best(readings, count) if count(each)]
+    yield Evidence(_("the festival’s days"), found, all(_is_past(each, defaults.today) for each in found))
 
 
 def _find_by_weekdays(
@@ -179,22 +181,6 @@ def _find_by_weekdays(
 
     found = [each for each in _find_best(readings, count) if count(each) * 2 > len(named)]
     return sorted(found, key=lambda each: (_is_past(each, today), begins(each)))
-
-
-def _find_by_dates(readings: list[Reading], stated: Sequence[date]) -> list[Reading]:
-    if not stated:
-        return []
-    middle = median_low(stated)
-    return _find_best(readings, lambda each: -abs(median_low(each.values()) - middle))
-
-
-def _find_by_days(
-    wanted: Sequence[DateText], readings: list[Reading], days: Collection[date]
-) -> list[Reading]:
-    def count(reading: Reading) -> int:
-        return sum(_date_of(each, reading) in days for each in wanted)
-
-    return [each for each in _find_best(readings, count) if count(each)]
 
 
 def _find_best(readings: list[Reading], score: Callable[[Reading], Any]) -> list[Reading]:
