@@ -15,7 +15,7 @@ class FestivalConfig(AppConfig):
         # These need the models or register checks.
         from festival.configuration import checks  # noqa: F401, PLC0415
         from festival.server import deployment_checks  # noqa: F401, PLC0415
-        from programme.exchange.merge.apply import import_ended  # noqa: PLC0415
+        from programme.exchange.merge.pipeline import import_ended  # noqa: PLC0415
 
         user_logged_in.connect(count_sign_in)
         user_login_failed.connect(count_failure)

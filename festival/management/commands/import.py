@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from tqdm import tqdm
 
 from festival import clock
-from programme.exchange.merge.apply import ApplyError, apply_import
 from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
-from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.merge.pipeline import ApplyError, apply_import, plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.questions import Answers

@@ -23,9 +23,16 @@ from django.utils.translation import gettext as _
 from programme.backoffice.errors import find_cause, report
 from programme.backoffice.imports.uploads import remember_choices
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.apply import ChangedSincePreviewError, Check, ImportActor, apply_in_steps
 from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
-from programme.exchange.merge.pipeline import Step, plan_in_steps, report_each
+from programme.exchange.merge.pipeline import (
+    ChangedSincePreviewError,
+    Check,
+    ImportActor,
+    Step,
+    apply_in_steps,
+    plan_in_steps,
+    report_each,
+)
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.interface.documents import is_bundle

@@ -42,8 +42,8 @@ from programme.backoffice.imports.uploads import (
     uploads_of,
 )
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.apply import ApplyError
 from programme.exchange.merge.options import AreaNeededError
+from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.preview import KINDS, REFUSED, find_kinds
 from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError

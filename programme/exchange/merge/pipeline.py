@@ -1,7 +1,12 @@
-"""An import as a pipeline: read, match, compare and decide make a plan, which apply.py writes."""
+"""An import as a pipeline: read, match, compare and decide make a plan, which is applied, all or nothing."""
 
-from collections.abc import Generator
-from typing import Any, TypeVar
+from collections.abc import Callable, Generator, Iterator
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import DatabaseError, transaction
+from django.dispatch import Signal
 
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import (
@@ -11,12 +16,26 @@ from programme.exchange.merge.decide import (
     decide_occasion,
     keep_places,
 )
+from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names, find_former_names
+from programme.exchange.merge.options import remember_answers
 from programme.exchange.merge.places import find_places
-from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.properties import describe_rows, find_kept_ids, find_new_areas, keep_uids
-from programme.exchange.values import Contents, ImportOptions
+from programme.exchange.merge.plan import Plan, PlannedRows
+from programme.exchange.merge.properties import (
+    create_area_days,
+    describe_rows,
+    find_kept_ids,
+    find_new_areas,
+    give_ids,
+    keep_uids,
+    save_described,
+)
+from programme.exchange.questions import find_unanswered, refuse_unanswered
+from programme.exchange.values import Contents, ImportOptions, Progress
+from programme.exchange.workbook import answer_for_sheets
+from programme.history import edits
+from programme.models import Event, Occasion, Revision, Status
 
 Result = TypeVar("Result")
 # Steps done, of how many.
@@ -102,3 +121,115 @@ def _named_rows(plan: Plan) -> list[Any]:
     ]
     changes = (change for rows in planned for change in rows.written)
     return named + [getattr(change.row, name) for change in changes for name in change.written]
+
+
+_BATCH = 200
+
+# Sent when a file's contents were imported, with the number of `rows` written, or were not (`failed`).
+import_ended = Signal()
+
+
+class ChangedSincePreviewError(Exception):
+    """The import would do something else by now than its preview showed: `plan`."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self.plan = plan
+
+
+class ApplyError(Exception):
+    """The database refuses what an import would write: the message gives the reason."""
+
+
+class ImportActor(NamedTuple):
+    """Who imports, and when; the command has no user."""
+
+    user: Any = None
+    moment: datetime | None = None
+
+
+COMMAND = ImportActor()
+
+# Steps before the plan is made, and the plan if they have made it.
+Check = Generator[Step, None, Plan | None]
+_PLANNING = (0, 1)
+
+
+def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
+    """Import a file's contents in one transaction, and return what was done."""
+    return finish(apply_in_steps(contents, options, progress=progress))
+
+
+def apply_in_steps(
+    contents: Contents,
+    options: ImportOptions,
+    actor: ImportActor = COMMAND,
+    check: Callable[[], Check] | None = None,
+    progress: Progress = iter,
+) -> Generator[Step, None, Plan]:
+    """Import a file's contents, yielding how many steps are done, of how many; return what was done.
+
+    All steps are one transaction, which is rolled back when the generator is closed early. The plan is made
+    before it begins, so that no writer waits for that, and an import that changes nothing writes nothing.
+    If the programme was edited in between, the plan is made again with all other writers locked out.
+    `check` runs before each; it may raise, or return the plan if it has made it.
+    """
+
+    def prepare() -> Generator[Step, None, Plan]:
+        plan = (yield from check()) if check else None
+        return plan or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
+
+    states = Revision.objects.values_list("number", "moved_at")
+    before = states.first()
+    plan = yield from prepare()
+    if unanswered := find_unanswered(plan.questions):
+        raise ApplyError(refuse_unanswered(unanswered))
+    questions = [*plan.questions, *answer_for_sheets(contents.sheets)]
+    remember = partial(remember_answers, options.source, questions, options.answers)
+    if not plan.writes:
+        if plan.memory.has_unsaved:
+            with transaction.atomic():
+                plan.memory.save()
+        remember()
+        import_ended.send(ImportActor, rows=0, failed=False)
+        return plan
+    try:
+        with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
+            if states.select_for_update().first() != before:
+                plan = yield from prepare()
+            steps = [*_steps(plan), remember]
+            for number, step in enumerate(progress(steps), 1):
+                step()
+                yield number, len(steps)
+            plan.edit = edits.current_edit_id()
+    except DatabaseError as error:
+        import_ended.send(ImportActor, rows=0, failed=True)
+        raise ApplyError(str(error).strip().partition("\n")[0] or type(error).__name__) from error
+    import_ended.send(ImportActor, rows=plan.row_count, failed=False)
+    return plan
+
+
+def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
+    yield partial(give_ids, plan.kept_ids)
+    for model, named in plan.directory.kinds().items():
+        yield partial(model.objects.bulk_create, named.created, batch_size=_BATCH)
+    yield partial(create_area_days, plan.directory.areas.created, plan.memory)
+    yield partial(save_described, plan.described)
+    yield from _row_steps(Event, plan.events)
+    yield from _row_steps(Occasion, plan.occasions)
+    withdrawn = Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events])
+    yield partial(withdrawn.update, status=Status.DRAFT)
+    yield Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete
+    yield plan.memory.save
+
+
+def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
+    for created in _batches(rows.created):
+        yield partial(model.objects.bulk_create, created)
+    fields = sorted({name for change in rows.written for name in change.written})
+    for changed in _batches(list({id(change.row): change.row for change in rows.written}.values())):
+        yield partial(model.objects.bulk_update, changed, fields)
+
+
+def _batches(rows: list[Any]) -> Iterator[list[Any]]:
+    return (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH))

@@ -18,6 +18,7 @@ from programme.exchange.readers.entries import (
     build_split_id,
     clean_identifier,
     label_entry,
+    parse_clock,
     read_entry,
 )
 from programme.exchange.readers.fields import (
@@ -27,7 +28,6 @@ from programme.exchange.readers.fields import (
     parse_language,
     parse_web_address,
 )
-from programme.exchange.readers.times import parse_clock
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.time_limit import check_time

@@ -24,7 +24,7 @@ from festival.metrics import REGISTRY, prepare_folder
 from festival.monitoring import health
 from festival.monitoring.endpoints import may_monitor
 from festival.monitoring.health import Outcome
-from programme.exchange.merge.apply import import_ended
+from programme.exchange.merge.pipeline import import_ended
 from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
 

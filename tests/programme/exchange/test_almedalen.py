@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from programme.exchange.merge.apply import apply_import
+from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.models import Event, Occasion

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
 from feeds.festival_time import ONE_DAY
+from programme.exchange.readers.entries import is_storable_year
 from programme.exchange.readers.ical.lines import Component, Property
 from programme.exchange.readers.ical.rules import RuleError, parse_rule
-from programme.exchange.readers.times import is_storable_year
 from programme.exchange.time_limit import check_time
 
 # A whole day, or a time with its zone.

@@ -1,16 +1,41 @@
 """Reads the interface's JSON, from one file or several, into contents that keep all IDs."""
 
-from collections.abc import Iterator
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.fields import as_dict
-from programme.exchange.readers.interface.documents import Documents, View, read_documents
-from programme.exchange.readers.interface.events import EventReader
-from programme.exchange.readers.interface.occasions import Calendar, list_urls
-from programme.exchange.readers.interface.properties import PropertyReader, read_area_views, read_id
+from programme.exchange.readers.entries import (
+    CHECK_THE_YEAR,
+    DEFAULT_DURATION,
+    NO_END,
+    is_storable,
+    parse_instant,
+)
+from programme.exchange.readers.fields import as_dict, as_list, fit_line, parse_web_address
+from programme.exchange.readers.interface.documents import Documents, View, descend, read_documents
+from programme.exchange.readers.interface.occasions import (
+    Calendar,
+    choose_start,
+    find_end,
+    find_start,
+    find_today,
+    list_urls,
+)
+from programme.exchange.readers.interface.properties import (
+    PropertyReader,
+    read_area_views,
+    read_id,
+    read_line,
+    read_number,
+    read_stream,
+    read_text,
+    read_texts,
+)
 from programme.exchange.values import (
     Conference,
     Contents,
@@ -18,7 +43,199 @@ from programme.exchange.values import (
     Problem,
     ReadResult,
     ScheduledEvent,
+    ScheduledOccasion,
 )
+from programme.models import Event, Occasion, Production
+
+# When something was marked as changed, and the note.
+Mark = tuple[dt.datetime | None, str]
+Place = tuple[str, str, str]
+NO_PLACE: Place = ("", "", "")
+
+
+class OccasionState(NamedTuple):
+    """What an element says that holds for its occasion."""
+
+    cancelled: bool
+    place: Place
+    mark: Mark
+
+
+class EventReader:
+    """Reads events; of one that cannot be read a problem remains."""
+
+    def __init__(
+        self, defaults: ImportDefaults, calendar: Calendar, properties: PropertyReader, today: dt.date | None
+    ) -> None:
+        self.defaults = defaults
+        self.calendar = calendar
+        self.properties = properties
+        # When the document was written, if its words say it.
+        self.today = today
+
+        self.problems: list[Problem] = []
+        self.unread_keys: set[str] = set()
+        self.unread_guids: set[str] = set()
+
+    def read(self, key: int, views: list[View]) -> ScheduledEvent | None:
+        """Return the event of all elements that have its ID, in all languages, Swedish ones first."""
+        table = views[0].table
+        title = read_line(Event, "title", table, "title")
+        if not title:
+            self._leave_out(key, str(key), _("left out, because it has no title"))
+            return None
+        states = self._read_states(views)
+        # What the event itself states, so that each occasion can state what differs from it.
+        shared = OccasionState(
+            cancelled=all(state.cancelled for state in states.values()),
+            place=_find_shared_place(state.place for state in states.values()),
+            mark=_find_shared_mark([state.mark for state in states.values()]),
+        )
+        occasions = self._read_occasions(views, title, states, shared)
+        if not occasions:
+            self._leave_out(key, title, _("left out, because none of its occasions can be read"))
+            return None
+        return ScheduledEvent(
+            key=str(key),
+            source_id=str(key),
+            row_id=key,
+            title=title,
+            cancelled=shared.cancelled,
+            language=self.properties.read_language(descend(views, "language")),
+            type=self.properties.read_type(descend(views, "type")),
+            organizer=self.properties.read_organizer(descend(views, "organizer")),
+            occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end, each.row_id))),
+            external_url=self._read_link(title, views, "externalUrl"),
+            image_url=self._read_link(title, views, "imageUrl"),
+            more=self._more(title, views, shared),
+        )
+
+    def _leave_out(self, key: int, where: str, why: str) -> None:
+        self.problems.append(Problem(where, why, left_out=True))
+        self.unread_keys.add(str(key))
+
+    def _read_link(self, title: str, views: list[View], name: str) -> str:
+        text = read_text(views[0].table, name)
+        return parse_web_address(text, lambda what: self.problems.append(Problem(title, what)))
+
+    def _more(self, title: str, views: list[View], shared: OccasionState) -> dict[str, Any]:
+        table = views[0].table
+        production = read_number(table, "production")
+        area = self.properties.read_area(descend(views, "area"))
+        changed_at, note = shared.mark
+        more: dict[str, Any] = {
+            **read_texts(views, "intro", "intro"),
+            **read_texts(views, "description", "description"),
+            "sign_interpreted": table.get("signInterpreted") is True,
+            "highlighted": table.get("highlighted") is True,
+            "production": production if production in Production.values else Production.NOT_STATED.value,
+            "price": read_line(Event, "price", table, "price"),
+            "ticket_url": self._read_link(title, views, "ticketUrl"),
+            "image_caption": read_line(Event, "image_caption", table, "imageCaption"),
+            "change_info": note,
+            "changed_at": changed_at,
+            "place": shared.place,
+        }
+        if not area:
+            return more
+        return more | {
+            "area": area,
+            "sub_area": self.properties.read_sub_area(area, descend(views, "subArea")),
+        }
+
+    # --- Occasions ------------------------------------------------------------------------------
+
+    def _read_states(self, views: list[View]) -> dict[int, OccasionState]:
+        """Return what holds for the occasions that have an element, by their IDs."""
+        by_id: dict[int, list[View]] = {}
+        for view in views:
+            by_id.setdefault(read_id(as_dict(view.table.get("occation"))), []).append(view)
+        return {key: self._read_state(each) for key, each in by_id.items()}
+
+    def _read_state(self, views: list[View]) -> OccasionState:
+        table = views[0].table
+        changed_at = parse_instant(read_text(table, "changeTimestamp"), self.defaults.zone)
+        note = fit_line(Event, "change_info", read_text(table, "changeInfo"))
+        place = self.properties.read_place(descend(views, "location"))
+        return OccasionState(table.get("cancelled") is True, place, (changed_at, note))
+
+    def _read_occasions(
+        self, views: list[View], title: str, states: dict[int, OccasionState], shared: OccasionState
+    ) -> list[ScheduledOccasion]:
+        tables: dict[int, list[View]] = {}
+        for view in views:
+            for each in map(as_dict, (view.table.get("occation"), *as_list(view.table.get("allOccations")))):
+                if key := read_id(each):
+                    tables.setdefault(key, []).append(View(view.language, each))
+        found = (
+            self._read_occasion(key, each, title, states.get(key), shared) for key, each in tables.items()
+        )
+        return [occasion for occasion in found if occasion]
+
+    def _read_occasion(
+        self, key: int, views: list[View], title: str, state: OccasionState | None, shared: OccasionState
+    ) -> ScheduledOccasion | None:
+        table = views[0].table
+        stated = find_start(table, self.defaults)
+        if stated is None:
+            self._skip_occasion(key, title, _("left out, because its start cannot be read"))
+            return None
+        known = self.calendar.find(list_urls(views), title, stated)
+        start = choose_start(stated, known, self.defaults)
+        end = find_end(views, start, known, self.defaults, self.today)
+        if not is_storable(start, end or start):
+            self._skip_occasion(key, title, _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
+            return None
+        note = "" if end else str(NO_END)
+        if note:
+            self.problems.append(Problem(title, note))
+        # An occasion states what differs from its event.
+        state = state or shared
+        own_place = state.place != shared.place
+        location, address, room = state.place if own_place else NO_PLACE
+        changed_at, change = state.mark if state.mark != shared.mark else (None, "")
+        return ScheduledOccasion(
+            guid=str(key),
+            row_id=key,
+            start=start,
+            end=end or start + DEFAULT_DURATION,
+            cancelled=state.cancelled and not shared.cancelled,
+            location=location,
+            address=address,
+            room=room,
+            own_place=own_place,
+            change_info=fit_line(Occasion, "change_info", change),
+            note=note,
+            uid=known.uid if known else "",
+            more={"changed_at": changed_at, "stream": read_stream(as_dict(table.get("stream")))},
+        )
+
+    def _skip_occasion(self, key: int, title: str, why: str) -> None:
+        self.problems.append(Problem(title, why, left_out=True))
+        self.unread_guids.add(str(key))
+
+
+def _find_shared_place(places: Iterable[Place]) -> Place:
+    """Return the place of most occasions, unless another one could not be stated beside it.
+
+    An occasion cannot be without a location that its event has, nor without a room of the event's location.
+    """
+    counts = Counter(places)
+    if NO_PLACE in counts:
+        return NO_PLACE
+    location, address, room = counts.most_common(1)[0][0]
+    return (location, address, "" if (location, address, "") in counts else room)
+
+
+def _find_shared_mark(marks: list[Mark]) -> Mark:
+    """Return the earliest mark: an occasion's own holds if it is not earlier than its event's."""
+    unmarked = [mark for mark in marks if mark[0] is None]
+    if unmarked:
+        # A note without a mark is its event's, unless another occasion has none.
+        return (None, "") if (None, "") in unmarked else Counter(unmarked).most_common(1)[0][0]
+    first = min(moment for moment, _note in marks if moment)
+    return Counter(mark for mark in marks if mark[0] == first).most_common(1)[0][0]
+
 
 # The fields that elements state; all others are among those of each event.
 _STATED = frozenset({"title", "cancelled", "type", "organizer", "language", "location", "room"}) | {
@@ -33,7 +250,8 @@ def read_interface(content: bytes, defaults: ImportDefaults) -> ReadResult:
     properties = PropertyReader()
     for area in read_area_views(documents.areas):
         properties.read_area(area)
-    reader = EventReader(defaults, calendar, properties)
+    days = (find_today(as_dict(view.table.get("occation"))) for view in documents.events)
+    reader = EventReader(defaults, calendar, properties, next(filter(None, days), None))
     contents = Contents(
         events=tuple(_read_events(reader, documents, defaults)),
         problems=(*_list_missing(documents, calendar), *reader.problems),

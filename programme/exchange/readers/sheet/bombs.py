@@ -14,11 +14,7 @@ from programme.exchange.values import UnreadableFileError
 _LARGEST_RATIO = 200
 _BLOCK = 65_536
 # A filled cell has a value, or a text of its own.
-FILLED, OWN_TEXT, SHARED_STRING, ROW, CELL = "v", "is", "si", "row", "c"
-# Spreadsheet programs may write all rows that a sheet can have, if they are formatted.
-_ROWS_OF_SHEET, _CELLS_OF_ROW = 1_048_576, 16_384
-# Many cells are only formatted.
-_EMPTY_CELLS = 2
+FILLED, OWN_TEXT, SHARED_STRING = "v", "is", "si"
 
 # What is done where an element begins and where it ends, by its local name, and with text.
 Starts = Mapping[str, Callable[[dict[str, str]], None]]
@@ -78,34 +74,19 @@ class ElementCounter:
             FILLED: settings.IMPORT_CELLS,
             OWN_TEXT: settings.IMPORT_CELLS,
             SHARED_STRING: settings.IMPORT_SHARED_STRINGS,
-            ROW: _ROWS_OF_SHEET + settings.IMPORT_ROWS,
-            CELL: _EMPTY_CELLS * settings.IMPORT_CELLS,
         }
-        # How many more there may be, and how many of the cells must be left at the end of the row.
         self.left = dict(self.limits)
-        self.end_of_row = self.left[CELL] - _CELLS_OF_ROW
 
     def count(self, name: str) -> None:
-        self.left[name] = left = self.left[name] - 1
-        if left < 0 or (name == CELL and left < self.end_of_row):
+        self.left[name] -= 1
+        if self.left[name] < 0:
             raise UnreadableFileError(describe_limit(name, self.limits[name]))
-
-    def begin_sheet(self) -> None:
-        """Allow all rows of another sheet to be formatted; the limits of values hold for all sheets."""
-        self.left[ROW] = self.limits[ROW]
-
-    def count_row(self) -> None:
-        self.count(ROW)
-        self.end_of_row = self.left[CELL] - _CELLS_OF_ROW
 
 
 def describe_limit(name: str, most: int) -> str:
+    message = _("it has more than %(most)s filled cells: delete the columns that are not needed")
     if name == SHARED_STRING:
         message = _(
             "it has more than %(most)s different texts: copy the rows you need into a new spreadsheet"
         )
-    elif name in (ROW, CELL):
-        message = _("it reaches too far: copy the rows and columns you need into a new spreadsheet")
-    else:
-        message = _("it has more than %(most)s filled cells: delete the columns that are not needed")
     return message % {"most": most}

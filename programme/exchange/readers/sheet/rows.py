@@ -12,7 +12,18 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
-from programme.exchange.readers.entries import LONGEST, clean_identifier
+from programme.exchange.readers.entries import (
+    CHECK_THE_YEAR,
+    DEFAULT_DURATION,
+    LONGEST,
+    NEXT_DAY,
+    NO_END,
+    NO_LENGTH,
+    clean_identifier,
+    is_storable,
+    is_storable_year,
+    settle_end,
+)
 from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.sheet.dates import DATED, SheetDates
 from programme.exchange.readers.sheet.times import (
@@ -25,16 +36,6 @@ from programme.exchange.readers.sheet.times import (
     to_instant,
 )
 from programme.exchange.readers.sheet.values import ReportCell, parse_flag
-from programme.exchange.readers.times import (
-    CHECK_THE_YEAR,
-    DEFAULT_DURATION,
-    NEXT_DAY,
-    NO_END,
-    NO_LENGTH,
-    is_storable,
-    is_storable_year,
-    settle_end,
-)
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion

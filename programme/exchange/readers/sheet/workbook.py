@@ -20,10 +20,8 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel, from_ISO8601
 
 from programme.exchange.readers.sheet.bombs import (
-    CELL,
     FILLED,
     OWN_TEXT,
-    ROW,
     SHARED_STRING,
     ElementCounter,
     Ends,
@@ -39,19 +37,10 @@ Rows = list[list[Any]]
 _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, RuntimeError, EOFError)
 # The part that every package has, and no other zip file.
 _PACKAGE = "_rels/.rels"
-_TEXT, _PHONETIC, _MERGED = "t", "rPh", "mergeCell"
-_NO_ENDS: Ends = {}
+_TEXT, _ROW, _CELL, _MERGED = "t", "row", "c", "mergeCell"
 _HIDDEN = {"hidden", "veryHidden"}
 _LETTERS, _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 _ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
-
-
-class WorkbookPart(NamedTuple):
-    """A sheet as the workbook lists it."""
-
-    name: str
-    path: str
-    state: str
 
 
 class FilledSheet(NamedTuple):
@@ -71,7 +60,7 @@ def read_workbook(content: bytes, columns: int) -> list[FilledSheet]:
                     _("it is a zip file, but no spreadsheet: unpack it, and import its files one by one")
                 )
             book = _Workbook(archive, columns)
-            return [book.read_sheet(part) for part in book.sheets]
+            return [book.read_sheet(*part) for part in book.sheets]
     except _DAMAGED:
         raise UnreadableFileError(_("it is cut off or damaged")) from None
     except (KeyError, ValueError, IndexError, OverflowError, StopIteration):
@@ -87,17 +76,20 @@ class _Workbook:
         self.path = next(path for kind, path in roots.values() if kind == "officeDocument")
         folder, name = dirname(self.path), self.path.rpartition("/")[2]
         self.relations = self._relations(folder, join(folder, "_rels", f"{name}.rels"))
-        self.sheets: list[WorkbookPart] = []
+        # Their names, paths and states.
+        self.sheets: list[tuple[str, str, str]] = []
         # The limits hold for all sheets together.
         self.counter = ElementCounter()
         self.left_rows = settings.IMPORT_ROWS
         self.epoch = CALENDAR_WINDOWS_1900
-        self._parse(self.path, {"workbookPr": self._read_epoch, "sheet": self._add_sheet})
+        starts: Starts = {"workbookPr": self._read_epoch, "sheet": self._add_sheet}
+        parse_part(archive, self.path, starts, {}, lambda _text: None)
 
-    def _parse(
-        self, path: str, starts: Starts, ends: Ends = _NO_ENDS, text: Any = lambda _text: None
-    ) -> None:
-        parse_part(self.archive, path, starts, ends, text)
+    def _parse_kind(self, kind: str, starts: Starts, ends: Ends, text: Callable[[str], None]) -> None:
+        """Parse the part of a kind, if the workbook has one."""
+        path = next((path for each, path in self.relations.values() if each == kind), "")
+        if path in self.archive.namelist():
+            parse_part(self.archive, path, starts, ends, text)
 
     def _relations(self, folder: str, path: str) -> dict[str, tuple[str, str]]:
         """Return the kind and the path of each related part by its identifier."""
@@ -109,7 +101,7 @@ class _Workbook:
                 whole = target.lstrip("/") if target.startswith("/") else normpath(join(folder, target))
                 found[attributes["Id"]] = (attributes["Type"].rpartition("/")[2], whole)
 
-        self._parse(path, {"Relationship": add})
+        parse_part(self.archive, path, {"Relationship": add}, {}, lambda _text: None)
         return found
 
     def _read_epoch(self, attributes: dict[str, str]) -> None:
@@ -120,23 +112,17 @@ class _Workbook:
         key = next(value for each, value in attributes.items() if each.rpartition(":")[2] == "id")
         kind, path = self.relations.get(key, ("", ""))
         if kind == "worksheet":
-            self.sheets.append(WorkbookPart(attributes.get("name", ""), path, attributes.get("state", "")))
-
-    def _find(self, kind: str) -> str:
-        return next((path for each, path in self.relations.values() if each == kind), "")
+            self.sheets.append((attributes.get("name", ""), path, attributes.get("state", "")))
 
     @cached_property
     def texts(self) -> list[str]:
-        path = self._find("sharedStrings")
         reader = _SharedStrings(self.counter)
-        if path in self.archive.namelist():
-            self._parse(path, reader.starts, reader.ends, reader.text)
+        self._parse_kind("sharedStrings", reader.starts, reader.ends, reader.text)
         return reader.found
 
     @cached_property
     def formats(self) -> list[str]:
         """The number format of each style of cells."""
-        path = self._find("styles")
         own: dict[str, str] = {}
         used: list[str] = []
         # Those of named styles and of cells, of which the latter count.
@@ -146,8 +132,7 @@ class _Workbook:
             "cellXfs": lambda _attributes: listed.clear(),
             "xf": lambda attributes: listed.append(attributes.get("numFmtId", "0")),
         }
-        if path in self.archive.namelist():
-            self._parse(path, starts, {"cellXfs": lambda: used.extend(listed)})
+        self._parse_kind("styles", starts, {"cellXfs": lambda: used.extend(listed)}, lambda _text: None)
         return [own.get(key) or BUILTIN_FORMATS.get(int(key), "General") for key in used]
 
     @cached_property
@@ -159,41 +144,32 @@ class _Workbook:
             if is_date_format(code)
         }
 
-    def read_sheet(self, part: WorkbookPart) -> FilledSheet:
+    def read_sheet(self, name: str, path: str, state: str) -> FilledSheet:
         reader = _SheetPart(self)
-        self._parse(part.path, reader.starts, reader.ends, reader.text)
+        parse_part(self.archive, path, reader.starts, reader.ends, reader.text)
         self.left_rows -= len(reader.rows)
-        return FilledSheet(part.name, part.state in _HIDDEN, reader.rows, reader.merged)
+        return FilledSheet(name, state in _HIDDEN, reader.rows, reader.merged)
 
 
 class _Texts:
-    """Collects the text inside elements that hold any, without phonetic hints."""
+    """Collects the text inside elements that hold any."""
 
     def __init__(self, counter: ElementCounter) -> None:
         self.counter = counter
         self.parts: list[str] = []
-        self.reads = self.phonetic = False
-        self.starts: dict[str, Callable[[dict[str, str]], None]] = {
-            _TEXT: self._start_text,
-            _PHONETIC: partial(self._set_phonetic, is_phonetic=True),
-        }
-        self.ends: dict[str, Callable[[], object]] = {
-            _TEXT: self._stop,
-            _PHONETIC: partial(self._set_phonetic, is_phonetic=False),
-        }
+        self.reads = False
+        self.starts: dict[str, Callable[[dict[str, str]], None]] = {_TEXT: self._start_text}
+        self.ends: dict[str, Callable[[], object]] = {_TEXT: self._stop}
 
     def text(self, text: str) -> None:
         if self.reads:
             self.parts.append(text)
 
     def _start_text(self, _attributes: dict[str, str]) -> None:
-        self.reads = not self.phonetic
+        self.reads = True
 
     def _stop(self) -> None:
         self.reads = False
-
-    def _set_phonetic(self, _attributes: Any = None, *, is_phonetic: bool) -> None:
-        self.phonetic = is_phonetic
 
 
 class _SharedStrings(_Texts):
@@ -218,29 +194,29 @@ class _SheetPart(_Texts):
 
     def __init__(self, book: _Workbook) -> None:
         super().__init__(book.counter)
-        self.counter.begin_sheet()
+
         self.book = book
         self.rows: Rows = []
         self.merged: Merged = {}
         self.number = self.column = 0
         self.kind = self.style = ""
         self.starts |= {
-            CELL: self._start_cell,
+            _CELL: self._start_cell,
             FILLED: self._start_value,
             OWN_TEXT: lambda _attributes: self.counter.count(OWN_TEXT),
-            ROW: self._start_row,
+            _ROW: self._start_row,
             _MERGED: self._merge,
         }
-        self.ends |= {CELL: self._end_cell, FILLED: self._stop}
+        self.ends |= {_CELL: self._end_cell, FILLED: self._stop}
 
     def _start_row(self, attributes: dict[str, str]) -> None:
-        self.counter.count_row()
+
         self.number, self.column = int(attributes.get("r") or self.number + 1), -1
         if self.number < 1:
             raise ValueError
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
-        self.counter.count(CELL)
+
         if place := attributes.get("r"):
             self.column = _column_of(place.rstrip(_DIGITS))
         else:

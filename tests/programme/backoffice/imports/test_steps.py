@@ -3,7 +3,7 @@
 import pytest
 from bs4 import BeautifulSoup
 
-from programme.exchange.merge import apply as merge_apply
+from programme.exchange.merge import pipeline
 from programme.models import Area, Event, Occasion, Upload
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
@@ -65,7 +65,7 @@ def test_so_it_is_in_a_sheet(client, day):
 
 def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatch):
     page = show_preview(client, build_sheet("Fest;Parken;;2026-09-12;19;20;"))
-    find_out = merge_apply.plan_in_steps
+    find_out = pipeline.plan_in_steps
 
     def compare_wrongly(contents, order):
         plan = yield from find_out(contents, order)
@@ -73,7 +73,7 @@ def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatc
         occasion.end = occasion.start
         return plan
 
-    monkeypatch.setattr(merge_apply, "plan_in_steps", compare_wrongly)
+    monkeypatch.setattr(pipeline, "plan_in_steps", compare_wrongly)
     monkeypatch.setattr("programme.backoffice.imports.steps.plan_in_steps", compare_wrongly)
     monkeypatch.setattr(
         "programme.backoffice.imports.steps.build_preview", lambda *_: {"digest": digest_of()}

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, ExportError
-from programme.exchange.merge.apply import apply_import
+from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.tables import read_tables

@@ -12,7 +12,7 @@ from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.exchange.exports.sheet import CsvExport
-from programme.exchange.merge.apply import apply_import
+from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions

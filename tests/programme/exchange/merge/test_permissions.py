@@ -5,7 +5,7 @@ from django.utils.translation import override
 
 from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import Role
-from programme.exchange.merge.apply import apply_import
+from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.values import ImportOptions
 from programme.models import Area, Event, Occasion, Status
 from tests.programme.backoffice.imports.pages import (

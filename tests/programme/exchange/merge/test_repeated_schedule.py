@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from programme.exchange.merge import apply
+from programme.exchange.merge import pipeline
 from programme.models import (
     Area,
     Event,
@@ -300,7 +300,7 @@ def test_an_error_in_the_midst_leaves_nothing(run, monkeypatch):
 
 
 def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypatch):
-    compare, calls = apply.plan_in_steps, []
+    compare, calls = pipeline.plan_in_steps, []
 
     def compare_and_be_disturbed(contents, order):
         plan = yield from compare(contents, order)
@@ -309,7 +309,7 @@ def test_what_is_edited_while_an_import_is_prepared_is_seen_by_it(run, monkeypat
             Organizer.objects.create(name="ada, bo")
         return plan
 
-    monkeypatch.setattr(apply, "plan_in_steps", compare_and_be_disturbed)
+    monkeypatch.setattr(pipeline, "plan_in_steps", compare_and_be_disturbed)
     run(build_xml(TEA))
     assert len(calls) == 2
     assert values_of(Event, "organizer__name") == [("ada, bo",)]

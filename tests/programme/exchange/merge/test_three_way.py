@@ -2,8 +2,7 @@
 
 import pytest
 
-from programme.exchange.merge.apply import apply_import
-from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.merge.pipeline import apply_import, plan_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.history import edits

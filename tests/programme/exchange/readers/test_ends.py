@@ -8,8 +8,8 @@ import pytest
 from django.utils.translation import override
 
 from feeds.festival_time import FestivalTime
+from programme.exchange.readers.entries import settle_end
 from programme.exchange.readers.registry import read
-from programme.exchange.readers.times import settle_end
 from programme.exchange.values import Contents, ImportDefaults
 from tests.programme.exchange.readers.ical.calendars import calendar
 from tests.programme.exchange.readers.linked_events import event, page

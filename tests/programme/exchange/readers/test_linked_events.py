@@ -77,16 +77,6 @@ def test_other_documents_are_none(content):
     assert not is_linked_events(content)
 
 
-def test_missing_objects_of_links_are_reported_once():
-    assert find_problems([JAZZ, event("tea", location={"@id": f"{API}/place/helsinki:internet/"})]) == [
-        ("the file", "places are named by links alone, 1 times; ask for them with include=location,keywords"),
-        (
-            "the file",
-            "keywords are named by links alone, 2 times; ask for them with include=location,keywords",
-        ),
-    ]
-
-
 def test_further_pages_are_asked_for():
     assert find_problems([page(JAZZ, count=31, next=f"{API}/event/?page=2"), PARK, MUSIC]) == [
         ("the file", "only 1 of 31 events are in the file; the others are on further pages")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.readers.times import find_start, parse_clock, parse_duration, parse_instant
+from programme.exchange.readers.entries import find_start, parse_clock, parse_duration, parse_instant
 from programme.exchange.values import Entry
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")

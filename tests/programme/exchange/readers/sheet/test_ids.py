@@ -67,9 +67,7 @@ def test_a_column_beside_the_ids_is_named_with_them():
     found = read(
         "1;a;Fanny;2026-09-11;18;20", "2;b;Fanny;2026-09-12;18;20", headings="ID;Kod;Titel;Datum;Start;Slut"
     )
-    assert [each.what for each in found.problems if each.whole] == [
-        "columns that are left alone: Kod"
-    ]
+    assert [each.what for each in found.problems if each.whole] == ["columns that are left alone: Kod"]
 
 
 @pytest.mark.parametrize(
