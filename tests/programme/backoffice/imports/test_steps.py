@@ -3,7 +3,6 @@
 import pytest
 from bs4 import BeautifulSoup
 
-from programme.exchange.merge import pipeline
 from programme.models import Area, Event, Occasion, Upload
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
@@ -61,27 +60,6 @@ def test_so_it_is_in_a_schedule(client, date):
 def test_so_it_is_in_a_sheet(client, day):
     page = show_preview(client, build_sheet(f"Fest;Parken;;{day};19;20;"))
     assert [row[1:] for row in preview_rows(page)] == [("refused", "row 2, Datum", WHY)]
-
-
-def test_what_the_database_does_not_take_is_told_with_the_row(client, monkeypatch):
-    page = show_preview(client, build_sheet("Fest;Parken;;2026-09-12;19;20;"))
-    find_out = pipeline.plan_in_steps
-
-    def compare_wrongly(contents, order):
-        plan = yield from find_out(contents, order)
-        (occasion,) = plan.occasions.created
-        occasion.end = occasion.start
-        return plan
-
-    monkeypatch.setattr(pipeline, "plan_in_steps", compare_wrongly)
-    monkeypatch.setattr("programme.backoffice.imports.steps.plan_in_steps", compare_wrongly)
-    monkeypatch.setattr(
-        "programme.backoffice.imports.steps.build_preview", lambda *_: {"digest": digest_of()}
-    )
-    assert apply_and_list_messages(client, page) == [
-        "Nothing is imported from “programme.csv”: Fest, 2026-09-12 19:00: The end must be later than the start."
-    ]
-    assert (Event.objects.count(), Occasion.objects.count()) == (0, 0)
 
 
 def digest_of() -> str:
