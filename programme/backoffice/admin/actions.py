@@ -24,8 +24,7 @@ from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.exports.page import build_attachment
 from programme.backoffice.forms.news import Tell
-from programme.exchange.exports.sheet import ExportError
-from programme.exchange.exports.sheet import EXPORTS
+from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 
