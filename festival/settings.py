@@ -1,6 +1,6 @@
 """The settings: each environment variable is read once, here, and docs/settings.md describes it.
 
-Commands and workers have added those of the settings file before (configuration/environment_file.py).
+Commands and workers have added those of the settings file before (configuration/environment.py).
 """
 
 from typing import Any
@@ -10,12 +10,18 @@ from corsheaders.defaults import default_headers
 
 from festival import __version__
 from festival.accounts.settings import *  # noqa: F403 - each of its names is a setting
-from festival.configuration.data_files import SHARED_FILE, SHARED_FOLDER, make_data_folder, make_folder
-from festival.configuration.database_settings import SQLITE, complete_postgresql, complete_sqlite
+from festival.configuration.data_files import (
+    PACKAGES,
+    SHARED_FILE,
+    default_data_dir,
+    find_folder,
+    make_data_folder,
+    make_folder,
+    read_or_create_secret_key,
+)
+from festival.configuration.database import complete_database
 from festival.configuration.environment import Environment
-from festival.configuration.folders import PACKAGES, default_data_dir, find_folder
 from festival.configuration.logs import build_logging
-from festival.configuration.secret_key import read_or_create_secret_key
 
 BASE_DIR = PACKAGES
 VERSION = __version__
@@ -61,7 +67,7 @@ KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kep
 WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
 # Hosts in private networks that the service may send requests to (programme/publishing/outgoing.py).
 ALLOWED_PRIVATE_HOSTS = env.list("ALLOWED_PRIVATE_HOSTS", default=[])
-# Whether `serve` tells it; if not, `manage.py announce` does.
+# Whether `serve` tells it: of several machines one does.
 WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
 
 # --- Backups: the command backup --------------------------------------------------------------
@@ -157,13 +163,10 @@ MIDDLEWARE = [
     "festival.http.middleware.ContentLengthMiddleware",
     "festival.http.middleware.BackOfficeCsrfMiddleware",
     "festival.http.middleware.BackOfficeAuthenticationMiddleware",
-    "festival.accounts.language.OwnLanguageMiddleware",
     "festival.http.middleware.BackOfficeMessageMiddleware",
     # It asks to be named here; nothing on public pages uses it.
     "allauth.account.middleware.AccountMiddleware",
     "festival.accounts.middleware.BackOfficeAccountMiddleware",
-    "festival.accounts.middleware.KeepSessionMiddleware",
-    "festival.accounts.middleware.RequireTwoFactorMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "festival.http.middleware.ProgrammeMiddleware",
 ]
@@ -190,11 +193,13 @@ TEMPLATES = [
 # How many seconds to wait for a database server.
 DATABASE_CONNECT_TIMEOUT = env.int("DATABASE_CONNECT_TIMEOUT", default=3)
 DATABASE_CONN_MAX_AGE = env.int("DATABASE_CONN_MAX_AGE", default=600)
-_database = env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}")
 DATABASES = {
-    "default": complete_sqlite(_database, test_file=DATA_DIR / "test.sqlite3")
-    if _database["ENGINE"] == SQLITE
-    else complete_postgresql(_database, DATABASE_CONNECT_TIMEOUT, DATABASE_CONN_MAX_AGE)
+    "default": complete_database(
+        env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'programme.sqlite3'}"),
+        test_file=DATA_DIR / "test.sqlite3",
+        connect_timeout=DATABASE_CONNECT_TIMEOUT,
+        max_age=DATABASE_CONN_MAX_AGE,
+    )
 }
 
 # Versions are looked up by what they are versions of, and by their edit.
@@ -265,8 +270,8 @@ STATIC_ROOT = DATA_DIR / "static"
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 # The web server reads them too; everything else in DATA_DIR is the service's own (data_files.py).
-make_folder(MEDIA_ROOT, SHARED_FOLDER)
-make_folder(STATIC_ROOT, SHARED_FOLDER)
+make_folder(MEDIA_ROOT)
+make_folder(STATIC_ROOT)
 FILE_UPLOAD_PERMISSIONS = SHARED_FILE
 STORAGES = {
     "default": {"BACKEND": "festival.http.files.MediaStorage"},

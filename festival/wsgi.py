@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
-from festival.configuration import environment_file
+from festival.configuration import environment
 
 # Each worker reads the file when it starts, and so again at each reload.
-environment_file.load()
+environment.load()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]

@@ -148,7 +148,7 @@ def look_at_the_help(installation: Installation) -> None:
     own, _, others = installation.run("help").partition("\n\nDjango's own commands:\n\n")
     assert own.startswith(f"festival {__version__}\n\nUsage: festival COMMAND [options]\n")
     sentences = dict(re.findall(r"^  (\w+) +(\S.*)$", own, re.MULTILINE))
-    assert set(sentences) >= {"announce", "check", "demo", "export", "import", "migrate", "serve", "user"}
+    assert set(sentences) >= {"check", "demo", "export", "import", "migrate", "serve", "user"}
     assert [name for name, sentence in sentences.items() if not sentence.endswith(".")] == []
     assert "runserver" in others
     assert "serve" not in re.split(r"\W+", others)

@@ -8,6 +8,7 @@ from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
+from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -18,12 +19,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited
-from festival.accounts.forms import SetPasswordForm
 from festival.accounts.log import describe_detail, find_browser
 from festival.accounts.models import AccountEvent
 from festival.accounts.people.account import AccountPage
 from festival.accounts.people.grants import Grants
-from festival.accounts.people.views import show_invitation
+from festival.accounts.people.inviting import show_invitation
 from programme.backoffice.admin.users import BackOfficeUserAdmin, RoleFilter
 from programme.backoffice.dates import format_date_and_time
 
@@ -121,6 +121,16 @@ class UserList(ChangeList):
 
 def build_account_url(user: User) -> str:
     return reverse("admin:auth_user_sign_in", args=[user.pk])
+
+
+class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # generic in its stubs only
+    """A password that an administrator sets for somebody: Django's form also has a way to take it away."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("usable_password", None)
+        for field in self.fields.values():
+            field.required = True
 
 
 @admin.register(User)

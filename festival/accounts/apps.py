@@ -9,7 +9,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from festival.accounts import receivers  # noqa: F401, PLC0415 - connects them
+        from festival.accounts import log  # noqa: F401, PLC0415 - connects its receivers
 
         # Its name stands in breadcrumbs.
         apps.get_app_config("auth").verbose_name = self.verbose_name

@@ -1,7 +1,5 @@
 """The demo's accounts, whose password is public: creating them, and finding them where they must not be."""
 
-from typing import Any
-
 from django.contrib.auth import get_user_model
 from django.contrib.auth.hashers import check_password
 
@@ -33,36 +31,18 @@ def create_logins() -> None:
 
 
 def describe_logins() -> dict[str, str]:
-    """Return how to log in with each role."""
-    users = {user.username: user for user in _accounts()}
-    if not users:
-        return {"Login": "use your own account (those of the demo were deleted)"}
-    return {
-        str(LABELS[LOGINS[name]]).capitalize(): _describe_login(users[name])
-        for name in LOGINS
-        if name in users
-    }
-
-
-def _describe_login(user: Any) -> str:
-    return f"{user.username}, " + (
-        f"password {PASSWORD}" if has_public_password(user) else "password changed"
-    )
-
-
-def has_public_password(user: Any) -> bool:
-    # Not the user's own method, which would store a new hash.
-    return check_password(PASSWORD, user.password)
+    """Return how to log in with each role, as far as the passwords are those of the demo."""
+    names = find_public_accounts()
+    logins = {str(LABELS[LOGINS[name]]).capitalize(): f"{name}, password {PASSWORD}" for name in names}
+    return logins or {"Login": "use your own account (the demo's have another password, or were deleted)"}
 
 
 def find_public_accounts() -> list[str]:
     """Return the names of active accounts that the demo's password opens, at the price of four hashes."""
-    return [user.username for user in _accounts() if user.is_active and has_public_password(user)]
+    users = get_user_model().objects.filter(username__in=LOGINS, is_active=True).order_by("pk")
+    # Not the user's own method, which would store a new hash.
+    return [user.username for user in users if check_password(PASSWORD, user.password)]
 
 
 def count_other_accounts() -> int:
     return get_user_model().objects.exclude(username__in=LOGINS).count()
-
-
-def _accounts() -> Any:
-    return get_user_model().objects.filter(username__in=LOGINS).only("username", "password", "is_active")

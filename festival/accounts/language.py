@@ -4,8 +4,6 @@ The browser keeps it in Django's cookie of the language, so that the sign-in pag
 which no account is read, are in it too.
 """
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import activate
@@ -28,27 +26,16 @@ def keep_first_language(request: HttpRequest, user: object) -> None:
         keep(user, language=request.LANGUAGE_CODE)
 
 
-class OwnLanguageMiddleware:
-    """Answer who is signed in in the language of the account."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path_info.startswith(BACK_OFFICE):
-            return self.get_response(request)
-        if request.user.is_authenticated:
-            speak(request, account_of(request.user).language)
-        response = self.get_response(request)
-        language = getattr(request, "own_language", "")
-        if language and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != language:
-            response.set_cookie(
-                settings.LANGUAGE_COOKIE_NAME,
-                language,
-                max_age=settings.LANGUAGE_COOKIE_AGE,
-                path=BACK_OFFICE,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Lax",
-            )
-        return response
+def remember(request: HttpRequest, response: HttpResponse) -> None:
+    """Let the browser ask for the language that was spoken."""
+    language = getattr(request, "own_language", "")
+    if language and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            path=BACK_OFFICE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )

@@ -1,4 +1,4 @@
-"""Middleware of accounts: the look of their pages, sessions that last while used, a required second step."""
+"""The middleware of accounts: language, sessions that last while used, a required second step, looks."""
 
 from collections.abc import Callable
 
@@ -11,26 +11,36 @@ from requests import RequestException
 
 from festival import clock
 from festival.accounts import two_factor, views
+from festival.accounts.access import account_of
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
-from festival.accounts.receivers import EXTENDED
+from festival.accounts.language import remember, speak
+from festival.accounts.log import EXTENDED
 from festival.http.headers import BACK_OFFICE
 
 # Of requests that a page sends by itself, so that an open window is no use of a session.
 IN_BACKGROUND = "X-In-Background"
 
-GetResponse = Callable[[HttpRequest], HttpResponse]
-
 
 class BackOfficeAccountMiddleware:
-    """Show django-allauth's pages in the back office's look, and a sentence if a provider fails."""
+    """What each request of the back office needs of accounts."""
 
-    def __init__(self, get_response: GetResponse) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        if not request.path_info.startswith(BACK_OFFICE):
+            return self.get_response(request)
+        if request.user.is_authenticated:
+            speak(request, account_of(request.user).language)
+            if IN_BACKGROUND not in request.headers:
+                _extend_session(request)
+        needs_step = settings.TWO_FACTOR_REQUIRED and _needs_second_step(request)
+        response = HttpResponseRedirect(reverse("mfa_index")) if needs_step else self.get_response(request)
+        remember(request, response)
+        return response
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
+        """Show django-allauth's and Django's pages in the back office's look."""
         context = response.context_data or {}
         if request.path_info.startswith(BACK_OFFICE) and "site_header" not in context:
             name = getattr(request.resolver_match, "url_name", None)
@@ -40,44 +50,22 @@ class BackOfficeAccountMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, RequestException):
-            return refuse(request, PROVIDER_FAILED)
-        return None
+        is_providers = isinstance(exception, RequestException)
+        return refuse(request, PROVIDER_FAILED) if is_providers else None
 
 
-class KeepSessionMiddleware:
+def _extend_session(request: HttpRequest) -> None:
     """Move the end of a session that is in use, at most once in SESSION_EXTENDED_EVERY seconds."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        is_used = request.path_info.startswith(BACK_OFFICE) and IN_BACKGROUND not in request.headers
-        if is_used and request.user.is_authenticated:
-            now = int(clock.now().timestamp())
-            if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
-                # Saving it moves its end, in the database and in the cookie.
-                request.session[EXTENDED] = now
-        return self.get_response(request)
-
-
-class RequireTwoFactorMiddleware:
-    """Lead who must have a second step, and has none, to the page that sets it up."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        if _needs_second_step(request):
-            return HttpResponseRedirect(reverse("mfa_index"))
-        return self.get_response(request)
+    now = int(clock.now().timestamp())
+    if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
+        # Saving it moves its end, in the database and in the cookie.
+        request.session[EXTENDED] = now
 
 
 def _needs_second_step(request: HttpRequest) -> bool:
-    path = request.path_info
-    if not settings.TWO_FACTOR_REQUIRED or not path.startswith(BACK_OFFICE):
-        return False
+    """Return whether somebody must have a second step, has none, and is not about to set it up."""
     names = ("admin_password_reset", "admin:logout", "admin:jsi18n")
-    if path.startswith((f"{BACK_OFFICE}account/", *map(reverse, names))) or not request.user.is_authenticated:
+    open_paths = (f"{BACK_OFFICE}account/", *map(reverse, names))
+    if request.path_info.startswith(open_paths) or not request.user.is_authenticated:
         return False
     return two_factor.is_required(request.user) and not two_factor.is_set_up(request.user)

@@ -8,7 +8,7 @@ from django.urls import include, path, reverse_lazy
 from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 
-from festival.accounts import session, views
+from festival.accounts import views
 from programme.backoffice.errors import explain_methods
 
 change_password = PasswordChangeView.as_view(
@@ -19,8 +19,8 @@ urlpatterns = [
     path("login/", views.SignInView.as_view(), name="account_login"),
     path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
     path("password_change/", rate_limit(action="reauthenticate")(change_password)),
-    path("account/session/", session.show_session, name="account_session"),
-    path("account/session/signed-in/", session.show_signed_in, name="account_signed_in"),
+    path("account/session/", views.show_session, name="account_session"),
+    path("account/session/signed-in/", views.show_signed_in, name="account_signed_in"),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("account/language/", explain_methods(views.choose_language), name="account_language"),
     path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),

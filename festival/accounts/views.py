@@ -4,24 +4,32 @@ from http import HTTPStatus
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.forms import LoginForm
 from allauth.account.views import LoginView
 from allauth.mfa.base.views import IndexView
+from allauth.mfa.webauthn.forms import LoginWebAuthnForm
 from django.conf import settings
 from django.contrib import admin
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from festival.accounts import two_factor
 from festival.accounts.access import keep
-from festival.accounts.forms import SignInForm
 from festival.accounts.language import speak
 from festival.accounts.log import describe_latest
+from programme.models.parsing import parse_int
 
 # Lines of the log that users see of their own accounts.
 RECENT = 10
@@ -41,6 +49,39 @@ TITLES = {
     "mfa_edit_webauthn": gettext_lazy("Rename the passkey"),
     "mfa_remove_webauthn": gettext_lazy("Remove the passkey"),
 }
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
+    """Username and password, in fields of the names that Django's admin has."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+            field.help_text = ""
+        attributes = {"autofocus": True, "autocapitalize": "none", "spellcheck": "false"}
+        self.fields["login"].widget.attrs |= attributes
+
+    def add_prefix(self, field_name: str) -> str:
+        return "username" if field_name == "login" else field_name
+
+    def clean_login(self) -> str:
+        """Return an e-mail address as the account has it: people write capitals in theirs."""
+        name: str = super().clean_login()
+        if "@" not in name:
+            return name
+        found = list(User.objects.filter(username__iexact=name).values_list("username", flat=True))
+        return found[0] if len(found) == 1 else name
+
+
+class SignInPasskeyForm(LoginWebAuthnForm):  # type: ignore[misc]  # the same
+    """A passkey instead of a password; the library fails on some that are malformed."""
+
+    def clean_credential(self) -> Any:
+        try:
+            return super().clean_credential()
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ValidationError("malformed") from error
 
 
 class SignInView(LoginView):  # type: ignore[misc]  # untyped
@@ -70,6 +111,32 @@ class OwnSignInView(IndexView):  # type: ignore[misc]  # the same
             "is_missing": two_factor.is_required(user) and not two_factor.is_set_up(user),
             "events": describe_latest(user, RECENT),
         }
+
+
+@require_safe
+@never_cache
+def show_session(request: HttpRequest) -> HttpResponse:
+    """Return the token with which forms are sent now, and the dialog if `user` is not who is signed in.
+
+    A session may end while a form is written: its page asks before it is sent, and a dialog on the page
+    signs in; a second step and the organization's accounts have a window (static/accounts/sign-in-again.js).
+    """
+    is_signed_in = admin.site.has_permission(request)
+    answer = {"token": get_token(request)}
+    if not is_signed_in or request.user.pk != parse_int(request.GET.get("user")):
+        context = {"other": request.user if is_signed_in else None, "done": reverse("account_signed_in")}
+        answer["dialog"] = render_to_string("account/sign_in_again.html", context, request)
+    return JsonResponse(answer)
+
+
+@require_safe
+@never_cache
+def show_signed_in(request: HttpRequest) -> HttpResponse:
+    """The last page of a window that has signed in; it tells the page with the form, and closes itself."""
+    if not admin.site.has_permission(request):
+        return redirect_to_login(request.path)
+    context = admin.site.each_context(request) | {"title": _("You are signed in")}
+    return TemplateResponse(request, "account/signed_in.html", context)
 
 
 @require_POST

@@ -124,7 +124,7 @@ def restore_media(path: Path) -> None:
         for member in tar:
             if member.name.startswith(MEDIA):
                 target = Path(settings.MEDIA_ROOT, member.name.removeprefix(MEDIA))
-                data_files.share_folder(target.parent)
+                data_files.make_folder(target.parent)
                 new = target.with_name(f".{target.name}.restored")
                 new.write_bytes(_member(tar, member.name).read())
                 new.chmod(data_files.SHARED_FILE)

@@ -1,6 +1,12 @@
-"""Environment variables; an invalid one raises an error that names it."""
+"""The settings' source: environment variables and the settings file, which django-environ reads.
 
-from difflib import get_close_matches
+What cannot be read raises an ImproperlyConfigured that names it, never with a value that may hold a password.
+"""
+
+import os
+import re
+from collections.abc import MutableMapping
+from io import StringIO
 from pathlib import Path
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -8,15 +14,24 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from festival.configuration.database_settings import SQLITE
+# The environment before the file added to it: a reloaded server reads the file again.
+INITIAL_ENVIRONMENT = dict(os.environ)
 
-# TEST_DATABASE_URL, which is another program's, is less like DATABASE_URL than this.
-ALIKE = 0.85
+VARIABLE = "FESTIVAL_ENV_FILE"
+# The first one that exists is read.
+DEFAULT_FILES = (Path("/etc/festival.env"), Path(__file__).resolve().parents[2] / ".env")
+NOT_FOUND = f"{VARIABLE} names a file that does not exist: {{file}}."
+UNREADABLE = (
+    "{file} cannot be read ({reason}). Run the command as the service's user, as in `sudo -u festival …`, or"
+    f" set {VARIABLE} to another file, or to nothing."
+)
+NO_ASSIGNMENT = "{file}, line {line}: write NAME=value."
+_LINE = re.compile(r"$|#|(export )?[A-Za-z_][A-Za-z0-9_]*=")
+
 BOOLEANS = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
     ("false", "0", "no", "off", "n", ""), False
 )
 DATABASE_SCHEMES = ("postgres://", "postgresql://", "sqlite://")
-# The value is left out because it may hold a password.
 INVALID_DATABASE_URL = (
     "DATABASE_URL is invalid. Use postgres://user:password@host:5432/name or sqlite:////folder/file,"
     " and percent-encode special characters in the password."
@@ -29,22 +44,43 @@ INVALID_EMAIL_URL = (
 )
 
 
-class Environment(environ.Env):  # type: ignore[misc]  # untyped
-    """A reader that raises only ImproperlyConfigured, and keeps the names that it knows and that are set."""
+def load(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Add the variables of the settings file to the environment, in which those that are set already win.
 
-    known: ClassVar[set[str]] = set()
+    FESTIVAL_ENV_FILE then is the file's absolute path; an empty one means no file.
+    """
+    named = environment.get(VARIABLE)
+    files = DEFAULT_FILES if named is None else [Path(named).absolute()] if named else []
+    file = next((each for each in files if each.exists()), None)
+    if file is None:
+        if named:
+            raise ImproperlyConfigured(NOT_FOUND.format(file=files[0]))
+        return
+    try:
+        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", "") or error
+        raise ImproperlyConfigured(UNREADABLE.format(file=file, reason=reason)) from None
+    for number, line in enumerate(lines, 1):
+        if not _LINE.match(line):
+            raise ImproperlyConfigured(NO_ASSIGNMENT.format(file=file, line=number))
+
+    class Reader(environ.Env):  # type: ignore[misc]  # untyped
+        ENVIRON: ClassVar[dict[str, str]] = {}
+
+    Reader.read_env(StringIO("\n".join(lines)))
+    for name, value in Reader.ENVIRON.items():
+        environment.setdefault(name, value)
+    environment[VARIABLE] = str(file)
+
+
+class Environment(environ.Env):  # type: ignore[misc]  # the same
+    """A reader that raises only ImproperlyConfigured, and keeps the names that are set."""
+
     names: ClassVar[set[str]] = set()
-
-    @classmethod
-    def find_misspelt(cls) -> dict[str, str]:
-        """Return the variables that are no settings but much like one, each with the one that it is like."""
-        unknown = cls.ENVIRON.keys() - cls.known
-        alike = {name: get_close_matches(name.upper(), cls.known, 1, ALIKE) for name in sorted(unknown)}
-        return {name: found[0] for name, found in alike.items() if found}
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
         """Return a value; unlike the library's, one that begins with `$` names no other variable."""
-        self.known.add(var)
         if var not in self.ENVIRON:
             return default
         self.names.add(var)
@@ -84,27 +120,27 @@ class Environment(environ.Env):  # type: ignore[misc]  # untyped
 
     def db(self, var: str, default: str) -> dict[str, Any]:
         """Return Django's settings of the database that a URL names: PostgreSQL or SQLite."""
-        if not self.str(var, default).startswith(DATABASE_SCHEMES):
+        url = self.str(var, default)
+        if not url.startswith(DATABASE_SCHEMES):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         try:
             database: dict[str, Any] = self.db_url(var, default)
         except (ValueError, ImproperlyConfigured):
             database = {"NAME": ""}
-        is_file = database.get("ENGINE") == SQLITE
+        is_file = url.startswith("sqlite:")
         if not database["NAME"] or (is_file and not Path(database["NAME"]).is_absolute()):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database
 
     def email(self, var: str) -> dict[str, Any]:
         """Return Django's settings of the mail server that a URL names; none if it is not set."""
-        text = self.str(var, "")
-        if not text:
+        if not (text := self.str(var, "")):
             return {}
         try:
             server: dict[str, Any] = self.email_url_config(text)
             port = MAIL_PORTS[text.partition("://")[0].lower()]
         except (ValueError, KeyError, ImproperlyConfigured):
-            raise ImproperlyConfigured(INVALID_EMAIL_URL) from None
+            server = {"EMAIL_HOST": ""}
         if not server["EMAIL_HOST"]:
             raise ImproperlyConfigured(INVALID_EMAIL_URL)
         return server | {"EMAIL_PORT": server["EMAIL_PORT"] or port}

@@ -14,7 +14,7 @@ from django.views.static import serve
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from festival.configuration.data_files import share_folder
+from festival.configuration.data_files import make_folder
 
 # What the back office stores; anything else in the folder is sent as a file to save.
 MEDIA_TYPES = {
@@ -52,7 +52,7 @@ class MediaStorage(FileSystemStorage):
     """
 
     def save(self, name: str | None, content: Any, max_length: int | None = None) -> str:
-        share_folder(Path(self.path(name or content.name)).parent)
+        make_folder(Path(self.path(name or content.name)).parent)
         return super().save(name, content, max_length)
 
 

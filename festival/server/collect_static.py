@@ -12,7 +12,7 @@ from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from festival.configuration.data_files import SHARED_FILE, share_folder
+from festival.configuration.data_files import SHARED_FILE, make_folder
 from festival.http.files import StaticFilesStorage
 
 # Files of the browsable API, which is not served.
@@ -67,7 +67,7 @@ def _collect(root: Path, sources: str) -> None:
             # The name holds a hash of the content, so an existing file of that name is the same.
             target = root / path.relative_to(folder)
             if path != manifest and not target.exists():
-                share_folder(target.parent)
+                make_folder(target.parent)
                 # The compressed ones are written with the process's mask.
                 path.chmod(SHARED_FILE)
                 path.replace(target)

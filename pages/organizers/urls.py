@@ -8,7 +8,7 @@ urlpatterns = [
     path("", views.show_events, name="organizer"),
     path("event/<int:pk>/", views.correct_event, name="organizer-event"),
     path("event/<int:pk>/image/", views.show_image, name="organizer-image"),
-    # Logs leave the token out (festival/configuration/redaction.py).
+    # Logs leave the token out (festival/configuration/logs.py).
     path("<str:token>/", access.enter, name="organizer-enter"),
     # With what was copied along. The back office would ask somebody without an account to sign in.
     path("<path:token>", access.enter),

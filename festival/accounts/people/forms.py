@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -12,7 +13,6 @@ from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import find_today
 from festival.accounts.people.grants import Grants
-from festival.accounts.people.inviting import find_taken
 from festival.accounts.people.pasted import MOST, Row, read_people
 from programme.backoffice.admin.users import describe_roles
 from programme.backoffice.roles import Role
@@ -113,7 +113,8 @@ class InvitationForm(RoleForm, LastDayForm):
                     count=len(rows), most=MOST
                 )
             )
-        taken = find_taken({row.email for row in rows})
+        named = User.objects.values_list("username", "email")
+        taken = {name.lower() for names in named for name in names}
         message = _(
             "There is an account with this address already. Extend it in the list of users if it has ended."
         )

@@ -1,4 +1,4 @@
-"""Inviting: accounts for all people of a list or for none, and the message with each one's link."""
+"""Inviting, in two steps: a list and what its people get, then accounts for all of them, each with a link."""
 
 from collections.abc import Collection, Iterable
 from datetime import date
@@ -6,12 +6,18 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
+from django.contrib import admin, messages
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group, User
+from django.core.exceptions import PermissionDenied
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
-from django.utils.translation import get_language, override
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import gettext as _
 
 from festival import clock
 from festival.accounts.access import account_of
@@ -19,15 +25,11 @@ from festival.accounts.adapters import find_festival_name
 from festival.accounts.log import record_all
 from festival.accounts.models import Account, Kind
 from festival.accounts.passwords import build_link, send_in_background
+from festival.accounts.people.forms import InvitationForm
+from festival.accounts.people.grants import Grants
 from festival.accounts.people.pasted import Row
 from programme.backoffice.roles import LABELS, Role
 from programme.models import Area, AreaEditor
-
-
-def find_taken(addresses: Collection[str]) -> set[str]:
-    """Return those addresses, in small letters, that an account has as its name or its e-mail address."""
-    named = User.objects.values_list("username", "email")
-    return {name.lower() for names in named for name in names} & {*addresses}
 
 
 @transaction.atomic
@@ -64,8 +66,8 @@ def send_invitations(users: Collection[User], role: Role | None, by: Any) -> Non
         "role": LABELS[role] if role else "",
         "address": settings.BASE_URL,
     }
-    messages = [(user, build_message(user, shared)) for user in users]
-    transaction.on_commit(partial(send_in_background, messages))
+    written = [(user, build_message(user, shared)) for user in users]
+    transaction.on_commit(partial(send_in_background, written))
 
 
 def build_message(user: User, shared: dict[str, Any]) -> EmailMessage:
@@ -84,3 +86,50 @@ def _write(context: dict[str, Any], language: str) -> tuple[str, str]:
     with override(language):
         subject = render_to_string("admin/people/invitation_subject.txt", context)
         return " ".join(subject.split()), render_to_string("admin/people/invitation.txt", context).strip()
+
+
+def show_invitation(request: HttpRequest) -> HttpResponse:
+    """Show the form, then who will be invited; create all accounts if that was confirmed."""
+    grants = Grants(request.user)
+    if not grants.may_invite:
+        raise PermissionDenied
+    form = InvitationForm(request.POST or None, grants=grants)
+    step = request.POST.get("do", "")
+    if not form.is_valid() or form.wrong_rows or step == "change":
+        return _show(request, "form", form)
+    if step not in {"send", "links"}:
+        return _show(request, "preview", form)
+    try:
+        users = invite(
+            form.rows, form.chosen_role, list(form.cleaned_data["areas"]), form.cleaned_data["last_day"]
+        )
+    except IntegrityError:
+        # Somebody else has invited one of them at this moment.
+        form.full_clean()
+        return _show(request, "form", form)
+    if step == "send" and settings.HAS_EMAIL:
+        return _send(request, users, form.chosen_role)
+    people = [(user, build_link(user)) for user in users]
+    return _show(request, "links", form, people=people)
+
+
+def _send(request: HttpRequest, users: list[User], role: Role) -> HttpResponse:
+    send_invitations(users, role, request.user)
+    text = ngettext(
+        "{count} invitation is on its way.", "{count} invitations are on their way.", len(users)
+    ).format(count=len(users))
+    messages.success(request, text)
+    return HttpResponseRedirect(f"{reverse('admin:auth_user_changelist')}?state=invited")
+
+
+def _show(request: HttpRequest, page: str, form: InvitationForm, **more: Any) -> HttpResponse:
+    role = LABELS[form.chosen_role] if form.is_bound and form.is_valid() else ""
+    context = admin.site.each_context(request) | {
+        "title": _("Invite people"),
+        "opts": User._meta,
+        "form": form,
+        "role": role,
+        "has_email": settings.HAS_EMAIL,
+        **more,
+    }
+    return TemplateResponse(request, f"admin/people/{page}.html", context)

@@ -15,7 +15,7 @@ from feeds.formats import FORMATS
 from festival import clock
 from festival.accounts.demo_logins import count_other_accounts, create_logins, describe_logins
 from festival.configuration.addresses import PORT, base_url, is_local, require_free_port
-from festival.configuration.database_line import name_database
+from festival.configuration.database import name_database
 from programme import demo
 from programme.models import Area
 from programme.models.festival_time import festival_time
@@ -36,7 +36,13 @@ NOT_THE_DEMOS = (
     "{database} is not the demo's: it has {what}."
     f" {NOTHING_CHANGED} Set DATA_DIR to an empty folder, and no DATABASE_URL, to create the demo there."
 )
-LOSS = "Starting over would permanently delete {what}."
+LOSS = "Starting over would permanently delete {what}. Add --yes to confirm."
+FLAGS = {
+    "--no-serve": "Create the demo, but do not serve it.",
+    "--start-over": "Delete the programme, and create the demo again around today.",
+    "--yes": "Start over even if that deletes what was added to the demo.",
+    "--postgresql": "Use the database of DATABASE_URL.",
+}
 
 
 class Command(BaseCommand):
@@ -46,23 +52,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=PORT, help="The port to serve on (%(default)s).")
-        parser.add_argument(
-            "--no-serve", dest="serve", action="store_false", help="Create the demo, but do not serve it."
-        )
-        parser.add_argument(
-            "--start-over",
-            action="store_true",
-            help="Delete the programme, and create the demo again around today.",
-        )
-        parser.add_argument(
-            "--yes", action="store_true", help="Start over even if that deletes what was added to the demo."
-        )
-        parser.add_argument("--postgresql", action="store_true", help="Use the database of DATABASE_URL.")
+        for name, purpose in FLAGS.items():
+            parser.add_argument(name, action="store_true", help=purpose)
 
     def handle(
-        self, *, port: int, serve: bool, start_over: bool, yes: bool, postgresql: bool, **_options: Any
+        self, *, port: int, no_serve: bool, start_over: bool, yes: bool, postgresql: bool, **_options: Any
     ) -> None:
-        if serve:
+        if not no_serve:
             require_free_port(port, "`make demo PORT={port}`")
         self.check()
         require_demo_settings(postgresql=postgresql)
@@ -70,23 +66,11 @@ class Command(BaseCommand):
         if Area._meta.db_table in connection.introspection.table_names():
             require_own_database()
         call_command("migrate", verbosity=0, interactive=False)
-        if start_over and not yes:
-            self.confirm_loss()
+        if start_over and not yes and (others := demo.describe_other_content()):
+            raise CommandError(LOSS.format(what=" and ".join(others)))
         self.print_summary(create_demo(start_over=start_over), base_url(port))
-        if serve:
+        if not no_serve:
             self.serve(port)
-
-    def confirm_loss(self) -> None:
-        """Raise a CommandError if work would be lost, unless somebody at a terminal agrees to it."""
-        if not (others := demo.describe_other_content()):
-            return
-        loss = LOSS.format(what=" and ".join(others))
-        if not sys.stdin.isatty():
-            raise CommandError(f"{loss} Add --yes to confirm.")
-        self.stdout.write(f"{loss} Type yes to continue: ", ending="")
-        self.stdout.flush()
-        if sys.stdin.readline().strip().lower() != "yes":
-            raise CommandError("Nothing was deleted.")
 
     def print_summary(self, result: str, address: str) -> None:
         """Print the result and all addresses."""
@@ -111,11 +95,8 @@ class Command(BaseCommand):
         environment = {"BASE_URL": base_url(port), "DJANGO_RUNSERVER_HIDE_WARNING": "true"}
         # Wherever the packages are, and whatever the current folder is.
         environment["PYTHONPATH"] = str(settings.BASE_DIR)
-        os.execve(  # noqa: S606 - this very program, with arguments of our own
-            sys.executable,
-            [sys.executable, "-m", "festival", *server],
-            os.environ | environment,
-        )
+        command = [sys.executable, "-m", "festival", *server]
+        os.execve(command[0], command, os.environ | environment)  # noqa: S606 - our own arguments
 
 
 def require_demo_settings(*, postgresql: bool) -> None:

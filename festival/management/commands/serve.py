@@ -3,7 +3,6 @@
 import os
 import re
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,8 +12,8 @@ from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 
 from festival.configuration.addresses import LOOPBACK, base_url, is_local, require_free_port
-from festival.configuration.environment_file import INITIAL_ENVIRONMENT
-from festival.configuration.folders import is_checkout
+from festival.configuration.data_files import is_checkout
+from festival.configuration.environment import INITIAL_ENVIRONMENT
 from festival.metrics import prepare_folder
 from festival.server.collect_static import collect
 from festival.server.deployment_checks import check_deployment
@@ -35,22 +34,20 @@ UNAPPLIED_MIGRATIONS = (
 UNSAFE = "The service is not started, because others would reach it ({way}).\n{reasons}"
 # Without these a service that only this machine reaches is none the worse: accounts and e-mail.
 PUBLIC_ONLY = {"festival.E032", "festival.W007", "festival.W008"}
-DATABASE_UNAVAILABLE = (
-    "The database is unavailable ({reason}). Readers get the saved copy of the programme, if there is one."
-)
-CANNOT_MIGRATE = "The database is unavailable ({reason}), so it cannot be migrated."
-NO_SAVED_PROGRAMME = (
-    "The database is unavailable ({reason}), and there is no saved copy of the programme that this version"
-    " can read: readers would get nothing."
-)
-DATABASE_REFUSES = (
-    "The database cannot be used ({reason}), and there is no saved copy of the programme to serve meanwhile:"
-    " correct DATABASE_URL, or create the database."
-)
+UNAVAILABLE = "The database is unavailable ({reason})"
+ANSWERED = f"{UNAVAILABLE}. Readers get the saved copy of the programme, if there is one."
+CANNOT_MIGRATE = f"{UNAVAILABLE}, so it cannot be migrated."
+NO_COPY = f"{UNAVAILABLE}, and there is no saved copy of the programme: readers would get nothing."
 # What waiting does not mend. A failed connection has no SQLSTATE, so its text has to do.
 REFUSAL = re.compile(
     r"(database|role) .+ does not exist|authentication failed|no password supplied|no pg_hba\.conf entry"
 )
+
+FLAGS = {
+    "--back-office": "Serve the back office in a process of its own, on BACK_OFFICE_PORT.",
+    "--migrate": "Migrate the database first.",
+    "--prepare": "Only prepare: run this before you reload a running server.",
+}
 
 
 class Command(BaseCommand):
@@ -59,34 +56,21 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default=settings.WEB_HOST, help="Address to serve on (%(default)s).")
-        parser.add_argument("--port", type=int, help=f"Port to serve on ({settings.WEB_PORT}).")
-        parser.add_argument(
-            "--workers",
-            type=int,
-            default=settings.WEB_WORKERS,
-            help="Worker processes (0: as many as fit the machine).",
-        )
-        parser.add_argument(
-            "--threads", type=int, default=settings.WEB_THREADS, help="Threads of each worker (%(default)s)."
-        )
-        parser.add_argument(
-            "--back-office",
-            action="store_true",
-            help="Serve the back office in a process of its own, on BACK_OFFICE_PORT.",
-        )
-        parser.add_argument("--pid-file", default="", help="File for the process ID.")
-        parser.add_argument("--migrate", action="store_true", help="Migrate the database first.")
-        parser.add_argument(
-            "--prepare",
-            action="store_true",
-            help="Only prepare: run this before you reload a running server.",
-        )
+        text, number = {"metavar": "TEXT"}, {"type": int, "metavar": "N"}
+        for name, default, kind, purpose in (
+            ("--host", settings.WEB_HOST, text, "Address to serve on (%(default)s)."),
+            ("--port", None, number, f"Port to serve on ({settings.WEB_PORT})."),
+            ("--workers", settings.WEB_WORKERS, number, "Worker processes (0: as many as fit the machine)."),
+            ("--threads", settings.WEB_THREADS, number, "Threads of each worker (%(default)s)."),
+            ("--pid-file", "", text, "File for the process ID."),
+        ):
+            parser.add_argument(name, default=default, help=purpose, **kind)
+        for name, purpose in FLAGS.items():
+            parser.add_argument(name, action="store_true", help=purpose)
 
     def handle(self, *, migrate: bool, prepare: bool, back_office: bool, **values: Any) -> None:
         options = build_options(values, back_office=back_office)
         self.check()
-        validate_options(options)
         if not prepare:
             require_free_port(options.port, "`WEB_PORT={port}` or `--port={port}`", options.host)
         is_public = not is_local(settings.BASE_URL) or options.host not in LOOPBACK
@@ -118,11 +102,9 @@ class Command(BaseCommand):
             reason = str(error).strip().partition("\n")[0]
             if prepare and migrate:
                 raise CommandError(CANNOT_MIGRATE.format(reason=reason)) from None
-            if prepare and not disk_cache.is_there():
-                raise CommandError(NO_SAVED_PROGRAMME.format(reason=reason)) from None
-            if REFUSAL.search(reason) and not disk_cache.is_there():
-                raise CommandError(DATABASE_REFUSES.format(reason=reason)) from None
-            self.stderr.write(self.style.WARNING(DATABASE_UNAVAILABLE.format(reason=reason)))
+            if (prepare or REFUSAL.search(reason)) and not disk_cache.is_there():
+                raise CommandError(NO_COPY.format(reason=reason)) from None
+            self.stderr.write(self.style.WARNING(ANSWERED.format(reason=reason)))
             return
         if reason := explain_newer_database():
             raise CommandError(reason)
@@ -176,15 +158,3 @@ def build_options(values: dict[str, Any], *, back_office: bool) -> ServerOptions
     workers = values["workers"] or recommend_workers(detect_machine())
     port = values["port"] or settings.WEB_PORT
     return ServerOptions(host, port, workers, values["threads"], pid_file, settings.LOG_FORMAT)
-
-
-def validate_options(options: ServerOptions) -> None:
-    """Raise a CommandError for an option that makes no sense."""
-    if options.workers < 1 or options.threads < 1:
-        raise CommandError("--workers (WEB_WORKERS) and --threads (WEB_THREADS) must be at least 1.")
-    if not options.host:
-        raise CommandError(
-            "--host (WEB_HOST) is empty: use 127.0.0.1 for this machine only, 0.0.0.0 for all addresses."
-        )
-    if options.pid_file and not Path(options.pid_file).absolute().parent.is_dir():
-        raise CommandError(f"--pid-file: no folder {Path(options.pid_file).absolute().parent}.")

@@ -1,4 +1,4 @@
-"""Accounts from the command line: the first administrator, and new links for those who cannot sign in."""
+"""Accounts from the command line: the first administrator, and what helps who cannot sign in."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,24 +6,30 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.db import Error, transaction
-from django.utils.timezone import get_current_timezone
+from django.db import transaction
 from django.utils.translation import override
 
 from feeds.names import fold
 from festival.accounts import limits, two_factor
-from festival.accounts.access import has_ended
+from festival.accounts.access import has_access
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.accounts.passwords import find_lifetime, renew_link
-from programme.backoffice.roles import LABELS, Role, assign_role, role_of
-from programme.models import Area, AreaEditor
+from programme.backoffice.roles import LABELS, Role, assign_areas, assign_role, role_of
+from programme.models import Area
 
 ROLES = {role.name.lower().replace("_", "-"): role for role in Role}
 LINK = """Give {name} this link, by a way that nobody else reads. A password is chosen there.
 It is valid for {time}, and once:
 
 {link}"""
+# What is done to one account, with the help of each.
+ACTIONS = {
+    "link": "Print a link at which a password is chosen.",
+    "deactivate": "Sign an account out, and let it in no more.",
+    "unlock": "Forget the failed attempts to sign in to an account.",
+    "reset-two-factor": "Remove authenticator app, passkeys and recovery codes of an account.",
+}
 
 
 class Command(BaseCommand):
@@ -34,125 +40,69 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-        create = actions.add_parser(
-            "create", help="Create an account, and print a link to choose its password."
-        )
+        create = actions.add_parser("create", help="Create an account, and print a link for its password.")
         create.add_argument("name", help="The name to sign in with.")
-        create.add_argument(
-            "--role", choices=ROLES, required=True, help="What the account may do: docs/roles.md."
-        )
+        create.add_argument("--role", choices=ROLES, required=True, help="What it may do: docs/roles.md.")
         create.add_argument("--email", default="", help="Where links for a forgotten password are sent.")
-        create.add_argument(
-            "--area", action="append", default=[], help="An area of an area editor; may be repeated."
-        )
+        create.add_argument("--area", action="append", default=[], help="An area of an area editor.")
         actions.add_parser("list", help="List the accounts.")
-        link = actions.add_parser("link", help="Print a link at which a password is chosen.")
-        deactivate = actions.add_parser("deactivate", help="Sign an account out, and let it in no more.")
-        unlock = actions.add_parser("unlock", help="Forget the failed attempts to sign in to an account.")
-        reset = actions.add_parser(
-            "reset-two-factor", help="Remove authenticator app, passkeys and recovery codes of an account."
-        )
-        for action in (link, deactivate, unlock, reset):
-            action.add_argument("name", help="The name that the account signs in with.")
+        for action, purpose in ACTIONS.items():
+            one = actions.add_parser(action, help=purpose)
+            one.add_argument("name", help="The name that the account signs in with.")
 
     def handle(self, *, action: str, **options: Any) -> None:
-        values = {key: options[key] for key in ("name", "role", "email", "area") if key in options}
-        try:
-            with override("en"):
-                getattr(self, action.replace("-", "_"))(**values)
-        except Error as error:
-            reason = str(error).strip().partition("\n")[0]
-            raise CommandError(f"The database cannot be used ({reason}). Is it migrated?") from None
+        with override("en"):
+            if action in ACTIONS:
+                user = User.objects.filter(username=options["name"]).first()
+                if user is None:
+                    raise CommandError(f"There is no account {options['name']}: see `festival user list`.")
+                getattr(self, action.replace("-", "_"))(user)
+            elif action == "list":
+                for user in User.objects.order_by("username").prefetch_related("groups"):
+                    self.stdout.write(_describe(user))
+            else:
+                self.create(*(options[each] for each in ("name", "role", "email", "area")))
 
-    def create(self, *, name: str, role: str, email: str, area: list[str]) -> None:
-        if User.objects.filter(username=name).exists():
-            raise CommandError(
-                f"There is an account {name} already. `festival user link {name}` prints a new link."
-            )
-        areas = [_find_area(each) for each in area]
-        if bool(areas) != (ROLES[role] is Role.AREA_EDITOR):
-            raise CommandError("Name the areas of an area editor, and of nobody else, with --area.")
+    def create(self, name: str, role: str, email: str, area: list[str]) -> None:
+        areas = list(Area.objects.filter(name_key__in=map(fold, area)))
+        if len(areas) != len(area) or bool(areas) != (ROLES[role] is Role.AREA_EDITOR):
+            raise CommandError("Name existing areas of an area editor, and of nobody else, with --area.")
+        user = User(username=name, email=email, is_staff=True)
+        user.set_unusable_password()
         with transaction.atomic():
-            user = _create_user(name, email)
+            try:
+                user.full_clean()
+            except ValidationError as error:
+                raise CommandError(" ".join(error.messages)) from None
+            user.save()
             assign_role(user, ROLES[role])
-            for each in areas:
-                # One by one: the log of rights hears of each.
-                AreaEditor.objects.create(user=user, area=each)
-        self.print_link(user)
+            assign_areas(user, areas)
+        self.link(user)
 
-    def list(self) -> None:
-        """Print a line for each account: name, role, e-mail, last sign-in."""
-        users = User.objects.order_by("username").prefetch_related("groups")
-        rows = [("Name", "Role", "E-mail", "Last sign-in"), *map(_describe, users)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            line = "  ".join(f"{text:<{width}}" for text, width in zip(row, widths, strict=True))
-            self.stdout.write(line.rstrip())
-
-    def link(self, *, name: str) -> None:
-        user = _find_user(name)
-        if not user.is_active:
-            raise CommandError(f"The account {name} is deactivated; an administrator can activate it.")
-        if has_ended(user):
-            raise CommandError(f"The last day of the account {name} is over; a chief editor can extend it.")
-        self.print_link(user)
-
-    def deactivate(self, *, name: str) -> None:
-        user = _find_user(name)
-        user.is_active = False
-        user.save(update_fields=["is_active"])
-        self.stdout.write(f"The account {name} is deactivated: its sessions are over, and it cannot sign in.")
-
-    def unlock(self, *, name: str) -> None:
-        user = _find_user(name)
-        limits.unlock(user)
-        record(Kind.UNLOCKED, user)
-        self.stdout.write(f"The account {name} is unlocked.")
-
-    def reset_two_factor(self, *, name: str) -> None:
-        user = _find_user(name)
-        had_one = two_factor.reset(user)
-        now = "signs in with the password alone now" if had_one else "has no second step"
-        self.stdout.write(f"The account {name} {now}.")
-
-    def print_link(self, user: User) -> None:
-        link = renew_link(user)
-        lifetime = find_lifetime(user)
+    def link(self, user: User) -> None:
+        if not has_access(user):
+            raise CommandError(f"The account {user} is deactivated, has ended, or has no role.")
+        link, lifetime = renew_link(user), find_lifetime(user)
         time = f"{lifetime.days} days" if lifetime.days > 1 else "24 hours"
         self.stdout.write(LINK.format(name=user.username, time=time, link=link))
 
+    def deactivate(self, user: User) -> None:
+        user.is_active = False
+        user.save(update_fields=["is_active"])
+        self.stdout.write(f"The account {user} is deactivated: its sessions are over, and it cannot sign in.")
 
-def _create_user(name: str, email: str) -> User:
-    user = User(username=name, email=email, is_staff=True)
-    user.set_unusable_password()
-    try:
-        user.full_clean()
-    except ValidationError as error:
-        raise CommandError(" ".join(error.messages)) from None
-    user.save()
-    return user
+    def unlock(self, user: User) -> None:
+        limits.unlock(user)
+        record(Kind.UNLOCKED, user)
+        self.stdout.write(f"The account {user} is unlocked.")
 
-
-def _find_user(name: str) -> User:
-    try:
-        return User.objects.get(username=name)
-    except User.DoesNotExist:
-        raise CommandError(f"There is no account {name}. `festival user list` lists all of them.") from None
+    def reset_two_factor(self, user: User) -> None:
+        had_one = two_factor.reset(user)
+        now = "signs in with the password alone now" if had_one else "has no second step"
+        self.stdout.write(f"The account {user} {now}.")
 
 
-def _find_area(name: str) -> Area:
-    area = Area.objects.filter(name_key=fold(name)).first()
-    if area is None:
-        raise CommandError(f"There is no area {name}.")
-    return area
-
-
-def _describe(user: User) -> tuple[str, str, str, str]:
+def _describe(user: User) -> str:
     role = role_of(user)
-    text = str(LABELS[role]) if role else "superuser" if user.is_superuser else "none"
-    last = (
-        f"{user.last_login.astimezone(get_current_timezone()):%Y-%m-%d %H:%M %Z}"
-        if user.last_login
-        else "never"
-    )
-    return user.username, text if user.is_active else f"{text}, deactivated", user.email, last
+    text = str(LABELS[role]) if role else "superuser" if user.is_superuser else "no role"
+    return ", ".join(filter(None, [user.username, text, user.email, "" if user.is_active else "deactivated"]))

@@ -95,6 +95,15 @@ def test_links_end_with_the_day(anna: User, clock: time_machine.Traveller) -> No
     assert Client().get(path).context["validlink"] is False
 
 
+def test_who_is_signed_in_is_read_with_the_account_in_one_query(anna: User) -> None:
+    browser = open_browser()
+    sign_in(browser)
+    browser.get("/admin/handbook/")
+    with CaptureQueriesContext(connection) as queries:
+        browser.get("/admin/handbook/")
+    assert len([each for each in queries if '"accounts_account"' in each["sql"]]) == 1
+
+
 def test_no_link_is_sent_after_the_day(
     anna: User, clock: time_machine.Traveller, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,12 +112,3 @@ def test_no_link_is_sent_after_the_day(
     clock.move_to(END, tick=False)
     page = Client().post("/admin/password/", {"email": anna.email}, follow=True)
     assert (page.request["PATH_INFO"], mail.outbox) == ("/admin/password/sent/", [])
-
-
-def test_who_is_signed_in_is_read_with_the_account_in_one_query(anna: User) -> None:
-    browser = open_browser()
-    sign_in(browser)
-    browser.get("/admin/handbook/")
-    with CaptureQueriesContext(connection) as queries:
-        browser.get("/admin/handbook/")
-    assert len([each for each in queries if '"accounts_account"' in each["sql"]]) == 1

@@ -134,11 +134,6 @@ def test_a_made_up_or_cancelled_return_signs_nobody_in(
     ]
 
 
-def test_next_leads_inside_the_back_office_only(anna: User, provider: IdentityProvider) -> None:
-    response, _asked = go_through(open_browser(), VERIFIED, provider, "https://evil.example/admin/")
-    assert response["Location"] == "/admin/"
-
-
 def test_a_provider_that_does_not_answer_is_a_sentence(anna: User, settings: Settings) -> None:
     app = {"provider_id": "organization", "name": "-", "client_id": "festival", "secret": "s"}
     server = {"settings": {"server_url": "http://127.0.0.1:9"}}
@@ -147,11 +142,6 @@ def test_a_provider_that_does_not_answer_is_a_sentence(anna: User, settings: Set
     assert messages_of(browser.get(START), browser) == [
         "Signing in there did not work. Try again, or sign in with a password."
     ]
-
-
-def test_the_button_is_there_if_there_is_a_provider(anna: User, provider: IdentityProvider) -> None:
-    page = open_browser().get(f"{LOGIN}?next=/admin/programme/event/").content.decode()
-    assert f'href="{START}?next=/admin/programme/event/">\n  Sign in with Stadens konton</a>' in page
 
 
 def test_without_one_there_is_none(anna: User) -> None:

@@ -116,24 +116,6 @@ def test_a_link_ends_at_the_next_sign_in(client: Client, anna: User) -> None:
     assert client.get(link).context["validlink"] is False
 
 
-def test_a_weak_password_is_refused_and_the_link_goes_on(client: Client, anna: User) -> None:
-    page = open_link(client, anna)
-    refused = choose(client, page, "anna")
-    assert refused.context["form"].errors
-    assert choose(client, page).request["PATH_INFO"] == "/admin/password/chosen/"
-
-
-@pytest.mark.parametrize(("language", "title"), [("sv", "Välj ett lösenord"), ("en", "Choose a password")])
-def test_the_page_is_in_the_readers_language_and_in_no_cache(
-    client: Client, anna: User, language: str, title: str
-) -> None:
-    client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
-    page = open_link(client, anna)
-    assert page.context["title"] == title
-    assert f"<h1>{title}</h1>" in page.content.decode()
-    assert "no-store" in page["Cache-Control"]
-
-
 # --- By e-mail --------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from festival.accounts.models import AccountEvent
 from programme.models import Event
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
 from tests.festival.accounts.browsers import PASSWORD, build_code
 from tests.festival.accounts.identity_provider import IdentityProvider
 from tests.programmes import DRAFT, make_sample
@@ -78,15 +78,6 @@ def test_the_password_is_written_on_the_page(page: Page, tmp_path: Any) -> None:
     expect_saved(page)
 
 
-def test_a_chosen_file_waits_for_the_sign_in_on_a_page_that_was_just_opened(
-    page: Page, tmp_path: Any
-) -> None:
-    page.context.add_init_script("performance.now = () => 0")
-    write_and_save(page, tmp_path)
-    sign_in(page)
-    expect_saved(page)
-
-
 def test_who_does_not_sign_in_goes_on_writing(page: Page, tmp_path: Any) -> None:
     write_and_save(page, tmp_path)
     page.get_by_role("button", name="Not now").click()
@@ -110,17 +101,6 @@ def test_a_second_step_has_a_window_of_its_own(page: Page, tmp_path: Any, editor
     step = opened.value
     step.fill("[name=code]", build_code(secret))
     step.get_by_role("button", name="Sign in", exact=True).click()
-    expect_saved(page)
-
-
-def test_another_way_to_sign_in_has_a_window_too(page: Page, tmp_path: Any) -> None:
-    write_and_save(page, tmp_path)
-    with page.expect_popup() as opened:
-        page.get_by_role("button", name="Sign in with a passkey or in another way").click()
-    other = opened.value
-    other.fill("#id_username", "anna")
-    other.fill("#id_password", PASSWORD)
-    other.click("#login-form input[type=submit]")
     expect_saved(page)
 
 
@@ -182,12 +162,3 @@ def test_without_an_answer_the_form_is_sent_as_ever(page: Page) -> None:
     page.route("**/account/session/**", lambda route: route.abort())
     page.get_by_role("button", name="Save as draft").first.click()
     expect(page.locator(".messagelist")).to_contain_text("Saved: ")
-
-
-def test_it_fits_a_phone(page: Page, tmp_path: Any) -> None:
-    page.set_viewport_size(PHONE)
-    write_and_save(page, tmp_path)
-    box = page.locator("dialog").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= PHONE["width"]

@@ -4,58 +4,58 @@ import pytest
 from django.core.checks import run_checks
 
 
-def ids(**_settings):
-    return [message.id for message in run_checks() if message.id.startswith("festival.")]
+def invalid() -> list[str]:
+    """Return the names of the settings that are refused."""
+    return [message.msg.split()[0] for message in run_checks() if message.id.startswith("festival.")]
 
 
 def test_the_defaults_are_right():
-    assert ids() == []
+    assert invalid() == []
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "expected"),
+    ("name", "value"),
     [
-        ("BASE_URL", "programme.example.org", "festival.E001"),
-        ("BASE_URL", "https://a b/", "festival.E001"),
-        ("BASE_URL", "https://", "festival.E001"),
-        ("KEPT_PROGRAMME", "/no/such/folder/programme.kept", "festival.E006"),
-        ("KEPT_PROGRAMME", "/", "festival.E006"),
-        ("KEPT_PROGRAMME", "programme.kept", "festival.E006"),
-        ("ALERT_EMAIL", ["anna@kulturnatten.example", "foo"], "festival.E013"),
-        ("WEBSUB_HUB", "hub.example.org", "festival.E007"),
-        ("WEBSUB_HUB", "https://hub example/", "festival.E007"),
-        ("WEBSUB_HUB", "https://hub.example/>;rel=x", "festival.E007"),
-        ("WEBSUB_HUB", "ftp://hub.example/", "festival.E007"),
-        ("WEBSUB_HUB", "http://localhost:8080/", "festival.E012"),
-        ("WEBSUB_HUB", "http://10.0.0.5/", "festival.E012"),
-        ("WEBSUB_HUB", "http://[::1]/", "festival.E012"),
-        ("ALLOWED_PRIVATE_HOSTS", ["localhost", "http://hub.lan/"], "festival.E011"),
-        ("ALLOWED_PRIVATE_HOSTS", ["hub.lan/"], "festival.E011"),
-        ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"], "festival.E008"),
-        ("BASE_URL", "https://program.example?x=1", "festival.E001"),
-        ("ALLOWED_HOSTS", ["https://program.example"], "festival.E009"),
-        ("ALLOWED_HOSTS", ["localhost", "program.example:443"], "festival.E009"),
-        ("DEFAULT_FROM_EMAIL", "Kulturnatten", "festival.E010"),
-        ("WEB_PORT", 65536, "festival.E005"),
-        ("IMPORT_ROWS", 0, "festival.E005"),
-        ("OIDC_SERVER_URL", "login.example", "festival.E011"),
-        ("SECURE_HSTS_SECONDS", -1, "festival.E005"),
-        ("FESTIVAL_DAY_FIRST_HOUR", 24, "festival.E003"),
-        ("OCCASION_URL_SV", "https://example.org/{slug}", "festival.E004"),
-        ("OCCASION_URL_SV", "https://example.org/same-for-all", "festival.E004"),
-        ("OCCASION_URL_EN", "/programme/{id}", "festival.E004"),
-        ("OCCASION_URL_EN", "https://example.org/{id", "festival.E004"),
-        ("OCCASION_URL_EN", "https://example.org/{}", "festival.E004"),
-        ("REVISION_TRUST_MS", -1, "festival.E005"),
-        ("ANSWERS_MB", -1, "festival.E005"),
-        ("WEB_WORKERS", -1, "festival.E005"),
-        ("WEB_THREADS", 0, "festival.E005"),
-        ("DATABASE_CONNECT_TIMEOUT", 0, "festival.E005"),
+        ("BASE_URL", "programme.example.org"),
+        ("BASE_URL", "https://a b/"),
+        ("BASE_URL", "https://"),
+        ("KEPT_PROGRAMME", "/no/such/folder/programme.kept"),
+        ("KEPT_PROGRAMME", "/"),
+        ("KEPT_PROGRAMME", "programme.kept"),
+        ("ALERT_EMAIL", ["anna@kulturnatten.example", "foo"]),
+        ("WEBSUB_HUB", "hub.example.org"),
+        ("WEBSUB_HUB", "https://hub example/"),
+        ("WEBSUB_HUB", "https://hub.example/>;rel=x"),
+        ("WEBSUB_HUB", "ftp://hub.example/"),
+        ("WEBSUB_HUB", "http://localhost:8080/"),
+        ("WEBSUB_HUB", "http://10.0.0.5/"),
+        ("WEBSUB_HUB", "http://[::1]/"),
+        ("ALLOWED_PRIVATE_HOSTS", ["localhost", "http://hub.lan/"]),
+        ("ALLOWED_PRIVATE_HOSTS", ["hub.lan/"]),
+        ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"]),
+        ("BASE_URL", "https://program.example?x=1"),
+        ("ALLOWED_HOSTS", ["https://program.example"]),
+        ("ALLOWED_HOSTS", ["localhost", "program.example:443"]),
+        ("DEFAULT_FROM_EMAIL", "Kulturnatten"),
+        ("WEB_PORT", 65536),
+        ("IMPORT_ROWS", 0),
+        ("SECURE_HSTS_SECONDS", -1),
+        ("FESTIVAL_DAY_FIRST_HOUR", 24),
+        ("OCCASION_URL_SV", "https://example.org/{slug}"),
+        ("OCCASION_URL_SV", "https://example.org/same-for-all"),
+        ("OCCASION_URL_EN", "/programme/{id}"),
+        ("OCCASION_URL_EN", "https://example.org/{id"),
+        ("OCCASION_URL_EN", "https://example.org/{}"),
+        ("REVISION_TRUST_MS", -1),
+        ("ANSWERS_MB", -1),
+        ("WEB_WORKERS", -1),
+        ("WEB_THREADS", 0),
+        ("DATABASE_CONNECT_TIMEOUT", 0),
     ],
 )
-def test_an_invalid_setting_is_an_error(settings, name, value, expected):
+def test_an_invalid_setting_is_an_error(settings, name, value):
     setattr(settings, name, value)
-    assert ids() == [expected]
+    assert invalid() == [name.removeprefix("SECURE_")]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_an_invalid_setting_is_an_error(settings, name, value, expected):
 )
 def test_a_hub_is_right(settings, hub, allowed):
     settings.WEBSUB_HUB, settings.ALLOWED_PRIVATE_HOSTS = hub, allowed
-    assert ids() == []
+    assert invalid() == []
 
 
 @pytest.mark.parametrize(
@@ -76,32 +76,19 @@ def test_a_hub_is_right(settings, hub, allowed):
 )
 def test_a_host_is_right(settings, host):
     settings.ALLOWED_HOSTS = [host]
-    assert ids() == []
-
-
-@pytest.mark.parametrize(
-    ("variable", "expected"),
-    [
-        ("BASEURL", ["BASEURL is not a setting. Did you mean BASE_URL?"]),
-        ("datbase_url", ["datbase_url is not a setting. Did you mean DATABASE_URL?"]),
-        ("TEST_DATABASE_URL", []),
-        ("PORT", []),
-    ],
-)
-def test_a_misspelt_variable_is_reported(monkeypatch, variable, expected):
-    monkeypatch.setenv(variable, "x")
-    found = [each for each in run_checks() if each.id == "festival.W010"]
-    assert [f"{each.msg} {each.hint}" for each in found] == expected
+    assert invalid() == []
 
 
 def test_an_identity_provider_needs_both_of_its_secrets(settings):
+    settings.OIDC_SERVER_URL = "login.example"
+    assert invalid() == ["OIDC_SERVER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]
     settings.OIDC_SERVER_URL = "https://login.example"
-    assert ids() == ["festival.E011", "festival.E011"]
+    assert invalid() == ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]
     settings.OIDC_CLIENT_ID = settings.OIDC_CLIENT_SECRET = "from the provider"
-    assert ids() == []
+    assert invalid() == []
 
 
 @pytest.mark.parametrize("template", ["https://example.org/{id}", "https://example.org/{uuid}?e={event_id}"])
 def test_a_template_with_an_identity_is_right(settings, template):
     settings.OCCASION_URL_SV = template
-    assert ids() == []
+    assert invalid() == []

@@ -1,4 +1,4 @@
-"""The modes of what the service stores, as root and as another user."""
+"""The modes of what the service stores, as root and as another user; where the folders of the repository are."""
 
 import os
 import stat
@@ -11,7 +11,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.files.base import ContentFile
 
 from festival.configuration.data_files import (
+    PACKAGES,
     UMASK,
+    default_data_dir,
+    find_folder,
+    is_checkout,
     make_data_folder,
     make_folder,
 )
@@ -60,7 +64,7 @@ def modes(folder: Path) -> dict[str, str]:
 def make_folders(data: Path) -> None:
     make_data_folder(data)
     for name in ("media", "static"):
-        make_folder(data / name, 0o2750)
+        make_folder(data / name)
 
 
 def test_what_is_created_has_the_right_modes(data):
@@ -108,7 +112,7 @@ def test_new_files_get_the_web_servers_group_though_the_service_is_not_in_it(pre
 def test_a_folder_that_cannot_be_created_is_named(data):
     data.parent.joinpath("file").touch()
     with pytest.raises(
-        ImproperlyConfigured, match=r"file/data \(DATA_DIR\) cannot be created \(File exists\)\."
+        ImproperlyConfigured, match=r"file/data \(DATA_DIR\) cannot be created \(Not a directory\)\."
     ):
         make_data_folder(data.parent / "file" / "data")
 
@@ -121,3 +125,17 @@ def test_root_does_not_work_in_another_users_folder(prepared_by_root):
         f"{prepared_by_root} belongs to nobody, and what root creates there the service could not read."
         " Run the command as that user: `sudo -u nobody …`."
     )
+
+
+# --- Folders of the repository ---------------------------------------------------------------------
+
+
+def test_a_checkout_keeps_its_data_beside_manage_py():
+    assert is_checkout()
+    assert find_folder("docs/handbook") == PACKAGES / "docs" / "handbook"
+    assert default_data_dir() == PACKAGES / "var"
+
+
+def test_an_installation_keeps_its_data_where_the_system_does(tmp_path):
+    assert find_folder("docs/handbook", tmp_path) == tmp_path / "festival/resources/docs/handbook"
+    assert default_data_dir(tmp_path) == Path("/var/lib/festival")

@@ -23,11 +23,6 @@ def test_a_number_that_is_none_is_named_with_its_variable(env):
         env(ANSWERS_MB="64 MB").int("ANSWERS_MB", default=64)
 
 
-def test_a_number_is_read_and_has_its_default(env):
-    assert env(ANSWERS_MB="32").int("ANSWERS_MB", default=64) == 32
-    assert env().int("ANSWERS_MB", default=64) == 64
-
-
 def test_the_names_of_what_is_set_are_kept(env, monkeypatch):
     monkeypatch.setattr(Environment, "names", set())
     reader = env(ANSWERS_MB="32", DEBUG="")

@@ -1,7 +1,6 @@
 """The settings file: which one is read, and what is read of it."""
 
 import os
-import pwd
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,10 +8,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from festival.configuration import environment_file
-from festival.configuration.environment_file import load, parse
+from festival.configuration import environment
+from festival.configuration.environment import load
 
-FILE = Path("/srv/festival.env")
 NOBODY = 65534
 
 
@@ -20,7 +18,7 @@ NOBODY = 65534
 def places(monkeypatch, tmp_path) -> list[Path]:
     """The places where the file is looked for: the system's and the checkout's."""
     files = [tmp_path / "festival.env", tmp_path / ".env"]
-    monkeypatch.setattr(environment_file, "DEFAULT_FILES", files)
+    monkeypatch.setattr(environment, "DEFAULT_FILES", files)
     return files
 
 
@@ -55,12 +53,6 @@ def test_a_named_file_goes_before_both_and_variables_win_over_it(places, tmp_pat
     }
 
 
-def test_a_relative_name_becomes_absolute(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "another").touch()
-    assert loaded(FESTIVAL_ENV_FILE="another") == {"FESTIVAL_ENV_FILE": str(tmp_path / "another")}
-
-
 def test_an_empty_name_means_no_file(places):
     places[0].write_text("WEB_PORT=8002\n")
     assert loaded(FESTIVAL_ENV_FILE="") == {"FESTIVAL_ENV_FILE": ""}
@@ -93,23 +85,17 @@ def stop_being_root() -> None:
 
 def test_a_file_that_cannot_be_read_stops_the_command(public_folder, monkeypatch):
     system, checkout = public_folder / "festival.env", public_folder / ".env"
-    monkeypatch.setattr(environment_file, "DEFAULT_FILES", [system, checkout])
+    monkeypatch.setattr(environment, "DEFAULT_FILES", [system, checkout])
     checkout.write_text("WEB_PORT=8001\n")
     system.touch(mode=0)
     stop_being_root()
     with pytest.raises(ImproperlyConfigured) as error:
         loaded()
     assert str(error.value) == (
-        f"{system} cannot be read by the user {pwd.getpwuid(os.geteuid()).pw_name} (Permission denied). Run the"
-        " command as the service's user, as in `sudo -u festival …`, or set FESTIVAL_ENV_FILE to another file,"
+        f"{system} cannot be read (Permission denied). Run the command"
+        " as the service's user, as in `sudo -u festival …`, or set FESTIVAL_ENV_FILE to another file,"
         " or to nothing."
     )
-
-
-def test_a_file_in_another_encoding_stops_the_command(places):
-    places[0].write_bytes("SECRET_KEY=nyckelpå".encode("latin-1"))
-    with pytest.raises(ImproperlyConfigured, match=r"\(it is not UTF-8\)"):
-        loaded()
 
 
 # --- Its syntax -------------------------------------------------------------------------------
@@ -145,13 +131,15 @@ def test_what_is_written_is_read(places, text, expected):
 @pytest.mark.parametrize(
     "password", ["p@ss/w:rd", "å€ #1", "'\"", "\\", "$HOME", "`id`", "a%20b", "; rm", "x\\"]
 )
-def test_a_password_between_quotes_is_what_was_meant(password):
+def test_a_password_between_quotes_is_what_was_meant(places, password):
     escaped = password.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$").replace("`", "\\`")
-    assert parse(f'a="{escaped}"', FILE) == {"a": password}
+    places[0].write_text(f'a="{escaped}"')
+    assert loaded()["a"] == password
 
 
 @pytest.mark.parametrize("line", ["b", "A-B=1", "=1", "SECRET KEY=abc", "a = 1"])
-def test_a_line_that_is_no_setting_is_refused_without_its_value(line):
+def test_a_line_that_is_no_setting_is_refused_without_its_value(places, line):
+    places[0].write_text(f"# 1\na=1\n{line}\n")
     with pytest.raises(ImproperlyConfigured) as error:
-        parse(f"# 1\na=1\n{line}\n", FILE)
-    assert str(error.value) == "/srv/festival.env, line 3: write NAME=value."
+        loaded()
+    assert str(error.value) == f"{places[0]}, line 3: write NAME=value."

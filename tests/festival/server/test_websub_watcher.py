@@ -1,11 +1,10 @@
-"""Which process watches for edits, and the command `announce`."""
+"""Which process watches for edits."""
 
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from festival.server import websub_watcher
 
@@ -36,12 +35,6 @@ def test_one_of_several_processes_watches_and_another_takes_over(
     for thread in threads:
         thread.join()
     assert set(started) == set(ends)
-
-
-def test_the_command_requires_a_hub(settings: Any) -> None:
-    settings.WEBSUB_HUB = ""
-    with pytest.raises(CommandError, match="WEBSUB_HUB is not set"):
-        call_command("announce")
 
 
 def test_without_a_hub_no_thread_is_started(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:

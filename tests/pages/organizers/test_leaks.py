@@ -14,7 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from feeds.formats import FORMATS
-from festival.configuration.redaction import redact
+from festival.configuration.logs import redact
 from programme.backoffice.roles import Role
 from programme.exchange.exports.sheet import EXPORTS
 from programme.models import Event, SuggestedImage, models_with_history

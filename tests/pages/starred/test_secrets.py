@@ -8,7 +8,7 @@ from wsgiref.util import setup_testing_defaults
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 
-from festival.configuration.logs import LOG_FORMATS, DjangoErrorFilter, build_formatters
+from festival.configuration.logs import LOG_FORMATS, RedactionFilter, build_formatters
 from festival.http.replay_cache import ReplayCache
 from festival.metrics import REGISTRY
 from festival.monitoring.access_log import AccessLog
@@ -34,7 +34,7 @@ def logged(monkeypatch):
         ):
             handler = logging.StreamHandler(stream)
             handler.setFormatter(DictConfigurator({"version": 1}).configure_formatter(dict(formatters[name])))
-            handler.addFilter(DjangoErrorFilter())
+            handler.addFilter(RedactionFilter())
             monkeypatch.setattr(logger, "handlers", [handler])
             monkeypatch.setattr(logger, "propagate", False)
         logging.getLogger("festival.access").setLevel(logging.INFO)

@@ -134,10 +134,6 @@ def test_an_area_editor_without_areas_is_refused_at_the_field(office: Client) ->
     assert role_of(User.objects.get(pk=other.pk)) is Role.EDITOR
 
 
-def test_administrators_are_not_asked_on_this_page(admin_client: Client) -> None:
-    assert admin_client.get(account_page(create_user("other", Role.EDITOR))).context["role_form"] is None
-
-
 def test_a_day_that_is_over_is_refused_at_its_field(office: Client) -> None:
     other = create_user("other", Role.EDITOR)
     page = office.post(account_page(other), {"do": "last-day", "last_day": "2026-07-28"})
@@ -169,15 +165,6 @@ def test_an_account_that_has_ended_gets_no_link(office: Client, do: str) -> None
     other = create_user("other", Role.EDITOR)
     keep(other, last_day=TODAY - timedelta(days=1), link_at=NOW)
     assert office.post(account_page(other), {"do": do}).status_code == 403
-
-
-def test_opening_the_page_changes_nothing(office: Client) -> None:
-    other = create_user("other", Role.EDITOR)
-    keep(other, link_at=NOW)
-    before = (User.objects.values().get(pk=other.pk), AccountEvent.objects.count())
-    for do in ("end", "link", "withdraw"):
-        assert office.get(account_page(other), {"do": do}).status_code == 200
-    assert (User.objects.values().get(pk=other.pk), AccountEvent.objects.count()) == before
 
 
 def test_deleting_a_user_keeps_the_history(admin_client: Client) -> None:

@@ -1,6 +1,5 @@
 """A chief editor invites forty people in a real browser, and one of them comes in; wide, narrow, light and dark."""
 
-import os
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ __all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
-SHOTS = os.environ.get("SHOTS", "")
 FORMS = [
     "Person{n} Berg <p{n}@x.se>",
     '"Berg, Person{n}" <p{n}@x.se>',
@@ -44,21 +42,12 @@ def page(  # noqa: PLR0917 - fixtures
     context.close()
 
 
-def shoot(page: Page, name: str) -> None:
-    """Keep a picture where somebody wants to look at it."""
-    if SHOTS:
-        options = page.options  # type: ignore[attr-defined]  # the fixture's
-        kind = f"{options['viewport']['width']}-{options['color_scheme']}-{options['locale'][:2]}"
-        page.screenshot(path=f"{SHOTS}/{name}-{kind}.png", full_page=True)
-
-
 def press(page: Page, do: str) -> None:
     page.locator(f"button[name=do][value={do}]").click()
 
 
 def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser: Any) -> None:
     page.goto("/admin/auth/user/")
-    shoot(page, "list-before")
     page.locator(".object-tools a[href$='/invite/']").click()
     expect(page.locator(".field-areas")).to_be_hidden()
     page.locator("[name=people]").fill("\n".join(["Bo Ek", *FORTY]))
@@ -66,22 +55,18 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     page.locator(".field-areas input").first.check()
     page.locator("[name=last_day]").fill("2099-08-01")
     assert barriers(page) == []
-    shoot(page, "form")
     press(page, "preview")
     # The first line has no address.
     expect(page.locator("tr.refused")).to_have_count(1)
     assert barriers(page) == []
-    shoot(page, "errors")
     assert User.objects.count() == 1
     page.locator("[name=people]").fill("\n".join(FORTY))
     press(page, "preview")
     expect(page.locator("#content-main tbody tr")).to_have_count(40)
     assert barriers(page) == []
-    shoot(page, "preview")
     press(page, "links")
     expect(page.locator("code.link")).to_have_count(40)
     assert barriers(page) == []
-    shoot(page, "links")
     assert (
         User.objects.filter(account__last_day="2099-08-01", groups__name=Role.AREA_EDITOR.value).count() == 40
     )
@@ -89,7 +74,6 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     page.locator("#content-main a.button").click()
     expect(page.locator("#result_list tbody tr")).to_have_count(40)
     assert barriers(page) == []
-    shoot(page, "list")
     come_in(page, browser, link)
     page.reload()
     expect(page.locator("#result_list tbody tr")).to_have_count(39)
@@ -103,28 +87,23 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     press(page, "link")
     expect(page.locator("code.link")).to_have_count(1)
     assert barriers(page) == []
-    shoot(page, "account")
     press(page, "end")
     expect(page.locator(".messagelist .success")).to_be_visible()
-    shoot(page, "ended")
 
 
 def come_in(page: Page, browser: Any, link: str) -> None:
     options = page.options  # type: ignore[attr-defined]  # the fixture's
     context = browser.new_context(**options)
     theirs = context.new_page()
-    theirs.options = options
     theirs.goto(link)
     expect(theirs.locator("#content-main strong")).to_have_text("p2@x.se")
     assert barriers(theirs) == []
-    shoot(theirs, "choose")
     theirs.locator("[name=new_password1]").fill("Sju lyktor över kanalen 1932")
     theirs.locator("[name=new_password2]").fill("Sju lyktor över kanalen 1932")
     theirs.locator("input[type=submit]").click()
     expect(theirs).to_have_url(f"{link.partition('/admin/')[0]}/admin/")
     language = theirs.locator("#user-tools .language button")
     other = language.get_attribute("value")
-    shoot(theirs, "start")
     language.click()
     expect(theirs.locator("html")).to_have_attribute("lang", other)
     context.close()

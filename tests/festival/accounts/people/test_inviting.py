@@ -9,14 +9,13 @@ import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.core import mail
-from django.db import IntegrityError
 from django.test import Client, TestCase
 from pytest_django.fixtures import Settings
 
 from festival.accounts.access import is_invited, keep
 from festival.accounts.models import AccountEvent
 from festival.accounts.passwords import build_link
-from festival.accounts.people import views
+from festival.accounts.people import inviting
 from festival.accounts.people.inviting import invite
 from programme.backoffice.roles import Role, role_of
 from tests.conftest import NOW, SetClock
@@ -123,31 +122,18 @@ def test_people_get_role_areas_last_day_and_no_password(office: Client) -> None:
     assert event.detail.endswith(", +2026-08-01")
 
 
-def test_areas_that_were_ticked_for_another_role_are_not_given(office: Client) -> None:
-    office.post(INVITE, an_invitation(areas=[TORGET]))
-    assert not User.objects.get(username="bo@x.se").edited_areas.exists()
-
-
 def test_two_who_invite_the_same_person_at_once_do_it_once(
     office: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def invite_meanwhile(*given: Any) -> Any:
-        monkeypatch.setattr(views, "invite", invite)
+        monkeypatch.setattr(inviting, "invite", invite)
         office.post(INVITE, an_invitation("bo@x.se"))
         return invite(*given)
 
-    monkeypatch.setattr(views, "invite", invite_meanwhile)
+    monkeypatch.setattr(inviting, "invite", invite_meanwhile)
     page = office.post(INVITE, an_invitation("cilla@x.se\nbo@x.se"))
     assert "There is an account with this address already." in read_rows(page)[0][-1]
     assert User.objects.filter(username__endswith="@x.se").count() == 1
-
-
-def test_nobody_is_created_twice_at_the_database(office: Client) -> None:
-    office.post(INVITE, an_invitation("bo@x.se"))
-    rows = office.post(INVITE, an_invitation("cilla@x.se", do="preview")).context["form"].rows
-    with pytest.raises(IntegrityError):
-        invite([*rows, rows[0]._replace(email="bo@x.se")], Role.EDITOR, [], None)
-    assert not User.objects.filter(username="cilla@x.se").exists()
 
 
 # --- Queries ----------------------------------------------------------------------------------
@@ -162,15 +148,6 @@ def test_forty_are_invited_in_as_many_queries_as_one(
         office.post(INVITE, an_invitation(people, do="preview", **fields))
     with django_assert_num_queries(24):
         office.post(INVITE, an_invitation(people, **fields))
-
-
-@pytest.mark.parametrize("people", ["bo@x.se", FORTY], ids=["one", "forty"])
-def test_a_list_of_forty_is_shown_in_as_many_queries_as_one(
-    office: Client, people: str, django_assert_num_queries: Any
-) -> None:
-    office.post(INVITE, an_invitation(people))
-    with django_assert_num_queries(14):
-        office.get(USERS)
 
 
 # --- Links ------------------------------------------------------------------------------------
@@ -235,12 +212,6 @@ def test_a_withdrawn_invitation_leaves_nothing(office: Client) -> None:
     choose(Client(), build_link(User.objects.get(username="bo@x.se")).removeprefix("https://program.example"))
     used = User.objects.get(username="bo@x.se")
     assert office.post(account_page(used), {"do": "withdraw"}).status_code == 403
-
-
-def test_who_signs_in_in_another_way_ends_the_link(office: Client) -> None:
-    [link] = read_links(office.post(INVITE, an_invitation()))
-    User.objects.filter(username="bo@x.se").update(last_login=NOW)
-    assert Client().get(link).context["validlink"] is False
 
 
 # --- By e-mail --------------------------------------------------------------------------------

@@ -1,19 +1,19 @@
-"""The line that says which database a command works on."""
+"""What commands say of the database that they work on."""
 
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
 
-from festival.configuration import database_line
-from festival.configuration.database_line import describe_database, explain_failure, name_database
+from festival.configuration import database
+from festival.configuration.database import describe_database, explain_failure, name_database
 from festival.configuration.environment import Environment
 
 
 @pytest.fixture(autouse=True)
 def _environment(monkeypatch):
-    for name in (database_line.WRITTEN, "PGHOST"):
+    for name in (database.WRITTEN, "PGHOST"):
         monkeypatch.delenv(name, raising=False)
     # So that it is removed after the test.
-    monkeypatch.setenv(database_line.WRITTEN, "")
+    monkeypatch.setenv(database.WRITTEN, "")
 
 
 @pytest.mark.parametrize(
@@ -32,8 +32,8 @@ def _environment(monkeypatch):
 def test_a_database_is_named_without_user_and_password(monkeypatch, url, name):
     reader = Environment()
     monkeypatch.setattr(reader, "ENVIRON", {"DATABASE_URL": url})
-    database = reader.db("DATABASE_URL", default="")
-    assert name_database({"OPTIONS": {}, **database}) == name
+    found = reader.db("DATABASE_URL", default="")
+    assert name_database({"OPTIONS": {}, **found}) == name
 
 
 def test_it_names_the_database_and_the_settings_file_once(settings):
@@ -47,7 +47,7 @@ def test_it_names_the_database_and_the_settings_file_once(settings):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["help", "migrate"], ["migrate", "--help"], ["check", "--live", "--json"], ["makemessages"]],
+    [[], ["help", "migrate"], ["migrate", "--help"], ["makemessages"]],
 )
 def test_a_command_without_a_database_and_one_for_programs_say_nothing(arguments):
     assert describe_database(arguments) == ""
