@@ -37,6 +37,18 @@ def _none_if_empty(text: str) -> str | None:
     return text or None
 
 
+def _streams(streams: tuple[vocabulary.Stream, ...]) -> list[interface.Stream]:
+    return [build_table(interface.Stream, each) for each in streams]
+
+
+# The fields of values that tables have by another name.
+OTHERWISE_NAMED = {
+    "accessibilityInfo": "accessibility",
+    "isOnline": "online",
+    "location": "location_name",
+}
+
+
 class TablePlan:
     """Where each field of a table comes from: the value's field of that name, but for its case, or `others`.
 
@@ -46,7 +58,10 @@ class TablePlan:
     def __init__(self, table: type[interface.JsonTable], value: type[Value], others: tuple[str, ...]) -> None:
         types = {field.name: field.type for field in fields(value)}
         plain = [field for field in fields(table) if field.name not in others]
-        attributes = [re.sub("[A-Z]", r"_\g<0>", field.name).lower() for field in plain]
+        attributes = [
+            OTHERWISE_NAMED.get(field.name) or re.sub("[A-Z]+", r"_\g<0>", field.name).lower()
+            for field in plain
+        ]
         conversions = [
             _CONVERSIONS[types[attribute], field.type]
             for attribute, field in zip(attributes, plain, strict=True)
@@ -70,6 +85,7 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (str, str | None): _none_if_empty,
     (Text, interface.Translatable): translatable,
     (time | None, str | None): _clock_time,
+    (tuple[vocabulary.Stream, ...], list[interface.Stream]): _streams,
 }
 _plan = cache(TablePlan)
 
@@ -144,11 +160,9 @@ def _shared_fields(
     counts = programme.tallies.count(kind, area.id)
     entered = area.days if isinstance(area, vocabulary.Area) else ()
     return {
-        "location": area.location_name or None,
         "eventCount": counts.events,
         "occationCount": counts.occasions,
         "days": _days(entered, programme.tallies.days.get((kind, area.id), {}), language),
-        "streams": [build_table(interface.Stream, stream) for stream in area.streams],
     }
 
 
@@ -199,11 +213,9 @@ def write_location(place: vocabulary.Place) -> bytes:
     table = build_table(
         interface.Location,
         location,
-        isOnline=location.online,
         room=room.name if room else None,
         fullName=place.full_name,
         floor=(room.floor or None) if room else None,
-        accessibilityInfo=translatable(location.accessibility),
         roomAccessibilityInfo=translatable(room.accessibility if room else vocabulary.Text()),
     )
     return encode(table)

@@ -1,19 +1,39 @@
 """Listings: what formats write of a selection or a part of it, and the facts about the document."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
+from typing import Literal
 
 from django.utils.text import slugify
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.tombstones import RemovedOccasion, format_timestamp
-from feeds.vocabulary import LanguageCode, Occasion, Site
+from feeds.vocabulary import Identity, LanguageCode, Occasion, Site, Value
 from feeds.wording import WORDS
 
 # Letters of a title in the name of a file.
 MAX_FILE_NAME = 60
+
+
+class RemovedOccasion(Value, frozen=True):
+    """An occasion to drop, and when it or its event last changed.
+
+    `start` is known if the occasion still exists, and is only not selected any more.
+    """
+
+    identity: Identity
+    at: datetime
+    start: datetime | None = None
+
+    @property
+    def reason(self) -> Literal["gone", "unselected"]:
+        return "unselected" if self.start else "gone"
+
+
+def format_timestamp(moment: datetime) -> str:
+    """Return an instant in UTC, to the microsecond: `2026-07-29T12:00:00.000000Z`."""
+    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
 class Listing:

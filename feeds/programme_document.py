@@ -11,11 +11,10 @@ from feeds import vocabulary
 from feeds.festival_time import FestivalTime, build_day_id
 from feeds.interface import EventType, Language, Stream, Translatable
 from feeds.json_parts import build_table, translatable
-from feeds.listing import Listing
+from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.tombstones import RemovedOccasion
 from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
 
 Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
@@ -33,8 +32,10 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
         festival=_festival(listing.snapshot.programme),
         areas=[_area(each, is_brief) for each in _areas(listing, events)],
         subAreas=[_sub_area(each, is_brief) for each in _by_name(each.sub_area for each in events)],
-        locations=[_location(each) for each in _by_name(each.location for each in places)],
-        rooms=[_room(*each) for each in _rooms(places)],
+        locations=[
+            build_table(tables.ProgrammeLocation, each) for each in _by_name(each.location for each in places)
+        ],
+        rooms=[build_table(tables.ProgrammeRoom, room, locationID=of.id) for room, of in _rooms(places)],
         organizers=[_organizer(each, is_brief) for each in _by_name(each.organizer for each in events)],
         types=[build_table(EventType, each) for each in _types(events)],
         languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
@@ -95,10 +96,8 @@ def _area(area: vocabulary.Area, is_brief: bool) -> tables.ProgrammeArea:
     return build_table(
         tables.ProgrammeArea,
         area,
-        location=area.location_name or None,
         info=_description(area.info, is_brief),
         days=[_day(each) for each in area.days],
-        streams=_streams(area),
     )
 
 
@@ -110,32 +109,7 @@ def _sub_area(sub_area: vocabulary.SubArea, is_brief: bool) -> tables.ProgrammeS
     return build_table(
         tables.ProgrammeSubArea,
         sub_area,
-        areaID=sub_area.area_id,
-        location=sub_area.location_name or None,
         info=_description(sub_area.info, is_brief),
-        streams=_streams(sub_area),
-    )
-
-
-def _streams(area: vocabulary.Area | vocabulary.SubArea) -> list[Stream]:
-    return [build_table(Stream, each) for each in area.streams]
-
-
-def _location(location: vocabulary.Location) -> tables.ProgrammeLocation:
-    return build_table(
-        tables.ProgrammeLocation,
-        location,
-        isOnline=location.online,
-        accessibilityInfo=translatable(location.accessibility),
-    )
-
-
-def _room(room: vocabulary.Room, location: vocabulary.Location) -> tables.ProgrammeRoom:
-    return build_table(
-        tables.ProgrammeRoom,
-        room,
-        locationID=location.id,
-        accessibilityInfo=translatable(room.accessibility),
     )
 
 

@@ -5,7 +5,7 @@ imports them sees no change where none was made.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from html import unescape
 from io import BytesIO
 from xml.sax.saxutils import quoteattr
@@ -14,7 +14,7 @@ from django.utils.feedgenerator import SyndicationFeed
 
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, Value, safe_url
+from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, safe_url
 from feeds.wording import WORDS, format_change, format_full_span
 
 MAX_LENGTH = 300
@@ -61,48 +61,6 @@ def escape(text: str) -> str:
     return text.replace(">", "&gt;") if ">" in text else text
 
 
-class Described(Value, frozen=True):
-    """What the extension elements tell of an occasion; several of one event have it in common."""
-
-    event: Event
-    cancelled: bool
-    place: Place | None
-    change_info: str
-
-
-# The twelve elements, in the interface's spelling and order.
-ExtensionElement = Callable[[Described, LanguageCode], str]
-
-
-def _boolean(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _accessibility(occasion: Described, language: LanguageCode) -> str:
-    return occasion.place.location.accessibility.within(language) if occasion.place else ""
-
-
-EXTENSION_ELEMENTS: dict[str, ExtensionElement] = {
-    "areaName": lambda occasion, _: occasion.event.area.full_name,
-    "eventCancelled": lambda occasion, _: _boolean(occasion.cancelled),
-    "eventChangedInfo": lambda occasion, _: occasion.change_info,
-    "eventHighlighted": lambda occasion, _: _boolean(occasion.event.highlighted),
-    "eventSignInterpreted": lambda occasion, _: _boolean(occasion.event.sign_interpreted),
-    "eventTitle": lambda occasion, _: occasion.event.title,
-    "locationAccessability": _accessibility,
-    "locationAddress": lambda occasion, _: occasion.place.location.address if occasion.place else "",
-    "locationName": lambda occasion, _: occasion.place.location.name if occasion.place else "",
-    "locationPublicTransportStation": lambda occasion, _: (
-        occasion.place.location.public_transport_station if occasion.place else ""
-    ),
-    "organizerName": lambda occasion, _: occasion.event.organizer.name if occasion.event.organizer else "",
-    "subAreaName": lambda occasion, _: occasion.event.sub_area.full_name if occasion.event.sub_area else "",
-}
-
-
-_PREFIXED_ELEMENTS = [(f"{EXTENSION_PREFIX}:{name}", text_of) for name, text_of in EXTENSION_ELEMENTS.items()]
-
-
 def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
     return _write_extension_elements(
         occasion.event, occasion.cancelled, occasion.place, occasion.change_info, language
@@ -113,13 +71,23 @@ def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
 def _write_extension_elements(
     event: Event, cancelled: bool, place: Place | None, change_info: str, language: LanguageCode
 ) -> str:
-    described = Described(event, cancelled, place, change_info)
-    return "".join(
-        [
-            f"<{name}>{escape(text)}</{name}>" if (text := text_of(described, language)) else f"<{name}/>"
-            for name, text_of in _PREFIXED_ELEMENTS
-        ]
-    )
+    location = place.location if place else None
+    # The twelve elements, in the interface's spelling and order.
+    texts = {
+        "areaName": event.area.full_name,
+        "eventCancelled": "true" if cancelled else "false",
+        "eventChangedInfo": change_info,
+        "eventHighlighted": "true" if event.highlighted else "false",
+        "eventSignInterpreted": "true" if event.sign_interpreted else "false",
+        "eventTitle": event.title,
+        "locationAccessability": location.accessibility.within(language) if location else "",
+        "locationAddress": location.address if location else "",
+        "locationName": location.name if location else "",
+        "locationPublicTransportStation": location.public_transport_station if location else "",
+        "organizerName": event.organizer.name if event.organizer else "",
+        "subAreaName": event.sub_area.full_name if event.sub_area else "",
+    }
+    return "".join(write_element(f"{EXTENSION_PREFIX}:{name}", text) for name, text in texts.items())
 
 
 def write_element(name: str, text: str = "", attributes: str = "") -> str:

@@ -20,9 +20,7 @@ class FeedWords(NamedTuple):
     """The words of one language; days from Monday, months from January."""
 
     days: tuple[str, ...]
-    days_short: tuple[str, ...]
     months: tuple[str, ...]
-    months_short: tuple[str, ...]
     yesterday: str
     today: str
     tomorrow: str
@@ -41,19 +39,22 @@ class FeedWords(NamedTuple):
     price: str
     read_more: str
 
+    @property
+    def days_short(self) -> tuple[str, ...]:
+        return tuple(day[:3] for day in self.days)
+
+    @property
+    def months_short(self) -> tuple[str, ...]:
+        return tuple(month[:3] for month in self.months)
+
 
 WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
     {
         "sv": FeedWords(
             days=("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"),
-            days_short=("mån", "tis", "ons", "tor", "fre", "lör", "sön"),
             months=(
                 *("januari", "februari", "mars", "april", "maj", "juni"),
                 *("juli", "augusti", "september", "oktober", "november", "december"),
-            ),
-            months_short=(
-                *("jan", "feb", "mar", "apr", "maj", "jun"),
-                *("jul", "aug", "sep", "okt", "nov", "dec"),
             ),
             yesterday="igår",
             today="idag",
@@ -75,14 +76,9 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
         ),
         "en": FeedWords(
             days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-            days_short=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
             months=(
                 *("January", "February", "March", "April", "May", "June"),
                 *("July", "August", "September", "October", "November", "December"),
-            ),
-            months_short=(
-                *("Jan", "Feb", "Mar", "Apr", "May", "Jun"),
-                *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"),
             ),
             yesterday="yesterday",
             today="today",

@@ -1,5 +1,6 @@
 """The views of the pages, rendered from the snapshot that the API answers from."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -14,7 +15,6 @@ from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_
 from pages.addresses import LIST_STYLE, MY_PROGRAMME, OFFLINE, OTHER
 from pages.api import ApiPage
 from pages.embed import EmbedPage, build_rules, parse_colors
-from pages.ext_namespace import ELEMENTS
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage, parse_chosen
 from pages.occasions import GonePage, OccasionPage
@@ -23,6 +23,7 @@ from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
     Page,
+    View,
     link_languages,
     page_response,
     read_only,
@@ -33,191 +34,6 @@ from pages.rendering import (
 from pages.subscribing import SubscribePage
 from programme.api.openapi import build_document
 from programme.api.responses import ResponseSpec
-
-
-@snapshot_view
-def subscribe(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    index = snapshot.programme.index
-    query = parse_query(request.GET, language).canonicalize(index)
-    return page_response(
-        ("subscribe", query.selection, query.invalid),
-        lambda: write_subscribe_page(snapshot, query),
-        query.status,
-        is_cached=query.is_cacheable(index),
-    )
-
-
-@xframe_options_exempt
-@snapshot_view
-def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    index = snapshot.programme.index
-    query = parse_query(request.GET, language).canonicalize(index)
-    colors = parse_colors(request.GET)
-    return page_response(
-        ("embed", query.selection, colors),
-        lambda: write_embed_page(snapshot, query.selection, colors),
-        query.status,
-        is_cached=query.is_cacheable(index) and not colors,
-        framed=True,
-    )
-
-
-@snapshot_view
-def fragment(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    index = snapshot.programme.index
-    query = parse_query(request.GET, language).canonicalize(index)
-    return page_response(
-        ("fragment", query.selection),
-        lambda: write_fragment(snapshot, query.selection),
-        query.status,
-        is_cached=query.is_cacheable(index),
-    )
-
-
-@snapshot_view
-def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    if request.GET.get("format", "json") != "json":
-        # What the specification asks for where a provider has no XML.
-        return ResponseSpec(
-            ("oembed",), bytes, "text/plain; charset=utf-8", status=HTTPStatus.NOT_IMPLEMENTED
-        )
-    selection = parse_page(snapshot, request.GET.get("url", "")).selection
-    size = parse_size(request.GET)
-    return ResponseSpec(
-        ("oembed", selection, size),
-        lambda: write_oembed(snapshot, selection, size),
-        "application/json",
-        is_cached=False,
-    )
-
-
-@snapshot_view
-def my_programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    ids, is_complete = parse_chosen(request.GET)
-    chosen = Selection(language=language, chosen=ids)
-    return page_response(
-        ("my_programme", chosen, is_complete),
-        lambda: write_my_programme_page(snapshot, chosen, is_complete=is_complete),
-        is_cached=is_complete and not ids,
-    )
-
-
-def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
-    page, language = SubscribePage(snapshot, query.selection), query.selection.language
-    return write_page(
-        "subscribe",
-        language,
-        snapshot,
-        query.selection,
-        build_area_rules(snapshot),
-        page=page,
-        query=query,
-        current_page="subscribe",
-        **link_languages(snapshot, language, page.path_in),
-    )
-
-
-def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> Page:
-    festival, language = snapshot.programme.festival, selection.language
-    context = {
-        "page": EmbedPage(snapshot, selection),
-        "style_sheet": LIST_STYLE,
-        "festival": get_festival_name(festival, language),
-    }
-    return render_page("embed", language, build_rules(colors, festival.theme), context)
-
-
-def write_fragment(snapshot: Snapshot, selection: Selection) -> Page:
-    context = {"page": EmbedPage(snapshot, selection), "origin": snapshot.programme.site.base_url}
-    return render_page("embed_fragment", selection.language, "", context)
-
-
-def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:
-    page, language = MyProgrammePage(snapshot, chosen), chosen.language
-    base_url = snapshot.programme.site.base_url
-    return write_page(
-        "my_programme",
-        language,
-        snapshot,
-        page.selection if page.occasions else None,
-        build_area_rules(snapshot),
-        page=page,
-        is_complete=is_complete,
-        current_page="my_programme",
-        # Search engines get the page without anybody's choice.
-        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in LANGUAGES},
-        other_language_path=page.path_in(OTHER[language]),
-    )
-
-
-@snapshot_view
-def programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    index = snapshot.programme.index
-    query = parse_query(request.GET, language).canonicalize(index)
-    return page_response(
-        ("programme", query),
-        lambda: write_programme_page(snapshot, query),
-        query.status,
-        is_cached=query.is_cacheable(index),
-    )
-
-
-@snapshot_view
-def occasion(
-    request: HttpRequest,  # noqa: ARG001
-    snapshot: Snapshot,
-    occasion_id: int,
-    language: LanguageCode,
-) -> ResponseSpec:
-    key = ("occasion", occasion_id, language)
-    if found := snapshot.programme.by_id.get(occasion_id):
-        return page_response(key, lambda: write_occasion_page(snapshot, found, language))
-    if gone := snapshot.programme.gone.get(occasion_id):
-        return page_response(key, lambda: write_gone_page(snapshot, gone, language), HTTPStatus.GONE)
-    raise Http404
-
-
-@snapshot_view
-def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    # A namespace has one page for both languages, which says each thing twice.
-    site = snapshot.programme.site
-    return page_response(
-        ("namespace",),
-        lambda: write_page(
-            "namespace",
-            "en",
-            snapshot,
-            elements=ELEMENTS,
-            uri=site.extension_namespace,
-            canonical=f"{site.base_url}{reverse('namespace')}",
-        ),
-    )
-
-
-@snapshot_view
-def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
-    return page_response(("api", language), lambda: write_api_page(snapshot, language))
-
-
-@snapshot_view
-def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    path = OFFLINE[OTHER[language]]
-    return page_response(
-        ("offline", language),
-        lambda: write_page("offline", language, snapshot, other_language_path=path),
-    )
-
-
-@no_append_slash
-@read_only
-def without_slash(request: HttpRequest, path: str) -> HttpResponse:
-    try:
-        resolve(f"/{path}")
-    except Resolver404:
-        raise Http404 from None
-    query = request.META.get("QUERY_STRING", "")
-    return HttpResponsePermanentRedirect(f"/{quote(path)}{query and '?'}{query}")
 
 
 def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
@@ -268,3 +84,174 @@ def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
         current_page="api",
         **link_languages(snapshot, language, paths.__getitem__),
     )
+
+
+def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page, language = SubscribePage(snapshot, query.selection), query.selection.language
+    return write_page(
+        "subscribe",
+        language,
+        snapshot,
+        query.selection,
+        build_area_rules(snapshot),
+        page=page,
+        query=query,
+        current_page="subscribe",
+        **link_languages(snapshot, language, page.path_in),
+    )
+
+
+def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> Page:
+    festival, language = snapshot.programme.festival, selection.language
+    context = {
+        "page": EmbedPage(snapshot, selection),
+        "style_sheet": LIST_STYLE,
+        "festival": get_festival_name(festival, language),
+    }
+    return render_page("embed", language, build_rules(colors, festival.theme), context)
+
+
+def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
+    page = EmbedPage(snapshot, query.selection)
+    context = {"page": page, "origin": snapshot.programme.site.base_url}
+    return render_page("embed_fragment", page.language, "", context)
+
+
+def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:
+    page, language = MyProgrammePage(snapshot, chosen), chosen.language
+    base_url = snapshot.programme.site.base_url
+    return write_page(
+        "my_programme",
+        language,
+        snapshot,
+        page.selection if page.occasions else None,
+        build_area_rules(snapshot),
+        page=page,
+        is_complete=is_complete,
+        current_page="my_programme",
+        # Search engines get the page without anybody's choice.
+        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in LANGUAGES},
+        other_language_path=page.path_in(OTHER[language]),
+    )
+
+
+def selection_view(name: str, write: Callable[[Snapshot, PageQuery], Page]) -> View:
+    """Make the view of a page that shows what the query of its address selects."""
+
+    @snapshot_view
+    def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+        index = snapshot.programme.index
+        query = parse_query(request.GET, language).canonicalize(index)
+        return page_response(
+            (name, query),
+            lambda: write(snapshot, query),
+            query.status,
+            is_cached=query.is_cacheable(index),
+        )
+
+    return view
+
+
+programme = selection_view("programme", write_programme_page)
+subscribe = selection_view("subscribe", write_subscribe_page)
+fragment = selection_view("fragment", write_fragment)
+
+
+@xframe_options_exempt
+@snapshot_view
+def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+    index = snapshot.programme.index
+    query = parse_query(request.GET, language).canonicalize(index)
+    colors = parse_colors(request.GET)
+    return page_response(
+        ("embed", query.selection, colors),
+        lambda: write_embed_page(snapshot, query.selection, colors),
+        query.status,
+        is_cached=query.is_cacheable(index) and not colors,
+        framed=True,
+    )
+
+
+@snapshot_view
+def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
+    if request.GET.get("format", "json") != "json":
+        # What the specification asks for where a provider has no XML.
+        return ResponseSpec(
+            ("oembed",), bytes, "text/plain; charset=utf-8", status=HTTPStatus.NOT_IMPLEMENTED
+        )
+    selection = parse_page(snapshot, request.GET.get("url", "")).selection
+    size = parse_size(request.GET)
+    return ResponseSpec(
+        ("oembed", selection, size),
+        lambda: write_oembed(snapshot, selection, size),
+        "application/json",
+        is_cached=False,
+    )
+
+
+@snapshot_view
+def my_programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+    ids, is_complete = parse_chosen(request.GET)
+    chosen = Selection(language=language, chosen=ids)
+    return page_response(
+        ("my_programme", chosen, is_complete),
+        lambda: write_my_programme_page(snapshot, chosen, is_complete=is_complete),
+        is_cached=is_complete and not ids,
+    )
+
+
+@snapshot_view
+def occasion(
+    request: HttpRequest,  # noqa: ARG001
+    snapshot: Snapshot,
+    occasion_id: int,
+    language: LanguageCode,
+) -> ResponseSpec:
+    key = ("occasion", occasion_id, language)
+    if found := snapshot.programme.by_id.get(occasion_id):
+        return page_response(key, lambda: write_occasion_page(snapshot, found, language))
+    if gone := snapshot.programme.gone.get(occasion_id):
+        return page_response(key, lambda: write_gone_page(snapshot, gone, language), HTTPStatus.GONE)
+    raise Http404
+
+
+@snapshot_view
+def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    # A namespace has one page for both languages, which says each thing twice.
+    site = snapshot.programme.site
+    return page_response(
+        ("namespace",),
+        lambda: write_page(
+            "namespace",
+            "en",
+            snapshot,
+            uri=site.extension_namespace,
+            canonical=f"{site.base_url}{reverse('namespace')}",
+        ),
+    )
+
+
+@snapshot_view
+def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
+    language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
+    return page_response(("api", language), lambda: write_api_page(snapshot, language))
+
+
+@snapshot_view
+def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+    path = OFFLINE[OTHER[language]]
+    return page_response(
+        ("offline", language),
+        lambda: write_page("offline", language, snapshot, other_language_path=path),
+    )
+
+
+@no_append_slash
+@read_only
+def without_slash(request: HttpRequest, path: str) -> HttpResponse:
+    try:
+        resolve(f"/{path}")
+    except Resolver404:
+        raise Http404 from None
+    query = request.META.get("QUERY_STRING", "")
+    return HttpResponsePermanentRedirect(f"/{quote(path)}{query and '?'}{query}")

@@ -8,7 +8,7 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
-from feeds.listing import Listing
+from feeds.listing import Listing, RemovedOccasion, format_timestamp
 from feeds.memoization import memoize
 from feeds.syndication import (
     EXTENSION_PREFIX,
@@ -26,9 +26,10 @@ from feeds.syndication import (
     write_pair,
     write_picture,
 )
-from feeds.tombstones import NAMESPACE, RemovedOccasion, format_timestamp
 from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 
+# The namespace of tombstones (RFC 6721).
+NAMESPACE = "http://purl.org/atompub/tombstones/1.0"
 TEXT = {"type": "text"}
 OF_TEXT = write_attribute("type", "text")
 OF_HTML = write_attribute("type", "html")

@@ -10,9 +10,6 @@ from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Occasion, Text
 
-# What a class with an extension declares by itself.
-REQUIRED = ("media_types", "rank", "label", "purpose")
-
 
 class Format(BaseRenderer):
     """One representation of the programme. A subclass with an extension, in this folder, is a format.
@@ -40,10 +37,6 @@ class Format(BaseRenderer):
     def __init_subclass__(cls) -> None:
         if not cls.extension:
             return
-        if missing := [name for name in REQUIRED if not _is_declared(cls, name)]:
-            raise TypeError(f"{cls.__name__} must declare {', '.join(missing)} (texts in both languages).")
-        if isinstance(cls.media_types, str) or cls.write_events is Format.write_events:
-            raise TypeError(f"{cls.__name__} needs a tuple of media types and a method write_events.")
         if "sent_as" not in vars(cls):
             cls.sent_as = cls.media_types[0]
         cls.format = cls.extension
@@ -91,10 +84,3 @@ class Format(BaseRenderer):
         Text states its charset: without it a text may be read as anything.
         """
         return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type
-
-
-def _is_declared(cls: type[Format], name: str) -> bool:
-    value = vars(cls).get(name)
-    if name == "media_types" and "sent_as" in vars(cls):
-        return value is not None
-    return bool(value.sv and value.en) if isinstance(value, Text) else bool(value)

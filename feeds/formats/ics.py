@@ -8,10 +8,9 @@ from icalendar import Timezone
 
 from feeds.content_lines import escape_text, fold_line, format_instant
 from feeds.formats.base import Format
-from feeds.listing import Listing
+from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
 from feeds.syndication import category_names, summarize
-from feeds.tombstones import write_component
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, format_cancellation
 
@@ -38,7 +37,7 @@ class CalendarFormat(Format):
             _event(each, listing.site, listing.language, each.cancelled and shows_cancelled)
             for each in listing.occasions
         ]
-        events += (write_component(each, _sequence(each.at)) for each in listing.removed or ())
+        events += (_removed(each) for each in listing.removed or ())
         # A calendar must hold at least one component (RFC 5545, section 3.4).
         components = events or [_time_zone(listing.site.time.zone_name)]
         return b"".join((_calendar(listing), *components, END))
@@ -109,6 +108,22 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, is_shown_canc
         f"SEQUENCE:{_sequence(modified)}",
         f"LAST-MODIFIED:{format_instant(modified)}",
         "TRANSP:TRANSPARENT",
+        "END:VEVENT",
+    )
+
+
+def _removed(removed: RemovedOccasion) -> bytes:
+    """Return a cancelled VEVENT, so that calendars drop the occasion."""
+    modified = format_instant(removed.at)
+    return _lines(
+        "BEGIN:VEVENT",
+        f"UID:{escape_text(removed.identity.calendar_uid)}",
+        f"DTSTAMP:{modified}",
+        # Required (RFC 5545, section 3.8.2.4); the start of a deleted occasion is not known.
+        f"DTSTART:{format_instant(removed.start or removed.at)}",
+        "STATUS:CANCELLED",
+        f"SEQUENCE:{_sequence(removed.at)}",
+        f"LAST-MODIFIED:{modified}",
         "END:VEVENT",
     )
 

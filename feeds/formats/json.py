@@ -1,15 +1,24 @@
 """JSON: an array with one Event object per occasion, and the array of areas."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+from weakref import proxy
 
-from feeds import json_parts, tombstones
+from feeds import json_parts, vocabulary
 from feeds.formats.base import Format
-from feeds.json_elements import find_elements
+from feeds.grouping import Occasions
+from feeds.interface import RemovedOccation, Tombstone
 from feeds.json_parts import encode
-from feeds.listing import Listing
+from feeds.listing import Listing, RemovedOccasion
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Occasion, Text
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text, Value
+
+Pieces = tuple[bytes, ...]
+
+BOOLEANS = {True: b"true", False: b"false"}
+# The places, in the pieces of an element, of what has counts: area, sub area and organizer.
+COUNTED = (1, 3, 5)
 
 
 class JsonFormat(Format):
@@ -31,13 +40,17 @@ class JsonFormat(Format):
             json_parts.write_location(place)
 
     def write_events(self, listing: Listing) -> bytes:
-        snapshot, elements = listing.snapshot, find_elements(listing.snapshot, listing.language)
+        snapshot, language = listing.snapshot, listing.language
+        programme, today = snapshot.programme, snapshot.date
+        elements = programme.cached_on(
+            today, (ElementCache, language), lambda: ElementCache(programme, today, language)
+        )
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")
             array += elements.get_pieces(occasion, snapshot.is_updated(occasion))
         for removed in listing.removed or ():
-            array += (b",", encode(tombstones.build_table(removed, listing.site.time)))
+            array += (b",", _tombstone(removed, listing.site))
         array[:1] = [b"["]
         array.append(b"]")
         return b"".join(array)
@@ -46,3 +59,110 @@ class JsonFormat(Format):
         return encode(
             [json_parts.build_area(snapshot.programme, area, "sv") for area in snapshot.programme.areas]
         )
+
+
+def _tombstone(removed: RemovedOccasion, site: Site) -> bytes:
+    table = Tombstone(
+        id=removed.identity.event_id,
+        occation=RemovedOccation(id=removed.identity.id),
+        removed=removed.reason,
+        lastModified=site.time.local(removed.at).isoformat(timespec="microseconds"),
+    )
+    return encode(table)
+
+
+class ElementCache:
+    """The elements of the array on one date in one language, which are written on first use.
+
+    An element is a sequence of bytes, most of which it shares with others: the frame of its event and its
+    mark of change, and in the holes of the frame the area, organizer, location and so on, and the occasion's
+    own fields.
+    """
+
+    def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
+        # The programme holds its elements. A reference cycle would keep it in memory until the next full
+        # garbage collection, and programmes are large.
+        self.programme = proxy(programme)
+        self.today = today
+        self.language = language
+        self._pieces: dict[tuple[int, bool], Pieces] = {}
+        self._parts: dict[Value, bytes] = {}
+
+    def get_pieces(self, occasion: Occasion, updated: bool) -> Pieces:
+        key = (occasion.identity.id, updated)
+        if key not in self._pieces:
+            self._write_event(self.programme.by_event[occasion.event.id], updated)
+        return self._pieces[key]
+
+    def replace(self, programme: Programme, removed: Occasions, added: Occasions) -> "ElementCache":
+        """Return the elements of a programme that differs in some occasions."""
+        replaced = ElementCache(programme, self.today, self.language)
+        replaced._pieces, replaced._parts = self._pieces.copy(), self._parts.copy()
+        for occasion in removed:
+            for updated in (True, False):
+                replaced._pieces.pop((occasion.id, updated), None)
+        if outdated := dict(replaced._outdated_parts(_counted_things((*removed, *added)))):
+            for key, pieces in replaced._pieces.items():
+                if not outdated.keys().isdisjoint(pieces[place] for place in COUNTED):
+                    replaced._pieces[key] = tuple(outdated.get(piece, piece) for piece in pieces)
+        return replaced
+
+    def _outdated_parts(self, things: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
+        """Write the parts of things again; yield those that have changed, before and after."""
+        for thing in things:
+            if (before := self._parts.pop(thing, None)) and (after := self._part(thing)) != before:
+                yield before, after
+
+    def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
+        """Write the elements of one event, which differ in a few holes alone."""
+        event = occasions[0].event
+        recurring, festival = len(occasions) > 1, self.programme.site.time
+        described = [self._describe(occasion) for occasion in occasions]
+        every = b"".join((b"[", b",".join(described), b"]"))
+        area, sub_area = self._part(event.area), self._part(event.sub_area)
+        organizer = self._part(event.organizer)
+        language, event_type = self._part(event.language), self._part(event.type)
+        for occasion, description in zip(occasions, described, strict=True):
+            mark = occasion.change_info, occasion.changed_at
+            cut = json_parts.write_frame(event, *mark, recurring, festival)
+            location = self._part(occasion.place)
+            self._pieces[occasion.identity.id, updated] = (
+                *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
+                *(BOOLEANS[occasion.cancelled], cut[4], language, cut[5], event_type, cut[6]),
+                *(location, cut[7], description, cut[8], every, cut[9], BOOLEANS[updated], cut[10]),
+            )
+
+    def _describe(self, occasion: Occasion) -> bytes:
+        return encode(json_parts.build_occasion(self.programme, occasion, self.today, self.language))
+
+    def _part(self, thing: Value | None) -> bytes:
+        """Return what an area, an organizer and so on is in all elements that have it."""
+        if thing is None:
+            return b"null"
+        part = self._parts.get(thing)
+        if part is None:
+            part = self._parts[thing] = self._write_part(thing)
+        return part
+
+    def _write_part(self, thing: Value) -> bytes:
+        match thing:
+            case vocabulary.Area():
+                return encode(json_parts.build_area(self.programme, thing, self.language))
+            case vocabulary.SubArea():
+                return encode(json_parts.build_sub_area(self.programme, thing, self.language))
+            case vocabulary.Organizer():
+                return json_parts.write_organizer(thing, self.programme.tallies.count("organizer", thing.id))
+            case vocabulary.Place():
+                return json_parts.write_location(thing)
+            case vocabulary.Language():
+                return json_parts.write_language(thing)
+            case vocabulary.EventType():
+                return json_parts.write_event_type(thing)
+        raise TypeError(thing)
+
+
+def _counted_things(occasions: Iterable[Occasion]) -> set[Value]:
+    """Return what has counts that occasions change."""
+    events = {occasion.event for occasion in occasions}
+    things = (thing for event in events for thing in (event.area, event.sub_area, event.organizer))
+    return {thing for thing in things if thing is not None}

@@ -9,7 +9,7 @@ from django.utils.xmlutils import SimplerXMLGenerator
 
 from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
-from feeds.listing import Listing
+from feeds.listing import Listing, format_timestamp
 from feeds.memoization import memoize
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
@@ -30,7 +30,6 @@ from feeds.syndication import (
     write_pair,
     write_picture,
 )
-from feeds.tombstones import format_timestamp
 from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 from feeds.wording import format_dated_span
 

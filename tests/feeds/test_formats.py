@@ -5,22 +5,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from feeds.formats import FORMATS, Format
-from feeds.vocabulary import Text
+from feeds.formats import FORMATS
 
 ROOT = Path(__file__).parents[2]
 CASES = "tests/feeds/added_format/cases.py"
-DECLARED = {
-    "extension": "toy",
-    "media_types": ("text/x-toy",),
-    "rank": 99,
-    "label": Text(sv="Leksak", en="Toy"),
-    "purpose": Text(sv="för lek", en="for play"),
-}
 
 
 def run_pytest(folder: Path, *arguments: str) -> str:
@@ -51,19 +42,6 @@ def test_an_added_format_is_found_everywhere_and_asks_for_its_golden_files_and_t
         "test_the_readme_lists_every_format",
         "test_there_is_a_golden_file_for_each_format_and_no_other",
     ], printed
-
-
-@pytest.mark.parametrize("name", ["media_types", "rank", "label", "purpose"])
-def test_what_a_format_does_not_declare_is_named(name: str) -> None:
-    declared = {key: value for key, value in DECLARED.items() if key != name}
-    with pytest.raises(TypeError, match=rf"^ToyFormat must declare {name} \(texts in both languages\)\.$"):
-        type("ToyFormat", (FORMATS[0],), declared)
-
-
-def test_a_purpose_in_one_language_is_not_enough() -> None:
-    declared: dict[str, Any] = DECLARED | {"purpose": Text(sv="för lek")}
-    with pytest.raises(TypeError, match="must declare purpose"):
-        type("ToyFormat", (Format,), declared)
 
 
 def test_no_two_formats_have_one_extension_or_rank() -> None:

@@ -1,0 +1,291 @@
+"""Conference schedules by festival days and rooms: schedule.xml and schedule.json, the dialects of frab.
+
+Their schemas are kept by the C3VOC (voc/schedule); pretalx and the apps of conferences read them.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+from xml.sax.saxutils import quoteattr
+
+from django.utils.encoding import iri_to_uri
+from django.utils.text import slugify
+from msgspec import Raw, json
+
+from feeds.festival_time import ONE_DAY
+from feeds.formats.base import Format
+from feeds.listing import Listing
+from feeds.memoization import memoize
+from feeds.syndication import escape, write_element
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+
+GENERATOR, VERSION = "Festival programme", "1"
+SLOT = "00:05"
+# The format has no other place for a cancellation: it stands before the title.
+CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
+_SHORTEST_ACRONYM, _LONGEST_ACRONYM, _LONGEST_SLUG = 4, 30, 40
+_MOST_DAYS = 23
+
+
+# In the order of frab's own files.
+_ELEMENTS = (
+    *("room", "title", "subtitle", "type", "date", "start", "duration", "abstract", "slug", "track", "logo"),
+    *("language", "description"),
+)
+
+
+class ScheduleDay(NamedTuple):
+    """A festival day with its rooms by name, each with its occasions in order."""
+
+    number: int
+    date: date
+    begins: datetime
+    ends: datetime
+    rooms: dict[str, list[Occasion]]
+
+
+class Schedule(NamedTuple):
+    """A conference with the festival days on which something begins, at least one."""
+
+    title: str
+    acronym: str
+    version: str
+    base_url: str
+    time_zone: str
+    days: list[ScheduleDay]
+
+
+def build_schedule(listing: Listing) -> Schedule:
+    return Schedule(
+        title=listing.title,
+        acronym=build_acronym(listing),
+        version=f"{listing.modified:%Y-%m-%d %H:%M}",
+        base_url=f"{listing.site.base_url}/",
+        time_zone=listing.site.time.zone_name,
+        days=_days(listing),
+    )
+
+
+def build_acronym(listing: Listing) -> str:
+    """Return the festival's name in small letters and digits, with its year, the same in each selection."""
+    programme = listing.snapshot.programme
+    year = f"{_first_day(listing).year}" if programme.occasions else ""
+    name = slugify(programme.festival.name.within("sv")).replace("-", "_")[:_LONGEST_ACRONYM].strip("_")
+    return f"{name}{year}".ljust(_SHORTEST_ACRONYM, "_")
+
+
+def _first_day(listing: Listing) -> date:
+    """Return the programme's first festival day; without any, the one on which the festival was saved."""
+    programme = listing.snapshot.programme
+    if not programme.occasions:
+        return listing.site.time.day_of(programme.festival.saved_at)
+    return programme.span(programme.occasions[0]).day
+
+
+def _days(listing: Listing) -> list[ScheduleDay]:
+    time, programme = listing.site.time, listing.snapshot.programme
+    found: dict[date, dict[str, list[Occasion]]] = defaultdict(lambda: defaultdict(list))
+    for occasion in listing.occasions:
+        found[programme.span(occasion).day][name_room(occasion)].append(occasion)
+    # The schema of XML demands a day, with its dates.
+    days = sorted(found) or [_first_day(listing)]
+    return [
+        ScheduleDay(
+            number,
+            day,
+            time.local(time.day_begins(day)),
+            time.local(time.day_begins(day + ONE_DAY)),
+            found[day],
+        )
+        for number, day in enumerate(days, start=1)
+    ]
+
+
+def name_room(occasion: Occasion) -> str:
+    """Return the name of a place in a format that only has rooms, which demands one."""
+    return occasion.place.full_name if occasion.place else occasion.event.area.name
+
+
+def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> dict[str, str]:
+    """Return the texts of an occasion by the names that both dialects have for them, in JSON's order."""
+    event = occasion.event
+    start = site.time.span(occasion.start, occasion.end).start
+    prefix = CANCELLED_PREFIXES[language] if occasion.cancelled else ""
+    return {
+        "room": name_room(occasion),
+        "title": prefix + event.title,
+        "subtitle": event.intro.within(language),
+        "type": event.type.name.within(language),
+        "date": start.isoformat(),
+        "start": start.isoformat()[11:16],
+        "duration": format_duration(occasion.end - occasion.start),
+        "abstract": event.description.within(language),
+        "slug": f"{acronym}-{occasion.id}-{_slug(event.title)}",
+        "track": event.area.name,
+        "logo": _uri(event.image_url),
+        "language": event.language.code if event.language else "",
+        "url": site.occasion_url(occasion.identity, language),
+    }
+
+
+@memoize
+def _slug(title: str) -> str:
+    words = re.sub("[^a-z0-9]+", "-", slugify(title))[:_LONGEST_SLUG].strip("-")
+    # With a number of one digit before it, a slug must have four characters.
+    return words if len(words) > 1 else "programme"
+
+
+def find_link(occasion: Occasion) -> str:
+    """Return the web page with more about an event, which stands among its links."""
+    return _uri(occasion.event.external_url)
+
+
+@memoize
+def _uri(address: str) -> str:
+    """Return a web address in ASCII, as the schemas demand; '' of anything else."""
+    if not address.startswith(("http://", "https://")):
+        return ""
+    return iri_to_uri(address).replace("[", "%5B").replace("]", "%5D")
+
+
+def format_duration(length: timedelta) -> str:
+    """Return a duration in hours and minutes, `01:30`; begun minutes count."""
+    hours, minutes = divmod(-(-length // timedelta(minutes=1)), 60)
+    return f"{hours:02}:{minutes:02}"
+
+
+def write_days(duration: str) -> str:
+    """Return a duration in hours and minutes as schedule.xml has it: from 24 hours on with days, `2:06:00`.
+
+    EventFahrplan reads the days. Giggity takes all parts for a clock time, and refuses a whole schedule for
+    one that no clock shows: from 24 days on, the longest that it loads is written.
+    """
+    hours, minutes = map(int, duration.split(":"))
+    days, rest = divmod(hours, 24)
+    if days > _MOST_DAYS:
+        return f"{_MOST_DAYS}:23:59"
+    return f"{days}:{rest:02}:{minutes:02}" if days else duration
+
+
+class FrabXmlFormat(Format):
+    extension = "frab-xml"
+    # What apps ask for by its address alone; `Accept` chooses Atom of this type.
+    media_types = ()
+    sent_as = "application/xml"
+    rank = 82
+    label = Text(sv="frab XML", en="frab XML")
+    purpose = Text(sv="för konferensappar (Giggity, Fahrplan)", en="for conference apps (Giggity, Fahrplan)")
+    depends_on_time = False
+
+    def write_events(self, listing: Listing) -> bytes:
+        built = build_schedule(listing)
+        conference = {
+            "title": built.title,
+            "acronym": built.acronym,
+            "start": str(built.days[0].date),
+            "end": str(built.days[-1].date),
+            "days": str(len(built.days)),
+            "timeslot_duration": SLOT,
+            "base_url": built.base_url,
+            "time_zone_name": built.time_zone,
+        }
+        lines = [
+            '<?xml version="1.0" encoding="utf-8"?>',
+            "<schedule>",
+            f"  <generator name={quoteattr(GENERATOR)} version={quoteattr(VERSION)}/>",
+            f"  <version>{built.version}</version>",
+            "  <conference>",
+            *(f"    <{name}>{escape(text)}</{name}>" for name, text in conference.items()),
+            "  </conference>",
+            *(line for day in built.days for line in _day_in_xml(day, built.acronym, listing)),
+            "</schedule>",
+            "",
+        ]
+        return "\n".join(lines).encode()
+
+
+def _day_in_xml(day: ScheduleDay, acronym: str, listing: Listing) -> Iterator[str]:
+    span = f'start="{day.begins.isoformat()}" end="{day.ends.isoformat()}"'
+    yield f'  <day index="{day.number}" date="{day.date}" {span}>'
+    for name, occasions in day.rooms.items():
+        yield f"    <room name={quoteattr(name)}>"
+        for occasion in occasions:
+            yield f'      <event id="{occasion.id}" guid="{occasion.identity.uuid}">'
+            yield _event_in_xml(occasion, acronym, listing.site, listing.language)
+        yield "    </room>"
+    yield "  </day>"
+
+
+@memoize
+def _event_in_xml(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> str:
+    texts = describe(occasion, acronym, site, language) | {"description": ""}
+    texts["duration"] = write_days(texts["duration"])
+    lines = [f"        {write_element(name, texts[name])}" for name in _ELEMENTS]
+    organizer = occasion.event.organizer
+    person = write_element("person", organizer.name, f' id="{organizer.id}"') if organizer else ""
+    # Readers of this format look inside without asking whether it is there.
+    lines.append(f"        <persons>{person}</persons>")
+    if link := find_link(occasion):
+        lines.append(f"        <links><link href={quoteattr(link)}>{escape(link)}</link></links>")
+    lines += [f"        {write_element('url', texts['url'])}", "      </event>"]
+    return "\n".join(lines)
+
+
+class FrabJsonFormat(Format):
+    extension = "frab-json"
+    # What apps ask for by its address alone; `Accept` chooses JSON of this type.
+    media_types = ()
+    sent_as = "application/json"
+    rank = 84
+    label = Text(sv="frab JSON", en="frab JSON")
+    purpose = Text(
+        sv="samma schema för nyare konferensappar", en="the same schedule for newer conference apps"
+    )
+    depends_on_time = False
+
+    def write_events(self, listing: Listing) -> bytes:
+        built = build_schedule(listing)
+        conference = {
+            "acronym": built.acronym,
+            "title": built.title,
+            "start": built.days[0].date,
+            "end": built.days[-1].date,
+            "daysCount": len(built.days),
+            "timeslot_duration": SLOT,
+            "time_zone_name": built.time_zone,
+            "days": [_day_in_json(day, built.acronym, listing) for day in built.days],
+        }
+        document = {"version": built.version, "base_url": built.base_url, "conference": conference}
+        generator = {"name": GENERATOR, "version": VERSION}
+        return json.encode({"generator": generator, "schedule": document})
+
+
+def _day_in_json(day: ScheduleDay, acronym: str, listing: Listing) -> dict[str, Any]:
+    return {
+        "index": day.number,
+        "date": day.date,
+        "day_start": day.begins.isoformat(),
+        "day_end": day.ends.isoformat(),
+        "rooms": {
+            name: [Raw(_event_in_json(each, acronym, listing.site, listing.language)) for each in occasions]
+            for name, occasions in day.rooms.items()
+        },
+    }
+
+
+@memoize
+def _event_in_json(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> bytes:
+    organizer, link = occasion.event.organizer, find_link(occasion)
+    return json.encode(
+        {
+            "id": occasion.id,
+            "guid": occasion.identity.uuid,
+            **describe(occasion, acronym, site, language),
+            "description": "",
+            "persons": [{"id": organizer.id, "public_name": organizer.name}] if organizer else [],
+            "links": [{"type": "web", "url": link, "title": link}] if link else [],
+            "attachments": [],
+        }
+    )
