@@ -17,47 +17,19 @@ DAYS = {
 }
 MONTHS = {
     "sv": [
-        "januari",
-        "februari",
-        "mars",
-        "april",
-        "maj",
-        "juni",
-        "juli",
-        "augusti",
-        "september",
-        "oktober",
-        "november",
-        "december",
+        *("januari", "februari", "mars", "april", "maj", "juni"),
+        *("juli", "augusti", "september", "oktober", "november", "december"),
     ],
     "en": [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
     ],
 }
 NEAR = {"sv": {-1: "igår", 0: "idag", 1: "imorgon"}, "en": {-1: "yesterday", 0: "today", 1: "tomorrow"}}
 # Of areas and sub areas, with what stands in their places.
 AREA = [
-    "id",
-    "name",
-    "fullName",
-    "color",
-    "location",
-    "address",
-    "info",
-    "externalUrl",
-    "eventCount",
-    "occationCount",
+    *("id", "name", "fullName", "color", "location", "address", "info", "externalUrl"),
+    *("eventCount", "occationCount"),
 ]
 
 

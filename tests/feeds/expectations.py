@@ -83,18 +83,8 @@ class ExpectedOccasion:
 
     @property
     def rss(self) -> dict[str, Any]:
-        return {
-            "id": self.identity,
-            "title": f"{self.span} {self.event.title}",
-            "intro": self.summary,
-            "dated": self.event.published_at.replace(microsecond=0),
-            "modified": self.event.last_modified,
-            "url": self.url,
-            "category": " > ".join(self.names),
-            "content": self.content,
-            "picture": self.event.image_url or None,
-            "ext": self.ext,
-        }
+        shared = {name: fact for name, fact in self.atom.items() if name != "published"}
+        return {**shared, "dated": self.event.published_at.replace(microsecond=0)}
 
     @property
     def rss_wp(self) -> dict[str, Any]:

@@ -44,7 +44,10 @@ def visited(page, path, *kept):
 
 @pytest.mark.parametrize(
     ("path", "offline", "said"),
-    [("/", "/utan-nat", "Utan nät"), ("/en/", "/en/offline", "Offline")],
+    [
+        ("/", "/utan-nat", "Utan nät"),
+        pytest.param("/en/", "/en/offline", "Offline", marks=pytest.mark.thorough),
+    ],
 )
 def test_the_days_open_without_the_network(page, path, offline, said):
     visited(page, path, f"{path}?date=2026-07-31", offline)

@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.contrast import MIN_CONTRAST, compute_contrast, ensure_contrast
+from feeds.contrast import MIN_CONTRAST, PALETTE, assign_colors, compute_contrast, ensure_contrast
 from feeds.vocabulary import Headings, Theme
 from pages.layout import DARK, LIGHT, build_style
 from programme import models
@@ -37,6 +37,10 @@ def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
     assert ensure_contrast("#8c2f4b", *LIGHT) == "#8c2f4b"
     # W3C's own example: black on white.
     assert compute_contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_areas_without_a_colour_get_one_of_the_palette_by_their_order() -> None:
+    assert assign_colors([(3, ""), (1, "#aa0000"), (2, "")]) == {3: PALETTE[0], 1: "#aa0000", 2: PALETTE[2]}
 
 
 def test_nothing_chosen_adds_nothing() -> None:

@@ -5,15 +5,15 @@ import re
 import pytest
 
 from programme import models
-from tests.browser import DESKTOP, PHONE
+from tests.browser import DESKTOP, PHONE, thorough
 
 # Language, the programme, my programme, subscribing, and a name of a star.
 SWEDISH = ("/", "/mitt-program", "/prenumerera", "Mitt program")
 ENGLISH = ("/en/", "/en/my-programme", "/en/subscribe", "My programme")
 # Requests that tests keep from being answered, and answers that say so by their status.
 EXPECTED = re.compile("blocked by Playwright|status of 410|status of 422|ERR_INTERNET_DISCONNECTED")
-both_languages = pytest.mark.parametrize("paths", [SWEDISH, ENGLISH], ids=["sv", "en"])
-both_sizes = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+both_languages = pytest.mark.parametrize("paths", [SWEDISH, *thorough(ENGLISH)], ids=["sv", "en"])
+both_sizes = pytest.mark.parametrize("size", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
 
 
 @pytest.fixture
