@@ -1,11 +1,16 @@
 """Content negotiation: RFC 9110, section 12.5.1, and ties in the interface's order."""
 
+import gzip
+from collections.abc import Callable
+
+import brotli
 import pytest
-from hypothesis import given
+import zstandard
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from feeds.formats import FORMATS
-from feeds.negotiation import MediaRange, _ranges, choose_media_type
+from feeds.negotiation import CODINGS, MediaRange, _ranges, choose_coding, choose_media_type
 from programme.api.negotiation import offer_types
 
 # Of the interface, in its order; Atom's generic ones come last.
@@ -141,3 +146,67 @@ def test_of_ranges_by_the_thousand_only_those_are_compared_that_can_match() -> N
 def test_a_header_as_long_as_servers_let_pass_is_read_at_once(accept: str) -> None:
     # Time that grows with the square of the length would be minutes here.
     assert choose_media_type(accept, OFFERED) in {None, *OFFERED}
+
+
+# --- Content codings: which one is wanted, and that each is read back by somebody else's reader
+
+
+READERS: dict[str, Callable[[bytes], bytes]] = {
+    "zstd": zstandard.ZstdDecompressor().decompress,
+    "br": brotli.decompress,
+    "gzip": gzip.decompress,
+    "identity": bytes,
+}
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        (None, "identity"),
+        ("", "identity"),
+        ("identity", "identity"),
+        ("gzip", "gzip"),
+        ("GZip", "gzip"),
+        ("x-gzip", "gzip"),
+        ("deflate, compress", "identity"),
+        ("gzip, deflate", "gzip"),
+        ("gzip, deflate, br", "br"),
+        ("gzip, deflate, br, zstd", "zstd"),
+        ("br;q=0.9, zstd;q=0.1", "br"),
+        ("gzip;q=1.0, br;q=0.5", "gzip"),
+        ("gzip;q=0", "identity"),
+        ("gzip ; q = 0.5", "gzip"),
+        ("gzip;q=0.5, identity", "identity"),
+        ("gzip, identity", "gzip"),
+        ("*", "zstd"),
+        ("zstd;q=0, *", "br"),
+        ("identity;q=0, *;q=0.001", "zstd"),
+        ("identity;q=0.5, *;q=0", "identity"),
+        ("gzip;q=2, br;q=-1, zstd;level=3", "identity"),
+        (",, gzip ,", "gzip"),
+        ("identity;q=0", None),
+        ("*;q=0", None),
+        ("deflate, *;q=0", None),
+    ],
+)
+def test_the_coding_of_the_highest_quality_is_preferred(header: str | None, name: str | None) -> None:
+    chosen = choose_coding(header)
+    assert (chosen and chosen.name) == name
+
+
+@given(st.text(max_size=50))
+@example("gzip;q=" + "0" * 10_000)
+def test_any_header_can_be_read(header: str) -> None:
+    assert choose_coding(header) in (*CODINGS, None)
+
+
+@pytest.mark.parametrize("coding", CODINGS, ids=lambda coding: coding.name)
+@given(body=st.binary())
+def test_every_coding_is_read_back(coding, body: bytes) -> None:
+    for compress in filter(None, (coding.compress, coding.compress_thoroughly)):
+        assert READERS[coding.name](compress(body)) == body
+
+
+@pytest.mark.parametrize("coding", CODINGS, ids=lambda coding: coding.name)
+def test_equal_bodies_are_equal_bytes(coding) -> None:
+    assert coding.compress(b"programme" * 99) == coding.compress(b"programme" * 99)

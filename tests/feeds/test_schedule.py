@@ -14,7 +14,7 @@ from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion
-from tests.feeds import conference_apps, schedules
+from tests.feeds import schedules
 from tests.feeds.expectations import ExpectedOccasion
 from tests.feeds.selections import build_listing
 from tests.feeds.strategies import NOONS, programmes
@@ -153,10 +153,10 @@ def test_apps_know_how_long_an_occasion_is(sample_programme: Programme) -> None:
     first = sample_programme.occasions[0]
     long = replace(first, end=first.start + timedelta(days=2, hours=6))
     body = write("frab-xml", build_listing(replace(sample_programme, occasions=(long,))))
-    [item] = conference_apps.load_in_eventfahrplan(body)
+    [item] = schedules.load_in_eventfahrplan(body)
     assert (item.start, item.length) == (long.start, timedelta(days=2, hours=6))
     # It knows no days.
-    [item] = conference_apps.load_in_giggity(body)
+    [item] = schedules.load_in_giggity(body)
     assert (item.start, item.length) == (long.start, timedelta(hours=2, minutes=6))
 
 
@@ -165,7 +165,7 @@ def test_giggity_refuses_what_is_no_clock_time(duration: str, sample_programme: 
     body = write("frab-xml", build_listing(sample_programme)).decode()
     broken = re.sub("<duration>[^<]*", f"<duration>{duration}", body, count=1)
     with pytest.raises(ValueError, match=r"no clock time|must be in 0"):
-        conference_apps.load_in_giggity(broken.encode())
+        schedules.load_in_giggity(broken.encode())
 
 
 @pytest.mark.parametrize("extension", FRAB)

@@ -3,19 +3,23 @@
 import re
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import icalendar
 import msgspec
 import pytest
+from django.utils.xmlutils import SimplerXMLGenerator
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 
 from feeds.festival_time import FestivalTime
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.syndication import summarize
+from feeds.syndication import summarize, write_attribute, write_element
 from feeds.vocabulary import Occasion, Terms
 from tests.conftest import NOW, SITE
 from tests.feeds import parsers
@@ -366,3 +370,18 @@ def test_a_festival_s_own_website_may_have_the_occasions_pages(
     (facts,) = parsers.PARSERS[extension](write(extension, listing))
     assert facts["url"] == "https://festival.example/program?id=8002&e=7001"
     assert listing.snapshot.now == NOW
+
+
+# --- Elements of feeds are those of Django's SAX generator, byte for byte
+
+
+texts = st.lists(st.sampled_from([*"<>&\"'\n\t å🎷", "]]>", "&amp;", "a"])).map("".join)
+values = st.dictionaries(st.sampled_from(["href", "term", "type"]), texts)
+
+
+@given(texts, values)
+def test_an_element_is_what_the_generator_writes(text: str, attributes: dict[str, str]) -> None:
+    out = StringIO()
+    SimplerXMLGenerator(out, "utf-8", short_empty_elements=True).addQuickElement("title", text, attributes)
+    written = "".join(write_attribute(name, value) for name, value in sorted(attributes.items()))
+    assert write_element("title", text, written) == out.getvalue()

@@ -13,6 +13,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from pages import programme as page_module
 from pages.days import MAX_TABS, DayTabs
+from pages.grid import DayGrid, GridColumn, build_sheets
 from pages.programme import ProgrammePage
 from pages.query import parse_query
 from programme import models
@@ -512,3 +513,90 @@ def test_a_canonical_selection_stays_in_its_address(sample_programme):
     page = ProgrammePage(Snapshot(sample_programme, NOW), canonical)
     again = parse_query(QueryDict(urlsplit(page.path_in("en")).query), "en")
     assert index.canonical(again.selection) == canonical.selection
+
+
+# --- Links to the hours of a day on which much goes on
+
+
+@with_sample
+def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
+    assert opened(client, "/").xpath("//nav[@class='hours']") == []
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 5)
+    page = opened(client, "/en/?date=2026-07-29")
+    (hours,) = page.xpath("//nav[@class='hours']")
+    assert hours.get("aria-label") == "Jump to an hour, Wednesday 29 July"
+    assert links(hours) == [
+        ("14", "#t2026-07-29-14"),
+        ("16", "#t2026-07-29-16"),
+        ("22", "#t2026-07-29-22"),
+    ]
+
+
+@with_sample
+def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 1)
+    page = opened(client, "/?days=all")
+    found = [
+        (label, page.xpath("//li[@id=$id]", id=href[1:]))
+        for label, href in links(page, "//nav[@class='hours']//a")
+    ]
+    assert len(found) > 3
+    for label, (slot,) in found:
+        clock = text(slot.xpath("./span[@class='clock']")[0])
+        before = slot.xpath("string(preceding-sibling::li[1]/span[@class='clock'])")
+        assert (clock[:2], before[:2] != clock[:2]) == (label, True)
+    (label,) = page.xpath("//nav[@class='hours']/@aria-label")
+    assert label == "Hoppa till en timme, onsdag 29 juli 2026"
+
+
+# --- The timetable as the table that is printed: which places are on one sheet, and what stands where
+
+
+def columns(*places_of_areas):
+    """Return columns of so many places of each area, that nothing happens in."""
+    return [
+        GridColumn(f"Area {area}", area, f"Place {place}", 1.0, [])
+        for area, places in enumerate(places_of_areas)
+        for place in range(places)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places_of_areas", "expected"),
+    [
+        ([], []),
+        ([8], [[8]]),
+        ([9], [[4], [5]]),
+        ([6, 6, 2, 1], [[6], [6, 2], [1]]),
+        ([1] * 10, [[1] * 8, [1] * 2]),
+        ([3, 17], [[3, 5], [6], [6]]),
+    ],
+)
+def test_a_sheet_holds_whole_areas_and_no_more_than_can_be_read(places_of_areas, expected):
+    laid = build_sheets(DayGrid([], 0, columns(*places_of_areas), []))
+    assert [[heading.columns for heading in sheet.areas] for sheet in laid] == expected
+    assert [len(sheet.places) for sheet in laid] == [sum(each) for each in expected]
+
+
+@with_sample
+def test_every_occasion_is_in_the_column_of_its_place_and_the_row_of_its_hour(client):
+    page = opened(client, "/?view=grid&date=2026-07-29")
+    (table,) = page.xpath("//table[@class='paper']")
+    assert [text(each) for each in table.xpath("./thead/tr[2]/th")] == [
+        "Biblioteket, Sal 2",
+        "Magasinet; kaj 3, port B, Övre, golvet",
+        "Utan plats",
+        "Biblioteket, Sal 2",
+        "Nätet",
+    ]
+    shown = {text(row[0]): [texts(cell, "./p/b|./p/s") for cell in row[1:]] for row in table.find("tbody")}
+    jazz = models.Event.objects.get(id=JAZZ).title
+    assert shown["16:00"][0] == [" ".join(jazz.split())]
+    assert sum(len(cell) for cells in shown.values() for cell in cells) == 8
+    assert "@page{size:A4 landscape" in page.xpath("string(//head)")
+    assert opened(client, "/?date=2026-07-29").xpath("//table|//style[contains(., '@page')]") == []
+
+
+@with_sample
+def test_a_day_of_long_occasions_alone_has_no_empty_table(client):
+    assert opened(client, "/?view=grid&date=2026-07-31").xpath("//table") == []

@@ -1,15 +1,18 @@
 """What machines ask for: sitemap, robots.txt, icons and the web app's manifest."""
 
+import gzip
 import io
 import re
 from urllib.robotparser import RobotFileParser
 
+import brotli
 import pytest
 from lxml import etree
 from PIL import Image
 
 from pages.site_files import SITEMAP, XHTML
 from programme import models
+from programme.publishing.current import DatabaseUnavailable, current
 from tests.pages.reading import opened
 from tests.programmes import DRAFT, OCCASIONS
 
@@ -156,3 +159,46 @@ def test_a_page_names_the_manifest_of_its_language(client, page, name):
 def test_the_manifest_has_the_festivals_colour(client, color, expected):
     models.Festival.objects.update(color=color)
     assert client.get("/manifest.webmanifest").json()["theme_color"] == expected
+
+
+# --- The script of the element for other websites, as it is sent
+
+
+PATH = "/embed/v1.js"
+
+
+def test_it_is_small(client):
+    plain = client.get(PATH).content
+    assert max(len(gzip.compress(plain)), len(brotli.compress(plain, quality=4))) <= 10_000
+    assert b"import " not in plain
+
+
+def test_every_website_may_run_it_and_corrections_arrive_in_an_hour(client):
+    response = client.get(PATH, headers={"Accept-Encoding": "br"})
+    assert (response.status_code, response["Content-Type"]) == (200, "text/javascript; charset=utf-8")
+    assert brotli.decompress(response.content) == client.get(PATH).content
+    names = ("Access-Control-Allow-Origin", "Cache-Control", "Cross-Origin-Resource-Policy", "Vary")
+    assert [response[name] for name in names] == [
+        "*",
+        "public, max-age=3600, stale-while-revalidate=2592000, stale-if-error=2592000",
+        "cross-origin",
+        "Accept-Encoding",
+    ]
+
+
+def test_it_is_asked_for_again_by_its_etag(client):
+    first = client.get(PATH)
+    again = client.get(PATH, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert again["Access-Control-Allow-Origin"] == "*"
+    head = client.head(PATH)
+    assert (head.content, head["Content-Length"]) == (b"", str(len(first.content)))
+    assert client.get(PATH, headers={"Accept-Encoding": "identity;q=0, *;q=0"}).status_code == 406
+
+
+def test_it_needs_no_programme(client, monkeypatch):
+    def fail(instant):
+        raise DatabaseUnavailable
+
+    monkeypatch.setattr(current, "at", fail)
+    assert client.get(PATH).status_code == 200

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from feeds.formats import FORMATS
+from pages.subscribing import render_qr
 from programme import models
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import utc
@@ -184,6 +185,12 @@ def test_a_percent_sign_does_not_end_the_line_of_crontab(client):
     line = fields(opened(client, "/prenumerera?area=ångtorget"))["fetch"]
     assert re.search(r"(?<!\\)%", line) is None
     assert "area=\\%C3\\%85ngtorget" in line
+
+
+def test_a_picture_is_made_of_what_is_short_enough():
+    assert render_qr("å" * 350).startswith('<svg viewBox="0 0 ')
+    assert render_qr("å" * 350 + "a") == ""
+    assert render_qr("https://program.example/a") != render_qr("https://program.example/b")
 
 
 def test_no_picture_is_made_of_an_address_too_long_to_be_read(client):

@@ -1,12 +1,15 @@
 """What writes to the database waits for others briefly only."""
 
 import threading
+import time
 
 import pytest
 from django.db import connection, connections, transaction
 
-from pages.starred import store
+from pages.starred import limits, store
+from pages.starred.limits import RateLimit
 from pages.starred.models import StarredList, sweep_lists
+from pages.starred.store import Memory
 from tests.conftest import NOW
 
 TODAY = NOW.date()
@@ -70,3 +73,53 @@ def test_two_changes_at_the_same_moment_are_both_kept():
         for thread in threads:
             thread.join()
     assert store.change(secrets.secret, [], []) == [*range(1, 11)]
+
+
+# --- The lists that a process remembers
+
+
+def test_the_least_recently_kept_are_forgotten(monkeypatch):
+    monkeypatch.setattr(store, "MAX_LISTS", 2)
+    memory = Memory()
+    memory.keep("a", [10**18 - 1, 2])
+    memory.keep("b", [])
+    memory.keep("a", [10**18 - 1])
+    memory.keep("c", [3])
+    assert [memory.get(each) for each in "abc"] == [(10**18 - 1,), None, (3,)]
+    memory.forget("a")
+    assert memory.get("a") is None
+
+
+# --- Token buckets
+
+
+@pytest.fixture
+def pass_seconds(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+
+    def pass_seconds(seconds):
+        now[0] += seconds
+
+    return pass_seconds
+
+
+def test_a_burst_then_a_rate(pass_seconds):
+    limit = RateLimit(per_minute=6, burst=3)
+    assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 10]
+    assert limit.take("b") == 0
+    pass_seconds(9)
+    assert limit.take("a") == 1
+    pass_seconds(1)
+    assert [limit.take("a"), limit.take("a")] == [0, 10]
+    pass_seconds(1_000)
+    assert [limit.take("a") for _ in range(4)] == [0, 0, 0, 10]
+
+
+def test_keys_are_not_remembered_without_end(monkeypatch, pass_seconds):
+    monkeypatch.setattr(limits, "MAX_KEYS", 2)
+    limit = RateLimit(per_minute=1, burst=1)
+    for key in "abc":
+        assert limit.take(key) == 0
+    assert len(limit._buckets) == 2
+    assert [limit.take("c"), limit.take("a")] == [60, 0]
