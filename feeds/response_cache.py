@@ -64,9 +64,6 @@ class ResponseCache:
         self._writing: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def __len__(self) -> int:
-        return len(self._entries)
-
     def find(self, key: Hashable) -> CacheEntry | None:
         return self._entries.get(key)
 

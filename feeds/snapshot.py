@@ -4,8 +4,8 @@ from datetime import datetime
 
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.tallies import UPDATED_FOR, Counts
-from feeds.vocabulary import Area, LanguageCode, Occasion, Organizer, SubArea
+from feeds.tallies import UPDATED_FOR
+from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_time_span
 
 
@@ -23,9 +23,6 @@ class Snapshot:
         self.today = programme.site.time.day_of(now)
         self.date = programme.site.time.local(now).date()
 
-    def covers(self, instant: datetime) -> bool:
-        return (self.begins is None or self.begins <= instant) and (self.ends is None or instant < self.ends)
-
     def find(self, selection: Selection) -> tuple[Occasion, ...]:
         return self.programme.index.find(selection, self.now, self.today)
 
@@ -38,7 +35,3 @@ class Snapshot:
         if occasion.changed_at is None:
             return False
         return occasion.changed_at <= self.now < occasion.changed_at + UPDATED_FOR
-
-    def counts(self, thing: Area | SubArea | Organizer) -> Counts:
-        kinds = {Area: "area", SubArea: "sub_area", Organizer: "organizer"}
-        return self.programme.tallies.count(kinds[type(thing)], thing.id)

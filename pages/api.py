@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -15,6 +15,8 @@ from programme.api.openapi.responses import NAMES
 from programme.api.openapi.schemas import ALL_DESCRIPTIONS
 
 Schema = dict[str, Any]
+# What the template shows of an operation, a parameter, a field.
+Shown = dict[str, Any]
 
 # The interface has these; the others are additions.
 INTERFACE_OPERATIONS = {"areas", "events"}
@@ -34,65 +36,6 @@ ANSWERS = {"occasion": "calendar", "schema": "description"}
 ADDED_SCHEMAS = {"Tombstone", "RemovedOccation", *PROGRAMME_DESCRIPTIONS}
 
 
-class ApiParameter(NamedTuple):
-    """A field of a form.
-
-    `kind`: text, number, check or choice; `value`: what it holds at first; `unchosen`: the label of no
-    choice.
-    """
-
-    name: str
-    kind: str
-    text: str
-    example: str
-    value: str
-    choices: tuple[str, ...]
-    unchosen: str
-    is_addition: bool
-    in_path: bool
-
-
-class ApiField(NamedTuple):
-    name: str
-    type: str
-    table: str
-    is_list: bool
-    is_nullable: bool
-    text: str
-    example: str
-
-
-class Term(NamedTuple):
-    label: str
-    text: str
-    url: str
-
-
-class ApiTable(NamedTuple):
-    name: str
-    is_addition: bool
-    rows: tuple[ApiField, ...]
-
-
-class Endpoint(NamedTuple):
-    """An operation. `example` is the URL of its examples, `action` that of its form without a script.
-
-    `answer` is what the examples call the answer.
-    """
-
-    name: str
-    path: str
-    action: str
-    text: str
-    is_addition: bool
-    parameters: tuple[ApiParameter, ...]
-    formats: tuple[type[Format], ...]
-    headers: tuple[tuple[str, str], ...]
-    errors: tuple[tuple[str, str], ...]
-    example: str
-    answer: str
-
-
 class ApiPage:
     """The page in one language, of an OpenAPI document and of an occasion for its examples."""
 
@@ -103,40 +46,40 @@ class ApiPage:
         self.language = language
 
     @cached_property
-    def endpoints(self) -> tuple[Endpoint, ...]:
+    def endpoints(self) -> tuple[Shown, ...]:
         paths = self.document["paths"].items()
         # The others are these with an extension.
         return tuple(self._build_endpoint(path, item) for path, item in paths if "." not in path)
 
     @property
     def errors(self) -> dict[str, str]:
-        return dict(sorted(error for each in self.endpoints for error in each.errors))
+        return dict(sorted(error for each in self.endpoints for error in each["errors"]))
 
     @property
-    def terms(self) -> list[Term]:
-        """What others may do with the programme, and whom they ask, as far as it was entered."""
+    def terms(self) -> list[tuple[str, str, str]]:
+        """What others may do with the programme, and whom they ask, as far as it was entered, with links."""
         info = self.document["info"]
         license_, contact = info.get("license", {}), info.get("contact", {})
         email, terms_url = contact.get("email", ""), info.get("termsOfService", "")
         terms = (
-            Term(_("Licence"), license_.get("name", ""), safe_url(license_.get("url", ""))),
-            Term(_("Terms of use"), terms_url, safe_url(terms_url)),
-            Term(_("Contact"), contact.get("name", email), email and f"mailto:{email}"),
+            (_("Licence"), license_.get("name", ""), safe_url(license_.get("url", ""))),
+            (_("Terms of use"), terms_url, safe_url(terms_url)),
+            (_("Contact"), contact.get("name", email), email and f"mailto:{email}"),
         )
-        return [each for each in terms if each.text]
+        return [each for each in terms if each[1]]
 
     @cached_property
-    def tables(self) -> tuple[ApiTable, ...]:
-        return tuple(
-            ApiTable(name, name in ADDED_SCHEMAS, tuple(self._build_fields(name)))
+    def tables(self) -> list[Shown]:
+        return [
+            {"name": name, "is_addition": name in ADDED_SCHEMAS, "rows": list(self._build_fields(name))}
             for name in sorted(ALL_DESCRIPTIONS, key=_place)
-        )
+        ]
 
-    def _build_endpoint(self, path: str, item: Schema) -> Endpoint:
+    def _build_endpoint(self, path: str, item: Schema) -> Shown:
         name, responses = item["get"]["operationId"], item["get"]["responses"]
         action = path.replace("{id}", self.occasion_id)
         query = EXAMPLES.get(name, {})
-        return Endpoint(
+        return Shown(
             name=name,
             path=path,
             action=action,
@@ -154,12 +97,12 @@ class ApiPage:
             answer=ANSWERS.get(name, name),
         )
 
-    def _build_parameter(self, item: Schema) -> ApiParameter:
+    def _build_parameter(self, item: Schema) -> Shown:
         name, schema = item["name"], item["schema"]
         examples = [each["value"] for each in item["examples"].values()]
         example = self.occasion_id if name == "id" else _first(examples)
         choices = tuple(each for each in schema.get("enum", ()) if each != schema.get("default"))
-        return ApiParameter(
+        return Shown(
             name=name,
             kind="choice" if choices else KINDS.get(schema["type"], "text"),
             text=_(item["description"]),
@@ -175,14 +118,14 @@ class ApiPage:
         text: str = self.document["components"][component][name]["description"]
         return _(text)
 
-    def _build_fields(self, table: str) -> Iterator[ApiField]:
+    def _build_fields(self, table: str) -> Iterator[Shown]:
         for name, schema in self.document["components"]["schemas"][table]["properties"].items():
             options = schema.get("anyOf", [schema])
             (stated,) = (each for each in options if each.get("type") != "null")
             item = stated.get("items", stated)
             referenced = item.get("$ref", "").rpartition("/")[2]
             examples = schema.get("examples", [None])
-            yield ApiField(
+            yield Shown(
                 name=name,
                 type=referenced or _type(item),
                 table=referenced,

@@ -85,25 +85,20 @@ class DayTabs:
 MIN_ROWS_FOR_LINKS = 40
 
 
-class HourLink(NamedTuple):
-    hour: str
-    anchor: str
-
-
 class DaySection(NamedTuple):
-    """A day's list: its name if several days are shown, and links to its hours if it is long."""
+    """A day's list: its name if several days are shown, and its hours with anchors if it is long."""
 
     date: str
     name: str
     slots: list[Slot]
-    hours: list[HourLink]
+    hours: list[tuple[str, str]]
 
 
 def build_day_section(day: date, name: str, slots: list[Slot]) -> DaySection:
     if sum(len(slot.rows) for slot in slots) <= MIN_ROWS_FOR_LINKS:
         return DaySection(day.isoformat(), name, slots, [])
     anchored = list(_add_anchors(day, slots))
-    links = [HourLink(slot.clock[:2], slot.anchor) for slot in anchored if slot.anchor]
+    links = [(slot.clock[:2], slot.anchor) for slot in anchored if slot.anchor]
     return DaySection(day.isoformat(), name, anchored, links if len(links) > 1 else [])
 
 

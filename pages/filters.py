@@ -47,13 +47,6 @@ class Choice(NamedTuple):
     typed: str | None = None
 
 
-class UnknownName(NamedTuple):
-    """A typed name that is not in the programme, and names that may have been meant."""
-
-    message: str
-    suggestions: list[Chip]
-
-
 class AreaLink(NamedTuple):
     id: int
     name: str
@@ -154,8 +147,11 @@ class Filters:
         return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
 
     @cached_property
-    def unknown_names(self) -> list[UnknownName]:
-        """The typed names that are not in the programme. A name is matched whole, as by the API."""
+    def unknown_names(self) -> list[tuple[str, list[Chip]]]:
+        """A message on each typed name that is not in the programme, with names that may have been meant.
+
+        A name is matched whole, as by the API.
+        """
         return [
             self._suggest(field, typed)
             for field, names in self._names.items()
@@ -163,12 +159,10 @@ class Filters:
             if len(names) > MAX_OPTIONS and not self.programme.index.is_known(self._only(field, (typed,)))
         ]
 
-    def _suggest(self, field: str, typed: str) -> UnknownName:
+    def _suggest(self, field: str, typed: str) -> tuple[str, list[Chip]]:
         names = suggest_names(typed, sorted({name for _value, name in self._names[field]}))
-        return UnknownName(
-            _("Nothing in the programme is called “{}”.").format(typed),
-            [Chip(name, self._path_with(field, (name,))) for name in names],
-        )
+        suggestions = [Chip(name, self._path_with(field, (name,))) for name in names]
+        return _("Nothing in the programme is called “{}”.").format(typed), suggestions
 
     @property
     def has_signed(self) -> bool:

@@ -137,25 +137,18 @@ def _column_of(occasion: Occasion) -> tuple[Any, ...]:
 MAX_COLUMNS = 8
 
 
-class PrintedHeading(NamedTuple):
-    area: str
-    area_id: int
-    columns: int
+Sheet = dict[str, Any]
 
 
-class PrintedHour(NamedTuple):
-    clock: str
-    cells: list[list[OccasionRow]]
-
-
-class PrintedSheet(NamedTuple):
-    areas: list[PrintedHeading]
-    places: list[str]
-    hours: list[PrintedHour]
-
-
-def build_sheets(grid: DayGrid) -> list[PrintedSheet]:
-    return [_sheet(columns, grid.hours) for columns in _parts(grid.columns)]
+def build_sheets(grid: DayGrid) -> list[Sheet]:
+    return [
+        {
+            "areas": list(_areas(columns)),
+            "places": [each.place for each in columns],
+            "hours": list(_hours(columns, grid.hours)),
+        }
+        for columns in _parts(grid.columns)
+    ]
 
 
 def _parts(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
@@ -178,19 +171,15 @@ def _pieces(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
         yield from (area[first:end] for first, end in pairwise(bounds))
 
 
-def _sheet(columns: list[GridColumn], hours: list[str]) -> PrintedSheet:
-    return PrintedSheet(list(_areas(columns)), [each.place for each in columns], list(_hours(columns, hours)))
-
-
-def _areas(columns: list[GridColumn]) -> Iterator[PrintedHeading]:
+def _areas(columns: list[GridColumn]) -> Iterator[dict[str, Any]]:
     for (area_id, area), group in groupby(columns, key=lambda each: (each.area_id, each.area)):
-        yield PrintedHeading(area, area_id, len(list(group)))
+        yield {"area": area, "area_id": area_id, "columns": len(list(group))}
 
 
-def _hours(columns: list[GridColumn], hours: list[str]) -> Iterator[PrintedHour]:
+def _hours(columns: list[GridColumn], hours: list[str]) -> Iterator[tuple[str, list[list[OccasionRow]]]]:
     begin: defaultdict[int, list[list[OccasionRow]]] = defaultdict(lambda: [[] for _ in columns])
     for place, column in enumerate(columns):
         for block in column.blocks:
             begin[block.top // HOUR][place].append(block.row)
     for number in sorted(begin):
-        yield PrintedHour(hours[number], begin[number])
+        yield hours[number], begin[number]

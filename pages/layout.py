@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Container, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urljoin
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -74,18 +74,6 @@ CARD = "pages/icon-512.png"
 CSS_COLOR = re.compile("#[0-9a-fA-F]{3,8}")
 
 
-class MenuItem(NamedTuple):
-    name: str
-    label: str
-    path: str
-
-
-class FeedLink(NamedTuple):
-    media_type: str
-    path: str
-    title: str
-
-
 def build_layout(
     language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None
 ) -> dict[str, Any]:
@@ -97,7 +85,13 @@ def build_layout(
         "subscribe_selection": build_path(SUBSCRIBE[language], selection),
         "my_programme": MY_PROGRAMME[language],
     }
-    layout: dict[str, Any] = {"paths": paths, "menu": _build_menu(paths)}
+    menu = (
+        ("programme", _("Programme"), paths["programme"]),
+        ("my_programme", _("My programme"), paths["my_programme"]),
+        ("subscribe", _("Subscribe"), paths["subscribe_selection"]),
+    )
+    names = ("name", "label", "path")
+    layout: dict[str, Any] = {"paths": paths, "menu": [dict(zip(names, each, strict=True)) for each in menu]}
     if snapshot is None:
         return layout | {"festival": _("Festival programme"), "style": ""}
     festival, base_url = snapshot.programme.festival, snapshot.programme.site.base_url
@@ -128,23 +122,15 @@ def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) ->
     return "".join(f".a{area}{{--c:{color}}}" for area, color in colors if shown is None or area in shown)
 
 
-def _build_menu(paths: dict[str, str]) -> list[MenuItem]:
-    return [
-        MenuItem("programme", _("Programme"), paths["programme"]),
-        MenuItem("my_programme", _("My programme"), paths["my_programme"]),
-        MenuItem("subscribe", _("Subscribe"), paths["subscribe_selection"]),
-    ]
-
-
-def _build_feed_links(programme: Programme, selection: Selection) -> list[FeedLink]:
+def _build_feed_links(programme: Programme, selection: Selection) -> list[dict[str, str]]:
     language = selection.language
     titles = ", ".join((programme.festival.name.within(language), *programme.index.titles(selection)))
     return [
-        FeedLink(
-            media_type=each.sent_as,
-            path=build_feed_path(each.extension, selection),
-            title=f"{titles} ({each.label.within(language)})",
-        )
+        {
+            "media_type": each.sent_as,
+            "path": build_feed_path(each.extension, selection),
+            "title": f"{titles} ({each.label.within(language)})",
+        }
         for each in FORMATS
         if each.extension in DISCOVERABLE_FORMATS
     ]

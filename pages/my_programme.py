@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 from functools import cached_property
-from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -32,17 +31,6 @@ def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
     texts = [each for each in re.split(r"[.,\s]+", ".".join(query.getlist(PARAMETERS["chosen"]))) if each]
     ids = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
     return ids[:MAX_OCCASIONS], len(ids) <= MAX_OCCASIONS and all(map(_ID.fullmatch, texts))
-
-
-class StarredOccasion(NamedTuple):
-    row: OccasionRow
-    clashes: list[str]
-
-
-class StarredDay(NamedTuple):
-    date: str
-    name: str
-    occasions: list[StarredOccasion]
 
 
 class MyProgrammePage:
@@ -95,13 +83,14 @@ class MyProgrammePage:
         return any(each.end - each.start > MAX_ATTENDED for each in self.occasions)
 
     @property
-    def days(self) -> list[StarredDay]:
+    def days(self) -> list[tuple[str, str, list[tuple[OccasionRow, list[str]]]]]:
+        """Return date and name of each day, and its occasions with the titles that they clash with."""
         rows = RowBuilder(self.snapshot, self.language)
         return [
-            StarredDay(
+            (
                 day.isoformat(),
                 format_long_day(day, self.language),
-                [StarredOccasion(rows.build(each), self.clashes.get(each.id, [])) for each in occasions],
+                [(rows.build(each), self.clashes.get(each.id, [])) for each in occasions],
             )
             for day, occasions in rows.split_days(self.occasions)
         ]

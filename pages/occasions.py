@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -44,12 +43,7 @@ MAX_SUMMARY_LENGTH = 200
 MAX_NEARBY = 12
 
 
-class OccasionLink(NamedTuple):
-    path: str
-    start: str
-    time_span: str
-    place: str
-    cancelled: bool
+OccasionLink = dict[str, str | bool]
 
 
 def build_links(
@@ -58,13 +52,13 @@ def build_links(
     """Return a link to each occasion; a place that the reader knows already is not repeated."""
     local = snapshot.programme.site.time.local
     return [
-        OccasionLink(
-            path=build_occasion_path(each.id, language),
-            start=local(each.start).isoformat(timespec="seconds"),
-            time_span=snapshot.time_span(each, language),
-            place=each.place.full_name if each.place and each.place != known else "",
-            cancelled=each.cancelled,
-        )
+        {
+            "path": build_occasion_path(each.id, language),
+            "start": local(each.start).isoformat(timespec="seconds"),
+            "time_span": snapshot.time_span(each, language),
+            "place": each.place.full_name if each.place and each.place != known else "",
+            "cancelled": each.cancelled,
+        }
         for each in occasions
     ]
 

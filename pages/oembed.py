@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import NamedTuple
 from urllib.parse import unquote, urlencode, urlsplit
 
 from django.http import Http404, QueryDict
@@ -17,7 +16,6 @@ from pages.addresses import EMBED, OEMBED, START, build_path
 from pages.layout import get_festival_name
 from pages.query import PageQuery, parse_query
 
-MEDIA_TYPE = "application/json+oembed"
 # The addresses of a list, whose query is a selection, and of an occasion.
 LISTS = frozenset({"programme-sv", "programme-en", "framed-sv", "framed-en"})
 OCCASIONS = frozenset({"occasion-sv", "occasion-en"})
@@ -32,25 +30,18 @@ FRAME = (
 )
 
 
-class FrameSize(NamedTuple):
-    """The greatest size of a frame, in pixels."""
-
-    width: int
-    height: int
-
-
 def build_discovery_url(base_url: str, path: str) -> str:
     """Return the address at which a page's frame is described, for the page's head."""
     return f"{base_url}{OEMBED}?{urlencode({'url': f'{base_url}{path}'})}"
 
 
-def parse_size(query: QueryDict) -> FrameSize:
-    """Return the size that a website allows; what is no number of pixels is ignored."""
-    return FrameSize(_parse_pixels(query, "maxwidth"), _parse_pixels(query, "maxheight"))
+def parse_size(query: QueryDict) -> tuple[int, int]:
+    """Return the width and height that a website allows; what is no number of pixels is ignored."""
+    width, height = (query.get(name, "") for name in ("maxwidth", "maxheight"))
+    return _parse_pixels(width), _parse_pixels(height)
 
 
-def _parse_pixels(query: QueryDict, name: str) -> int:
-    text = query.get(name, "")
+def _parse_pixels(text: str) -> int:
     return int(text) if _PIXELS.fullmatch(text) else UNLIMITED
 
 
@@ -76,7 +67,7 @@ def _resolve(base_url: str, url: str) -> tuple[ResolverMatch, str]:
     raise Http404
 
 
-def write_oembed(snapshot: Snapshot, selection: Selection, size: FrameSize) -> bytes:
+def write_oembed(snapshot: Snapshot, selection: Selection, size: tuple[int, int]) -> bytes:
     base_url, language = snapshot.programme.site.base_url, selection.language
     listing = Listing(snapshot, selection)
     is_one = len(selection.chosen) == 1 == len(listing.occasions)
@@ -85,7 +76,7 @@ def write_oembed(snapshot: Snapshot, selection: Selection, size: FrameSize) -> b
     if is_one:
         page = build_occasion_path(selection.chosen[0], language)
     usual_height = HEIGHT_OF_ONE if is_one else HEIGHT
-    width, height = min(WIDTH, size.width), min(usual_height, size.height)
+    width, height = min(WIDTH, size[0]), min(usual_height, size[1])
     html = FRAME.format(
         page=escape(f"{base_url}{page}"),
         src=escape(f"{base_url}{build_path(EMBED[language], selection)}"),

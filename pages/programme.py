@@ -14,7 +14,7 @@ from feeds.vocabulary import LanguageCode, Occasion
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, build_day_section
 from pages.filters import AreaLink, Filters
-from pages.grid import DayGrid, PrintedSheet, build_grid, build_sheets
+from pages.grid import DayGrid, Sheet, build_grid, build_sheets
 from pages.layout import build_area_rules
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
 from pages.rows import (
@@ -210,7 +210,7 @@ class ProgrammePage:
         return build_grid(self.snapshot, self.occasions, self.day, self.language)
 
     @property
-    def sheets(self) -> list[PrintedSheet]:
+    def sheets(self) -> list[Sheet]:
         return build_sheets(self.grid) if self.grid else []
 
     # --- Links

@@ -4,7 +4,6 @@ import shlex
 from datetime import date
 from functools import cached_property, partial
 from io import BytesIO
-from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 import segno
@@ -134,12 +133,6 @@ class CalendarSubscription:
         return render_qr(self.webcal)
 
 
-class FormatLink(NamedTuple):
-    label: str
-    purpose: str
-    path: str
-
-
 class SubscribePage:
     """A canonical selection and all the ways to subscribe to it."""
 
@@ -184,13 +177,13 @@ class SubscribePage:
         return CalendarSubscription(self.listing.url("ics"), self.name)
 
     @property
-    def feeds(self) -> list[FormatLink]:
+    def feeds(self) -> list[dict[str, str]]:
         return [
-            FormatLink(
-                label=each.label.within(self.language),
-                purpose=each.purpose.within(self.language),
-                path=build_feed_path(each.extension, self.selection),
-            )
+            {
+                "label": each.label.within(self.language),
+                "purpose": each.purpose.within(self.language),
+                "path": build_feed_path(each.extension, self.selection),
+            }
             for each in FORMATS
         ]
 

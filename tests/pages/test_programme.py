@@ -574,8 +574,8 @@ def columns(*places_of_areas):
 )
 def test_a_sheet_holds_whole_areas_and_no_more_than_can_be_read(places_of_areas, expected):
     laid = build_sheets(DayGrid([], 0, columns(*places_of_areas), []))
-    assert [[heading.columns for heading in sheet.areas] for sheet in laid] == expected
-    assert [len(sheet.places) for sheet in laid] == [sum(each) for each in expected]
+    assert [[heading["columns"] for heading in sheet["areas"]] for sheet in laid] == expected
+    assert [len(sheet["places"]) for sheet in laid] == [sum(each) for each in expected]
 
 
 @with_sample
