@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from django.utils.translation import gettext as _
 
-from feeds.content_lines import format_instant
+from feeds.formats.ics import format_instant
 from feeds.listing import build_api_path
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion

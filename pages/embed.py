@@ -134,12 +134,12 @@ class EmbeddingCode:
         self.base_url = base_url
         self.selection = selection
         self.name = name
+        self.attributes = build_attributes(selection)
+        self.frame_path = build_path(EMBED[selection.language], selection)
+        self.include = INCLUDE.format(base_url=base_url, style_sheet=LIST_STYLE, style=STYLE)
+        self._frame_script = FRAME_SCRIPT.format(origin=base_url)
 
     # --- As an element of the page
-
-    @cached_property
-    def attributes(self) -> list[tuple[str, str]]:
-        return build_attributes(self.selection)
 
     @property
     def element(self) -> str:
@@ -159,10 +159,6 @@ class EmbeddingCode:
     # --- In a frame
 
     @property
-    def frame_path(self) -> str:
-        return build_path(EMBED[self.selection.language], self.selection)
-
-    @property
     def frame(self) -> str:
         url = escape(f"{self.base_url}{self.frame_path}")
         return FRAME.format(url=url, name=escape(self.name), script=self._frame_script)
@@ -175,10 +171,6 @@ class EmbeddingCode:
     def frame_policy(self) -> str:
         return f"frame-src {self.base_url}; script-src {hash_source(self._frame_script)}"
 
-    @property
-    def _frame_script(self) -> str:
-        return FRAME_SCRIPT.format(origin=self.base_url)
-
     # --- By the website's server
 
     @property
@@ -186,10 +178,6 @@ class EmbeddingCode:
         url = f"{self.base_url}{build_path(FRAGMENT[self.selection.language], self.selection)}"
         # A bare percent sign ends a line of crontab.
         return CRON.format(url=shlex.quote(url).replace("%", r"\%"))
-
-    @property
-    def include(self) -> str:
-        return INCLUDE.format(base_url=self.base_url, style_sheet=LIST_STYLE, style=STYLE)
 
     @property
     def include_policy(self) -> str:

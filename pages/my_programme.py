@@ -40,15 +40,13 @@ class MyProgrammePage:
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.language: LanguageCode = chosen.language
-        self.requested_ids = chosen.chosen
         self.selection = Selection(
             chosen=tuple(sorted({each for each in chosen.chosen if each in self.programme.by_id})),
             language=self.language,
         )
-
-    @property
-    def ids(self) -> str:
-        return ".".join(map(str, self.selection.chosen))
+        self.ids = ".".join(map(str, self.selection.chosen))
+        self.missing = sorted(set(chosen.chosen) - set(self.selection.chosen))
+        self.url = f"{self.programme.site.base_url}{self.path_in(self.language)}"
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
@@ -97,10 +95,6 @@ class MyProgrammePage:
 
     # --- Missing occasions
 
-    @cached_property
-    def missing(self) -> list[int]:
-        return sorted(set(self.requested_ids) - set(self.selection.chosen))
-
     @property
     def alternatives(self) -> list[OccasionRow]:
         """The other occasions of the events of those that are missing."""
@@ -127,10 +121,6 @@ class MyProgrammePage:
         path = build_list_path(PLACEHOLDER)
         language = "?language=en" if self.language == "en" else ""
         return CalendarSubscription(f"{self.programme.site.base_url}{path}{language}", _("My programme"))
-
-    @property
-    def url(self) -> str:
-        return f"{self.programme.site.base_url}{self.path_in(self.language)}"
 
     @property
     def qr(self) -> str:

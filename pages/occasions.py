@@ -71,6 +71,16 @@ class OccasionPage:
         self.language = language
         self.details = OccasionDetails(snapshot, occasion, language)
         self.rows = RowBuilder(snapshot, language)
+        self.time_span = self.rows.format_day_and_times(occasion)
+        self.intro, self.description = (
+            localize(text, language) for text in (self.event.intro, self.event.description)
+        )
+        self.image_url = safe_url(self.event.image_url)
+        area = self.event.area
+        self.area = link_selection(area.name, Selection(areas=(area.name,), language=language))
+        self.type = link_type(occasion, language)
+        self.is_ahead = not occasion.cancelled and snapshot.now < occasion.end
+        self.url = snapshot.programme.site.occasion_url(occasion.identity, language)
 
     @property
     def title(self) -> DetailText:
@@ -78,10 +88,6 @@ class OccasionPage:
         code = self.event.language.code if self.event.language else ""
         is_marked = WRITTEN_LANGUAGE.fullmatch(code) and code != self.language
         return DetailText(self.event.title, code if is_marked else "")
-
-    @property
-    def time_span(self) -> str:
-        return self.rows.format_day_and_times(self.occasion)
 
     @property
     def start(self) -> DetailText:
@@ -137,30 +143,9 @@ class OccasionPage:
         return format_move(self.occasion, self.snapshot.programme.site.time, self.language)
 
     @property
-    def intro(self) -> DetailText:
-        return localize(self.event.intro, self.language)
-
-    @property
-    def description(self) -> DetailText:
-        return localize(self.event.description, self.language)
-
-    @property
-    def image_url(self) -> str:
-        return safe_url(self.event.image_url)
-
-    @property
     def is_image_focused(self) -> bool:
         """Whether the image's focus is elsewhere than in its middle."""
         return bool(self.image_url) and self.event.image_focus != IMAGE_MIDDLE
-
-    @property
-    def area(self) -> DetailText:
-        area = self.event.area
-        return link_selection(area.name, Selection(areas=(area.name,), language=self.language))
-
-    @property
-    def type(self) -> DetailText:
-        return link_type(self.occasion, self.language)
 
     @property
     def state(self) -> str:
@@ -172,20 +157,12 @@ class OccasionPage:
     # --- Tickets, calendars and sharing
 
     @property
-    def is_ahead(self) -> bool:
-        return not self.occasion.cancelled and self.snapshot.now < self.occasion.end
-
-    @property
     def ticket_url(self) -> str:
         return safe_url(self.event.ticket_url) if self.is_ahead else ""
 
     @property
     def calendars(self) -> list[CalendarLink]:
         return build_calendar_links(self.snapshot, self.occasion, self.language) if self.is_ahead else []
-
-    @property
-    def url(self) -> str:
-        return self.snapshot.programme.site.occasion_url(self.occasion.identity, self.language)
 
     @property
     def mail_link(self) -> str:

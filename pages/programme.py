@@ -44,24 +44,17 @@ class ProgrammePage:
         self.selection = query.selection
         self.language: LanguageCode = query.selection.language
         self.rows = RowBuilder(snapshot, self.language)
-
-    @property
-    def subtitle(self) -> str:
-        return self.programme.festival.subtitle.within(self.language)
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.programme.occasions
+        self.subtitle = self.programme.festival.subtitle.within(self.language)
+        self.is_empty = not self.programme.occasions
+        self.undated = replace(self.selection, moments=(), days=())
+        self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS)
+        self.subscribe_path = build_path(SUBSCRIBE[self.language], self.selection)
 
     @property
     def is_over(self) -> bool:
         return all(each.end <= self.snapshot.now for each in self.programme.occasions)
 
     # --- Days and occasions
-
-    @property
-    def undated(self) -> Selection:
-        return replace(self.selection, moments=(), days=())
 
     @cached_property
     def _of_every_day(self) -> tuple[Occasion, ...]:
@@ -252,10 +245,6 @@ class ProgrammePage:
         return self._build_day_path(after) if after else ""
 
     @property
-    def every_day_path(self) -> str:
-        return build_path(START[self.language], self.undated, days=ALL_DAYS)
-
-    @property
     def list_path(self) -> str:
         return self._build_path(self.selection, view=LIST)
 
@@ -271,10 +260,6 @@ class ProgrammePage:
     @property
     def grid_path(self) -> str:
         return self._build_path(self.selection, view=GRID)
-
-    @property
-    def subscribe_path(self) -> str:
-        return build_path(SUBSCRIBE[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
         return self._build_path(self.selection, page=self._part.number, language=language)

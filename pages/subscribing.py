@@ -16,7 +16,7 @@ from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS, format_day
 from pages.addresses import START, SUBSCRIBE, build_feed_path, build_path
 from pages.embed import EmbeddingCode
-from pages.filters import MAX_AREAS, MAX_OPTIONS, AreaLink, Filters, Option
+from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
 from pages.rows import DayRows, RowBuilder, count_occasions
 
 # Phones do not read a denser code from a screen at arm's length.
@@ -55,10 +55,7 @@ class SelectionForm:
         self.language = selection.language
         # Not a method of this form, which would refer to itself and keep its snapshot in memory.
         self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
-
-    @property
-    def areas(self) -> list[AreaLink]:
-        return self.filters.areas if len(self.filters.areas) > 1 else []
+        self.areas = self.filters.areas if len(self.filters.areas) > 1 else []
 
     @property
     def has_many_areas(self) -> bool:
@@ -141,10 +138,13 @@ class SubscribePage:
         self.selection = selection
         self.language: LanguageCode = selection.language
         self.listing = Listing(snapshot, selection)
-
-    @cached_property
-    def form(self) -> SelectionForm:
-        return SelectionForm(self.snapshot, self.selection)
+        self.name = self.listing.title
+        self.form = SelectionForm(snapshot, selection)
+        self.calendar = CalendarSubscription(self.listing.url("ics"), self.name)
+        self.embedding = EmbeddingCode(snapshot.programme.site.base_url, selection, self.name)
+        self.curl = f"curl --compressed {shlex.quote(self.listing.url('json'))}"
+        self.post_path = build_feed_path("bbcode", selection)
+        self.programme_path = build_path(START[self.language], selection)
 
     # --- The selection
 
@@ -155,10 +155,6 @@ class SubscribePage:
     @property
     def count(self) -> str:
         return count_occasions(len(self.occasions))
-
-    @property
-    def name(self) -> str:
-        return self.listing.title
 
     @cached_property
     def next_days(self) -> list[DayRows]:
@@ -172,10 +168,6 @@ class SubscribePage:
 
     # --- Ways to subscribe
 
-    @cached_property
-    def calendar(self) -> CalendarSubscription:
-        return CalendarSubscription(self.listing.url("ics"), self.name)
-
     @property
     def feeds(self) -> list[dict[str, str]]:
         return [
@@ -186,10 +178,6 @@ class SubscribePage:
             }
             for each in FORMATS
         ]
-
-    @cached_property
-    def embedding(self) -> EmbeddingCode:
-        return EmbeddingCode(self.snapshot.programme.site.base_url, self.selection, self.name)
 
     @property
     def has_several_days(self) -> bool:
@@ -209,18 +197,6 @@ class SubscribePage:
         if not 0 < len(self.occasions) <= MAX_PASTED:
             return ""
         return BY_EXTENSION[extension]().render(self.listing).decode().strip()
-
-    @property
-    def curl(self) -> str:
-        return f"curl --compressed {shlex.quote(self.listing.url('json'))}"
-
-    @property
-    def post_path(self) -> str:
-        return build_feed_path("bbcode", self.selection)
-
-    @property
-    def programme_path(self) -> str:
-        return build_path(START[self.language], self.selection)
 
     def path_in(self, language: LanguageCode) -> str:
         return build_path(SUBSCRIBE[language], self.selection)

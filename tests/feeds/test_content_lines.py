@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from icalendar import vDatetime, vText
 from icalendar.parser import Contentline
 
-from feeds.content_lines import escape_text, fold_line, format_instant
+from feeds.formats.ics import escape_text, fold_line, format_instant
 
 # What has a meaning in a content line, and characters of one to four octets.
 texts = st.lists(st.sampled_from([*r"\^;,:nN", "\n", "\r\n", "\r", "a", "å", "–", "🎷", "x" * 35])).map(
