@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -64,6 +64,7 @@ def list_texts(block: dict[str, Any]) -> list[str]:
     return [block["title"], *(text.translate(STRAIGHT) for _tags, text in block["lines"])]
 
 
+@settings(max_examples=40)
 @given(programme=programmes(), title=texts, intro=texts, description=texts, name=texts)
 def test_no_text_hides_another(
     programme: Programme, title: str, intro: str, description: str, name: str

@@ -123,7 +123,7 @@ def list_selections(programme: Programme) -> list[Selection]:
     ]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_derived_equals_computed(data: st.DataObject) -> None:
     before = data.draw(programmes().filter(lambda programme: programme.occasions))

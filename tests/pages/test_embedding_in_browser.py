@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from feeds.selection import Selection
 from pages.embed import EmbeddingCode
 from programme import models
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, thorough
 from tests.pages.viewports import site, window
 from tests.programmes import ABROAD, JAZZ, utc
 
@@ -23,6 +23,7 @@ NOW = "2026-07-29T12:00:00Z"
 # Colours and fonts of a website, and the opposite of what its visitor prefers.
 LIGHT = ("#ffffff", "rgb(34, 34, 34)", "dark")
 DARK = ("#102030", "rgb(238, 238, 238)", "light")
+both_looks = pytest.mark.parametrize("colors", [LIGHT, *thorough(DARK)], ids=["light page", "dark page"])
 DOCUMENT = """<!DOCTYPE html><html lang="sv"><meta charset="utf-8"><title>Nyheter</title>
 <meta name="viewport" content="width=device-width">
 <style>body {{ background: {paper}; color: {ink}; font: 18px Georgia, serif }}</style>
@@ -114,9 +115,7 @@ def rows(page):
 # --- As an element
 
 
-@pytest.mark.parametrize(
-    "colors", [LIGHT, DARK], ids=["light page, dark visitor", "dark page, light visitor"]
-)
+@both_looks
 def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code, colors):
     page = visit(code.element, code.element_policy, colors)
     times = page.locator(f"{ELEMENT} >> [part=times]")
@@ -341,9 +340,7 @@ def test_another_website_frames_the_list_and_no_other_page(visit, code):
 # --- By the website's server
 
 
-@pytest.mark.parametrize(
-    "colors", [LIGHT, DARK], ids=["light page, dark visitor", "dark page, light visitor"]
-)
+@both_looks
 def test_an_included_list_takes_the_looks_of_the_page(visit, code, client, colors):
     included = (
         f'<link rel="stylesheet" href="{code.base_url}/lista.css">'

@@ -146,13 +146,36 @@ def test_an_occasion_is_shown_in_swedish_with_all_its_facts(client):
     }
 
 
-def test_an_occasion_is_shown_in_english_with_all_its_facts(client):
-    assert everything(opened(client, "/en/occasion/8001")) == {
+def test_an_occasion_is_shown_in_english(client):
+    shown = everything(opened(client, "/en/occasion/8001"))
+    terms = shown.pop("facts")
+    assert list(terms) == [
+        *("Time", "Festival day", "Location", "Room", "Floor", "Address", "Nearest public transport"),
+        *(
+            "Streamed online",
+            "Language",
+            "Interpretation",
+            "Price",
+            "Accessibility",
+            "Accessibility of the room",
+        ),
+        *("Area", "Sub area", "Type", "Organizer", "Production", "Read more", "Area open that day"),
+        *("Ticket sales that day", "Price in the area", "Tickets for the area", "Published", "Last updated"),
+    ]
+    assert terms["Time"] == [("Wednesday 29 July 2026, 16:00–17:00", {"datetime": [START, END]})]
+    assert terms["Sub area"][2] == ("Under tak.", {"lang": ["sv"]})
+    assert terms["Type"] == [("Concert", {"href": ["/en/?type=4001"]})]
+    named = ("Accessibility", "Language", "Interpretation", "Production")
+    assert [terms[each] for each in named] == [
+        *(["Ramp on the left"], ["Swedish"], ["Sign language interpreted"], ["together with others"]),
+    ]
+    swedish = everything(opened(client, "/tillfalle/8001"))
+    del swedish["facts"]
+    assert shown == swedish | {
         "language": "en",
         "title": f"{TITLE}, Wednesday 29 July 2026, 16:00 – Åsunda Culture Night",
         "summary": 'Come, come; "come"! Bring a friend.',
         "canonical": EN,
-        "alternates": [("sv", SV), ("x-default", SV), ("en", EN)],
         "twin": [("Svenska", "/tillfalle/8001")],
         "kicker": [("Ångtorget", f"/en{IN_AREA}"), ("Concert", "/en/?type=4001")],
         "when": ("today 16:00–17:00, Biblioteket, Sal 2", {"datetime": [START]}),
@@ -168,56 +191,11 @@ def test_an_occasion_is_shown_in_english_with_all_its_facts(client):
         ],
         "intro": ['Come, come; "come"!\nBring a friend.'],
         "description": ["First.\nThen more."],
-        "images": [IMAGE],
-        "captions": ["Bild: Åsa"],
-        "facts": {
-            "Time": [("Wednesday 29 July 2026, 16:00–17:00", {"datetime": [START, END]})],
-            "Festival day": ["Premiär"],
-            "Location": ["Biblioteket"],
-            "Room": ["Sal 2"],
-            "Floor": ["2 tr"],
-            "Address": ["Storgatan 1, Åsunda"],
-            "Nearest public transport": ["Stortorget"],
-            "Accessibility": ["Ramp on the left"],
-            "Accessibility of the room": ["Induction loop"],
-            "Area": [
-                ("Stora Ångtorget", {"href": [f"/en{IN_AREA}"]}),
-                "Ångtorget 1, Torggatan 1, Åsunda",
-                "In the middle of town.",
-                ("Website", {"href": [AREA]}),
-            ],
-            "Sub area": [
-                ("Scenen på Ångtorget", {"href": [f"/en{IN_AREA}&subarea=Scenen"]}),
-                "Scenen, Torggatan 2",
-                ("Under tak.", {"lang": ["sv"]}),
-                ("Website", {"href": ["https://scenen.example/"]}),
-            ],
-            "Type": [("Concert", {"href": ["/en/?type=4001"]})],
-            "Language": ["Swedish"],
-            "Interpretation": ["Sign language interpreted"],
-            "Organizer": [
-                ("Föreningen Jazz", {"href": ["/en/?organizer=3001"]}),
-                "Jazz since 1957.",
-                ("Website", {"href": ["https://jazz.example/"]}),
-            ],
-            "Production": ["together with others"],
-            "Streamed online": [("Direkt (SVT Play)", {"href": ["https://video.example/direkt"]})],
-            "Read more": [("https://jazz.example/fest", {"href": ["https://jazz.example/fest"]})],
-            "Price": ["50 kr; barn 0 kr"],
-            "Area open that day": ["10:00–03:00"],
-            "Ticket sales that day": ["09:30–18:00"],
-            "Price in the area": ["100 kr, barn gratis", "Fri entré före 12"],
-            "Tickets for the area": [("Buy tickets", {"href": [AREA_TICKETS]})],
-            "Published": [("Monday 1 June 2026, 09:00", {"datetime": [PUBLISHED]})],
-            "Last updated": [("Tuesday 28 July 2026, 14:03", {"datetime": [MODIFIED]})],
-        },
         "tickets": [("Buy tickets", TICKETS)],
         "calendars": [
             *("Calendar file (.ics)", "Google Calendar", "Outlook.com", "Outlook for work and school"),
         ],
-        "nearby": [
-            ("När klockan ställs om", "/en/occasion/8014", "16:00–17:00 Biblioteket, Sal 2"),
-        ],
+        "nearby": [("När klockan ställs om", "/en/occasion/8014", "16:00–17:00 Biblioteket, Sal 2")],
         "onward": [("The whole day: Ångtorget", f"/en/?date=2026-07-29&{IN_AREA[2:]}")],
         "others": [
             (

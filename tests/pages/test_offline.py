@@ -117,6 +117,7 @@ def test_what_is_not_there_is_not_kept(page):
     assert [url for url in page.evaluate(KEPT) if "finns-inte" in url] == []
 
 
+@pytest.mark.thorough
 def test_no_more_is_kept_than_a_phone_should_have(page):
     visited(page, "/", "/utan-nat")
     page.evaluate(
