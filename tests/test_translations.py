@@ -81,8 +81,8 @@ def _of_openapi() -> Iterator[str]:
     page = ApiPage(openapi.build_document(NO_FESTIVAL, "https://program.example"), 1, "en")
     with translation.override("en"):
         for endpoint in page.endpoints:
-            yield from (parameter.text for parameter in endpoint.parameters)
-            yield from (text for _name, text in (*endpoint.headers, *endpoint.errors))
+            yield from (parameter["text"] for parameter in endpoint["parameters"])
+            yield from (text for _name, text in (*endpoint["headers"], *endpoint["errors"]))
 
 
 def _of_django() -> set[Message]:
