@@ -3,6 +3,9 @@
 import datetime as dt
 from typing import Any
 
+from django.contrib.auth import get_user_model
+from django.contrib.auth.backends import ModelBackend
+
 from festival import clock
 from festival.accounts.models import Account
 from programme.models.festival_time import festival_time
@@ -36,3 +39,18 @@ def has_access(user: Any) -> bool:
 def is_invited(user: Any) -> bool:
     """Return whether a user has a link for choosing the first password and has never signed in."""
     return account_of(user).link_at is not None and user.last_login is None
+
+
+class BackOfficeBackend(ModelBackend):
+    """Refuse accounts without access, after their password was checked and with the same answer.
+
+    Django asks at every request: who loses the role, or whose last day is over, is signed out at once.
+    """
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        return has_access(user)
+
+    def get_user(self, user_id: Any) -> Any:
+        # Together with the account, which each request needs.
+        user = get_user_model().objects.select_related("account").filter(pk=user_id).first()
+        return user if user and self.user_can_authenticate(user) else None

@@ -12,7 +12,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -128,22 +128,16 @@ class SocialAccountAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
         """Find the one account that has the verified address; refuse all else."""
-        addresses = [each.email for each in sociallogin.email_addresses if each.verified is True]
-        user = _find_by_address(addresses)
-        if user is None:
+        active = User.objects.filter(is_active=True, is_staff=True)
+        verified = [each.email for each in sociallogin.email_addresses if each.verified is True]
+        found = [user for address in verified for user in active.filter(email__iexact=address)]
+        if len(found) != 1:
             record(Kind.FAILED, detail="openid_connect", request=request)
             raise ImmediateHttpResponse(refuse(request, NO_ACCOUNT))
-        sociallogin.user = user
+        [sociallogin.user] = found
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: Any) -> bool:  # noqa: ARG002 - allauth's hook
         return False
 
     def on_authentication_error(self, request: HttpRequest, provider: Any, **_error: Any) -> None:  # noqa: ARG002 - allauth's hook
         raise ImmediateHttpResponse(refuse(request, PROVIDER_FAILED))
-
-
-def _find_by_address(addresses: list[str]) -> Any:
-    """Return the account with access that alone has one of the addresses, None if none or several have."""
-    active = get_user_model().objects.filter(is_active=True, is_staff=True)
-    found = [user for address in addresses for user in active.filter(email__iexact=address)]
-    return found[0] if len(found) == 1 else None

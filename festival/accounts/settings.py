@@ -1,6 +1,6 @@
 """The settings of signing in that are the same in every installation."""
 
-AUTHENTICATION_BACKENDS = ["festival.accounts.backends.BackOfficeBackend"]
+AUTHENTICATION_BACKENDS = ["festival.accounts.access.BackOfficeBackend"]
 PASSWORD_HASHERS = ["festival.accounts.hashing.Argon2Hasher", "festival.accounts.hashing.OldPBKDF2Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {

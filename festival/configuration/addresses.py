@@ -34,20 +34,14 @@ def require_free_port(port: int, example: str, host: str = LOOPBACK[0]) -> None:
         raise CommandError(f"There is no port {port}; choose one from 1024 to {LAST_PORT}.")
     for address in LOOPBACK if host in LOOPBACK else (host,):
         try:
-            _bind(address, port)
+            with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
+                # As the server does: connections of a server that has just stopped do not count.
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((address, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                another = port + 1 if port < LAST_PORT else PORT
-                chosen = example.format(port=another)
+                chosen = example.format(port=port + 1 if port < LAST_PORT else PORT)
                 raise CommandError(PORT_TAKEN.format(port=port, example=chosen)) from None
             # A machine without IPv6 cannot bind ::1.
             if address == host:
                 raise CommandError(f"{host} port {port} cannot be used: {error.strerror}.") from None
-
-
-def _bind(address: str, port: int) -> None:
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        # As the server does: connections of a server that has just stopped do not count.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((address, port))

@@ -1,11 +1,9 @@
 """System checks of the settings, each with a hint."""
 
-import math
 import re
 from collections.abc import Callable, Iterator
 from email.utils import parseaddr
 from ipaddress import ip_network
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,17 +16,16 @@ from festival.configuration.addresses import LAST_PORT
 from festival.configuration.logs import LOG_FORMATS
 from programme.publishing import outgoing
 
-# Names of settings, with the least and the largest number that makes sense.
+# Names of settings by the least number that makes sense.
 NUMBERS = {
-    **dict.fromkeys(("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "SWITCH_DELAY"), (0, math.inf)),
-    **dict.fromkeys(("BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS"), (0, math.inf)),
-    **dict.fromkeys(("DATABASE_CONN_MAX_AGE", "WEB_WORKERS"), (0, math.inf)),
-    **dict.fromkeys(("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT"), (1, math.inf)),
-    **dict.fromkeys(("IMPORT_MB", "IMPORT_ROWS", "IMPORT_CELLS", "IMPORT_SHARED_STRINGS"), (1, math.inf)),
-    **dict.fromkeys(("IMPORT_UNPACKED_MB", "IMPORT_SECONDS"), (1, math.inf)),
-    "WEB_PORT": (1, LAST_PORT),
-    "BACK_OFFICE_PORT": (0, LAST_PORT),
-    "FESTIVAL_DAY_FIRST_HOUR": (0, 12),
+    0: (
+        *("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "SWITCH_DELAY", "BACKUP_KEEP_DAYS"),
+        *("BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS", "DATABASE_CONN_MAX_AGE", "WEB_WORKERS"),
+    ),
+    1: (
+        *("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT", "IMPORT_MB", "IMPORT_ROWS"),
+        *("IMPORT_CELLS", "IMPORT_SHARED_STRINGS", "IMPORT_UNPACKED_MB", "IMPORT_SECONDS"),
+    ),
 }
 # With a dot before it: its subdomains too.
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]|")
@@ -46,11 +43,6 @@ def _is_template(text: str) -> bool:
     except (KeyError, IndexError, ValueError, AttributeError):
         return False
     return url.startswith(("http://", "https://")) and url != text
-
-
-def _is_file(text: str) -> bool:
-    path = Path(text)
-    return path.is_absolute() and path.parent.is_dir() and not path.is_dir()
 
 
 def _is_hub(text: str) -> bool:
@@ -75,7 +67,7 @@ NETWORKS = "addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8"
 TEMPLATE = "a web address with {id}, {uuid} or {event_id}: https://kulturnatten.example/program/{id}"
 SECRET = "what the provider gives you when you register the service there, because OIDC_SERVER_URL is set"  # noqa: S105 - a hint
 # What each setting must be, in a list each of its parts, and what to set it to.
-RULES: dict[str, tuple[Callable[[str], bool], str]] = {
+RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "BASE_URL": (
         lambda text: _is_web_address(text, r"[\s?#]"),
         "the beginning of every absolute link: https://programme.example.org",
@@ -94,10 +86,6 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
     ),
     "OCCASION_URL_SV": (lambda text: not text or _is_template(text), TEMPLATE),
     "OCCASION_URL_EN": (lambda text: not text or _is_template(text), TEMPLATE),
-    "KEPT_PROGRAMME": (
-        lambda text: not text or _is_file(text),
-        "the absolute path of a file in an existing folder, or leave it empty to save no copy",
-    ),
     "WEBSUB_HUB": (
         lambda text: not text or _is_hub(text),
         "the URL of a WebSub hub, or leave it empty; ALLOWED_PRIVATE_HOSTS names one in a private network",
@@ -108,6 +96,9 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
     ),
     "TRUSTED_PROXIES": (_is_network, NETWORKS),
     "MONITORING_ALLOW": (_is_network, NETWORKS),
+    "WEB_PORT": (range(1, LAST_PORT + 1).__contains__, f"a number from 1 to {LAST_PORT}"),
+    "BACK_OFFICE_PORT": (range(LAST_PORT + 1).__contains__, f"a number from 0 to {LAST_PORT}"),
+    "FESTIVAL_DAY_FIRST_HOUR": (range(13).__contains__, "an hour from 0 to 12"),
     "LOG_FORMAT": (LOG_FORMATS.__contains__, " or ".join(LOG_FORMATS)),
     "OIDC_SERVER_URL": (
         lambda text: not text or _is_web_address(text),
@@ -133,7 +124,7 @@ def _find_invalid() -> Iterator[tuple[str, Any, str]]:
         for each in value if isinstance(value, list) else [value]:
             if not is_valid(each):
                 yield name, each, hint
-    for name, (least, most) in NUMBERS.items():
-        number = getattr(settings, name)
-        if not least <= number <= most:
-            yield name, number, f"{least} or more" if most == math.inf else f"a number from {least} to {most}"
+    for least, names in NUMBERS.items():
+        for name in names:
+            if getattr(settings, name) < least:
+                yield name, getattr(settings, name), f"{least} or more"

@@ -61,10 +61,7 @@ class Command(BaseCommand):
         if not no_serve:
             require_free_port(port, "`make demo PORT={port}`")
         self.check()
-        require_demo_settings(postgresql=postgresql)
-        # Before anything is migrated.
-        if Area._meta.db_table in connection.introspection.table_names():
-            require_own_database()
+        require_own_database(postgresql=postgresql)
         call_command("migrate", verbosity=0, interactive=False)
         if start_over and not yes and (others := demo.describe_other_content()):
             raise CommandError(LOSS.format(what=" and ".join(others)))
@@ -99,23 +96,19 @@ class Command(BaseCommand):
         os.execve(command[0], command, os.environ | environment)  # noqa: S606 - our own arguments
 
 
-def require_demo_settings(*, postgresql: bool) -> None:
-    """Raise a CommandError unless the settings are those of a demo."""
+def require_own_database(*, postgresql: bool) -> None:
+    """Raise a CommandError unless settings and database are the demo's, before anything is migrated."""
+    database = name_database(connection.settings_dict)
     if not is_local(settings.BASE_URL):
         raise CommandError(NOT_LOCAL.format(base_url=settings.BASE_URL))
     if connection.vendor != "sqlite" and not postgresql:
-        raise CommandError(NOT_SQLITE.format(database=name_database(connection.settings_dict)))
-
-
-def require_own_database() -> None:
-    """Raise a CommandError if the database has a programme or accounts that are not the demo's."""
-    if demo.has_demo():
+        raise CommandError(NOT_SQLITE.format(database=database))
+    if Area._meta.db_table not in connection.introspection.table_names() or demo.has_demo():
         return
     found = demo.describe_other_content() or ["a programme"] * demo.has_programme()
     if accounts := count_other_accounts():
         found.append(f"{accounts} account{'' if accounts == 1 else 's'}")
     if found:
-        database = name_database(connection.settings_dict)
         raise CommandError(NOT_THE_DEMOS.format(database=database, what=" and ".join(found)))
 
 

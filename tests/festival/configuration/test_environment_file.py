@@ -1,17 +1,13 @@
 """The settings file: which one is read, and what is read of it."""
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from festival.configuration import environment
 from festival.configuration.environment import load
-
-NOBODY = 65534
 
 
 @pytest.fixture
@@ -65,36 +61,17 @@ def test_a_named_file_that_does_not_exist_is_refused(places):
     assert str(error.value) == "FESTIVAL_ENV_FILE names a file that does not exist: /no/such/file."
 
 
-@pytest.fixture
-def public_folder() -> Iterator[Path]:
-    """A folder that everybody may enter; the test may stop being root in it."""
-    user, groups = os.geteuid(), os.getgroups()
-    with TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)
-        yield Path(folder)
-        if user == 0:
-            os.seteuid(0)
-            os.setgroups(groups)
+def test_a_file_that_cannot_be_read_stops_the_command(places, monkeypatch):
+    def refuse(*_arguments: Any, **_options: Any) -> str:
+        raise PermissionError(13, "Permission denied")
 
-
-def stop_being_root() -> None:
-    if os.geteuid() == 0:
-        os.setgroups([])
-        os.seteuid(NOBODY)
-
-
-def test_a_file_that_cannot_be_read_stops_the_command(public_folder, monkeypatch):
-    system, checkout = public_folder / "festival.env", public_folder / ".env"
-    monkeypatch.setattr(environment, "DEFAULT_FILES", [system, checkout])
-    checkout.write_text("WEB_PORT=8001\n")
-    system.touch(mode=0)
-    stop_being_root()
+    places[0].touch()
+    monkeypatch.setattr(Path, "read_text", refuse)
     with pytest.raises(ImproperlyConfigured) as error:
         loaded()
     assert str(error.value) == (
-        f"{system} cannot be read (Permission denied). Run the command"
-        " as the service's user, as in `sudo -u festival …`, or set FESTIVAL_ENV_FILE to another file,"
-        " or to nothing."
+        f"{places[0]} cannot be read (Permission denied). Run the command as the service's user, as in"
+        " `sudo -u festival …`, or set FESTIVAL_ENV_FILE to another file, or to nothing."
     )
 
 
