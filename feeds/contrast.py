@@ -12,6 +12,8 @@ LINEAR_BELOW = 0.04045
 LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 # Imported values pass no form: only these may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
+# The backgrounds of the accent in variables.css: paper and sheet, light and dark.
+LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
 
 Rgb = tuple[float, float, float]
 
@@ -34,6 +36,20 @@ def ensure_contrast(color: str, *grounds: str) -> str:
         if all(compute_contrast(mixed, ground) >= MIN_CONTRAST for ground in grounds):
             return mixed
     return _written(towards)
+
+
+def choose_accents(color: str) -> tuple[str, str] | None:
+    """Return the festival's colour with enough contrast on light and on dark, None if it has none."""
+    return (ensure_contrast(color, *LIGHT), ensure_contrast(color, *DARK)) if COLOR.fullmatch(color) else None
+
+
+def write_accents(color: str) -> list[str]:
+    """Return the declarations that replace the accent of variables.css; none without a colour."""
+    accents = choose_accents(color)
+    if accents is None:
+        return []
+    pairs = {"--accent": accents, "--on-accent": map(choose_foreground, accents)}
+    return [f"{name}:light-dark({','.join(pair)})" for name, pair in pairs.items()]
 
 
 def compute_contrast(one: str, other: str) -> float:

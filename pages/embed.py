@@ -12,12 +12,11 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.contrast import ensure_contrast, is_light
+from feeds.contrast import choose_accents, ensure_contrast, is_light
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import COMPONENT, EMBED, FRAGMENT, LIST_STYLE, START, build_path
-from pages.layout import build_accents
 from pages.rendering import hash_source
 from pages.rows import DayRows, RowBuilder
 
@@ -46,7 +45,7 @@ def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
     if PAPER in declared:
         # A chosen paper does not change in dark mode, so no other colour may.
         declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
-    if ACCENT not in declared and (own := build_accents(theme.color)):
+    if ACCENT not in declared and (own := choose_accents(theme.color)):
         paper = declared.get(PAPER)
         declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else "light-dark({}, {})".format(*own)
     declarations = "; ".join(f"{name}: {value}" for name, value in declared.items())

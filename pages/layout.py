@@ -9,7 +9,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from feeds.contrast import COLOR, assign_colors, choose_foreground, ensure_contrast
+from feeds.contrast import assign_colors, write_accents
 from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.selection import Selection
@@ -17,8 +17,6 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival, Headings, LanguageCode, Theme, safe_url
 from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
 
-# The backgrounds of the accent in pages.css: paper and sheet, light and dark.
-LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
 # Imported values pass no form: only these may get into a style sheet.
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
 
@@ -33,21 +31,8 @@ FONT_STACKS: dict[str, str] = {
 
 
 def build_style(theme: Theme) -> str:
-    light, dark = list(_colours(theme.color, LIGHT)), list(_colours(theme.color, DARK))
-    fonts = list(_fonts(theme))
-    rules = _rule(light + fonts) + (f"@media (prefers-color-scheme:dark){{{_rule(dark)}}}" if dark else "")
-    return f"{_face(theme.font_url)}{rules}"
-
-
-def build_accents(color: str) -> tuple[str, str] | None:
-    """Return the festival's colour with enough contrast on light and on dark, None if it has none."""
-    return (ensure_contrast(color, *LIGHT), ensure_contrast(color, *DARK)) if COLOR.fullmatch(color) else None
-
-
-def _colours(color: str, grounds: tuple[str, ...]) -> Iterator[str]:
-    if COLOR.fullmatch(color):
-        accent = ensure_contrast(color, *grounds)
-        yield from (f"--accent:{accent}", f"--on-accent:{choose_foreground(accent)}")
+    declarations = [*write_accents(theme.color), *_fonts(theme)]
+    return _face(theme.font_url) + (f":root{{{';'.join(declarations)}}}" if declarations else "")
 
 
 def _fonts(theme: Theme) -> Iterator[str]:
@@ -62,10 +47,6 @@ def _face(url: str) -> str:
     if not ADDRESS.fullmatch(url):
         return ""
     return f'@font-face{{font-family:festival;src:url("{url}") format("woff2");font-display:swap}}'
-
-
-def _rule(declarations: list[str]) -> str:
-    return f":root{{{';'.join(declarations)}}}" if declarations else ""
 
 
 # Feed readers and calendars look for these in the head of a page.

@@ -16,14 +16,14 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
-from feeds.contrast import COLOR
+from feeds.contrast import COLOR, LIGHT
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import MY_PROGRAMME, OFFLINE, START, SUBSCRIBE
-from pages.layout import LIGHT, get_festival_name
+from pages.layout import get_festival_name
 from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 
@@ -35,7 +35,13 @@ ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
 # Every page needs these, or my programme: the service worker caches them when it is installed.
-OFFLINE_ASSETS = ("pages/pages.css", "pages/pages.js", "pages/my-list.js", "pages/icon.svg")
+OFFLINE_ASSETS = (
+    "pages/variables.css",
+    "pages/pages.css",
+    "pages/pages.js",
+    "pages/my-list.js",
+    "pages/icon.svg",
+)
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
@@ -46,7 +52,7 @@ COMPONENT_HEADERS = {
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=2592000, stale-if-error=2592000",
     "Vary": "Accept-Encoding",
 }
-# The accent of pages.css, which a festival's own colour replaces.
+# The accent of variables.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
 

@@ -36,9 +36,6 @@ for model in (EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken
 class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs only
     """A list to read; nothing in it can be changed."""
 
-    class Media:
-        css = {"all": ["accounts/log.css"]}
-
     list_display = ["moment", "kind", "name", "by", "details", "address", "browser"]
     list_display_links = None
     list_filter = ["kind", "at"]

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
-from feeds.contrast import COLOR, choose_foreground, ensure_contrast
+from feeds.contrast import write_accents
 from feeds.vocabulary import LanguageCode
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
@@ -46,8 +46,6 @@ GROUPS = [
 ]
 # The apps of users and of what happens to their accounts.
 PEOPLE = ("auth", "accounts")
-# The backgrounds of look.css, ground and surface, on light and on dark.
-LIGHT, DARK = ("#f6f5f2", "#ffffff"), ("#131416", "#1c1d20")
 # The handbook's pictures, by their path from its folder, so that it can be read in the repository too.
 _PICTURE = re.compile(r'"\.\./\.\./programme/static/([^"]+)"')
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -156,17 +154,10 @@ def build_look() -> dict[str, str]:
         return {}
     festival = current.programme.festival
     name = festival.name.within(editor_language())
+    accents = write_accents(festival.theme.color)
+    style = f":root{{{';'.join(accents)}}}" if accents else ""
     # The title is in the browser's tab.
-    return {"festival_name": name, "site_title": name, "festival_style": build_style(festival.theme.color)}
-
-
-def build_style(color: str) -> str:
-    """Return the rules that give look.css the festival's colour; none if it has none."""
-    if not COLOR.fullmatch(color):
-        return ""
-    colors = [ensure_contrast(color, *grounds) for grounds in (LIGHT, DARK)]
-    festival, on_festival = ",".join(colors), ",".join(map(choose_foreground, colors))
-    return f":root{{--festival:light-dark({festival});--on-festival:light-dark({on_festival})}}"
+    return {"festival_name": name, "site_title": name, "festival_style": style}
 
 
 # --- The handbook -------------------------------------------------------------------------------

@@ -7,9 +7,17 @@ from django.core.files.base import ContentFile
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.contrast import MIN_CONTRAST, PALETTE, assign_colors, compute_contrast, ensure_contrast
+from feeds.contrast import (
+    DARK,
+    LIGHT,
+    MIN_CONTRAST,
+    PALETTE,
+    assign_colors,
+    compute_contrast,
+    ensure_contrast,
+)
 from feeds.vocabulary import Headings, Theme
-from pages.layout import DARK, LIGHT, build_style
+from pages.layout import build_style
 from programme import models
 from tests.pages.reading import opened
 
@@ -29,8 +37,11 @@ def test_every_colour_gets_enough_contrast(color: str) -> None:
 @given(colours)
 def test_text_on_the_accent_has_enough_contrast(color: str) -> None:
     rules = build_style(Theme(color=color))
-    for accent, on_accent in re.findall(r"--accent:(#\w{6});--on-accent:(#\w{6})", rules):
-        assert compute_contrast(accent, on_accent) >= MIN_CONTRAST
+    pairs = re.fullmatch(
+        r":root{--accent:light-dark\((.*),(.*)\);--on-accent:light-dark\((.*),(.*)\)}", rules
+    )
+    light, dark, on_light, on_dark = pairs.groups()
+    assert min(compute_contrast(light, on_light), compute_contrast(dark, on_dark)) >= MIN_CONTRAST
 
 
 def test_a_colour_that_can_be_read_stays_as_it_is() -> None:
@@ -52,8 +63,8 @@ def test_fonts_and_colours_are_rules() -> None:
         Theme(color="#005f9e", headings=Headings.SANS, font_url="https://x.example/f.woff2")
     ) == (
         '@font-face{font-family:festival;src:url("https://x.example/f.woff2") format("woff2");font-display:swap}'
-        ":root{--accent:#005f9e;--on-accent:#ffffff;--heading-font:festival,var(--text-font)}"
-        "@media (prefers-color-scheme:dark){:root{--accent:#4a8dba;--on-accent:#161513}}"
+        ":root{--accent:light-dark(#005f9e,#4a8dba);--on-accent:light-dark(#ffffff,#161513)"
+        ";--heading-font:festival,var(--text-font)}"
     )
 
 
@@ -76,7 +87,7 @@ def test_unvalidated_values_do_not_get_into_the_style_sheet(theme: Theme) -> Non
 def test_pages_have_the_festival_s_colour_and_logo(client, path) -> None:
     models.Festival.objects.update(color="#005f9e", logo="festival/logo.png", headings="slab")
     page = opened(client, path)
-    assert "--accent:#005f9e" in page.xpath("string(//head/style[1])")
+    assert "--accent:light-dark(#005f9e," in page.xpath("string(//head/style[1])")
     assert "--heading-font:Rockwell" in page.xpath("string(//head/style[1])")
     logo = page.xpath("//img[@src='https://program.example/media/festival/logo.png']")[0]
     assert logo.get("alt") == ("Åsunda Culture Night" if path == "/en/" else "Kulturnatten i Åsunda")
