@@ -221,14 +221,6 @@ def write_location(place: vocabulary.Place) -> bytes:
     return encode(table)
 
 
-def write_language(language: vocabulary.Language) -> bytes:
-    return encode(build_table(interface.Language, language))
-
-
-def write_event_type(event_type: vocabulary.EventType) -> bytes:
-    return encode(build_table(interface.EventType, event_type))
-
-
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:
     """Return a value that is encoded with six fractional digits and an offset."""
     local = festival.local(instant)

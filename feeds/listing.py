@@ -44,6 +44,8 @@ class Listing:
 
     # The path of its URL, without extension.
     path = "/api/events"
+    # Whether it is subscribed to as a calendar of its own, not added to one that is there.
+    is_calendar = True
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
@@ -74,11 +76,6 @@ class Listing:
     def removed(self) -> tuple[RemovedOccasion, ...] | None:
         """Occasions that followers of the listing are to drop; None: it cannot be followed."""
         return None
-
-    @property
-    def is_calendar(self) -> bool:
-        """Whether it is subscribed to as a calendar of its own, not added to one that is there."""
-        return True
 
     @property
     def is_topic(self) -> bool:
@@ -150,14 +147,12 @@ def build_api_path(occasion_id: int) -> str:
 class OccasionListing(Listing):
     """One occasion; `shown` is a selection of everything, which says in what language and way."""
 
+    is_calendar = False
+
     def __init__(self, snapshot: Snapshot, occasion: Occasion, shown: Selection) -> None:
         super().__init__(snapshot, shown)
         self.occasion = occasion
         self.path = build_api_path(occasion.id)
-
-    @property
-    def is_calendar(self) -> bool:
-        return False
 
     @property
     def is_topic(self) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import SelectionIndex
-from feeds.tallies import Dated, Spanned, Tallies, Transitions
+from feeds.tallies import Spanned, Tallies, Transitions
 from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Revision, Site
 
 
@@ -68,6 +68,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         removed = tuple(chain.from_iterable(self.by_event.get(each, ()) for each in change.event_ids))
         added = change.occasions
         gone = {key: each for key, each in self.gone.items() if each.event_id not in change.event_ids}
+        leaving, coming = [*map(self._measure, removed)], [*map(self._measure, added)]
         programme = Programme(
             revision=change.revision,
             site=self.site,
@@ -79,10 +80,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         )
         vars(programme).update(
             by_event=self.by_event.replace(removed, added),
-            tallies=self.tallies.replace([*map(self._date, removed)], [*map(self._date, added)]),
-            transitions=self.transitions.replace(
-                self.site.time, [*map(self._measure, removed)], [*map(self._measure, added)]
-            ),
+            tallies=self.tallies.replace(leaving, coming),
+            transitions=self.transitions.replace(self.site.time, leaving, coming),
             index=self.index.replace(programme.areas, programme.occasions, removed, added),
         )
         for key, (day, built) in self._daily.copy().items():
@@ -121,12 +120,9 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     def _measure(self, occasion: Occasion) -> Spanned:
         return Spanned(occasion, self.span(occasion))
 
-    def _date(self, occasion: Occasion) -> Dated:
-        return Dated(occasion, self.span(occasion).day)
-
     @cached_property
     def tallies(self) -> Tallies:
-        return Tallies.build(map(self._date, self.occasions))
+        return Tallies.build(map(self._measure, self.occasions))
 
     @cached_property
     def transitions(self) -> Transitions:

@@ -25,11 +25,11 @@ class Counts(NamedTuple):
     occasions: int
 
 
-class Dated(NamedTuple):
-    """An occasion and its festival day."""
+class Spanned(NamedTuple):
+    """An occasion and its span in local time."""
 
     occasion: Occasion
-    day: date
+    span: LocalSpan
 
 
 def recount(counted: Counter[Key], removed: Iterable[Key], added: Iterable[Key]) -> Counter[Key]:
@@ -53,10 +53,10 @@ class Tallies:
     days: Mapping[Thing, Counter[date]]
 
     @classmethod
-    def build(cls, occasions: Iterable[Dated]) -> "Tallies":
+    def build(cls, occasions: Iterable[Spanned]) -> "Tallies":
         return cls(Counter(), Counter(), {}).replace((), list(occasions))
 
-    def replace(self, removed: Iterable[Dated], added: Iterable[Dated]) -> "Tallies":
+    def replace(self, removed: Iterable[Spanned], added: Iterable[Spanned]) -> "Tallies":
         """Return the tallies without all occasions of some events, and with all of others."""
         return Tallies(
             recount(self.events, _count_events(removed), _count_events(added)),
@@ -78,12 +78,12 @@ class Tallies:
         return replaced
 
 
-def _count_events(occasions: Iterable[Dated]) -> Iterator[Thing]:
+def _count_events(occasions: Iterable[Spanned]) -> Iterator[Thing]:
     events = {each.occasion.event.id: each.occasion.event for each in occasions}
     return chain.from_iterable(map(_things, events.values()))
 
 
-def _count_occasions(occasions: Iterable[Dated]) -> Iterator[Thing]:
+def _count_occasions(occasions: Iterable[Spanned]) -> Iterator[Thing]:
     return chain.from_iterable(_things(each.occasion.event) for each in occasions)
 
 
@@ -98,10 +98,10 @@ def _things(event: Event) -> Iterator[Thing]:
         yield "organizer", event.organizer.id
 
 
-def _group_days(occasions: Iterable[Dated]) -> dict[Thing, list[date]]:
+def _group_days(occasions: Iterable[Spanned]) -> dict[Thing, list[date]]:
     days: dict[Thing, list[date]] = {}
-    for occasion, day in occasions:
-        event = occasion.event
+    for occasion, span in occasions:
+        event, day = occasion.event, span.day
         days.setdefault(("area", event.area.id), []).append(day)
         if event.sub_area:
             days.setdefault(("sub_area", event.sub_area.id), []).append(day)
@@ -109,13 +109,6 @@ def _group_days(occasions: Iterable[Dated]) -> dict[Thing, list[date]]:
 
 
 UPDATED_FOR = timedelta(hours=36)
-
-
-class Spanned(NamedTuple):
-    """An occasion and its span in local time."""
-
-    occasion: Occasion
-    span: LocalSpan
 
 
 class Day(NamedTuple):

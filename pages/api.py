@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from feeds.formats import FORMATS, Format
+from feeds.formats import FORMATS
 from feeds.vocabulary import LanguageCode, safe_url
 from programme.api.openapi.programme_descriptions import PROGRAMME_DESCRIPTIONS
 from programme.api.openapi.responses import NAMES
@@ -79,6 +79,8 @@ class ApiPage:
         name, responses = item["get"]["operationId"], item["get"]["responses"]
         action = path.replace("{id}", self.occasion_id)
         query = EXAMPLES.get(name, {})
+        # Of the parameter of that name.
+        (choices,) = (each["schema"]["enum"] for each in item["parameters"] if each["name"] == "format")
         return Shown(
             name=name,
             path=path,
@@ -86,7 +88,7 @@ class ApiPage:
             text=_summaries()[name],
             is_addition=name not in INTERFACE_OPERATIONS,
             parameters=tuple(map(self._build_parameter, item["parameters"])),
-            formats=_list_formats(item["parameters"]),
+            formats=[each for each in FORMATS if each.extension in choices],
             headers=tuple((each, self._describe("headers", each)) for each in responses["200"]["headers"]),
             errors=tuple(
                 (status, self._describe("responses", NAMES[status]))
@@ -99,8 +101,9 @@ class ApiPage:
 
     def _build_parameter(self, item: Schema) -> Shown:
         name, schema = item["name"], item["schema"]
-        examples = [each["value"] for each in item["examples"].values()]
-        example = self.occasion_id if name == "id" else _first(examples)
+        examples = [each["value"] for each in item["examples"].values()] or [""]
+        first = examples[0][0] if isinstance(examples[0], list) else examples[0]
+        example = self.occasion_id if name == "id" else str(first)
         choices = tuple(each for each in schema.get("enum", ()) if each != schema.get("default"))
         return Shown(
             name=name,
@@ -138,12 +141,6 @@ class ApiPage:
             )
 
 
-def _list_formats(parameters: list[Schema]) -> tuple[type[Format], ...]:
-    """Return the formats that the parameter of that name can choose."""
-    (choices,) = (each["schema"]["enum"] for each in parameters if each["name"] == "format")
-    return tuple(each for each in FORMATS if each.extension in choices)
-
-
 def _summaries() -> dict[str, str]:
     return {
         "areas": _("All areas."),
@@ -178,8 +175,3 @@ TEXT_FORMATS = {
 
 def _type(schema: Schema) -> str:
     return str(TEXT_FORMATS.get(schema.get("format", "")) or schema.get("type") or " | ".join(schema["enum"]))
-
-
-def _first(examples: list[Any]) -> str:
-    first = examples[0] if examples else ""
-    return str(first[0] if isinstance(first, list) else first)

@@ -63,27 +63,19 @@ def shorten(text: str, longest: int) -> str:
 
 def _google(occasion: Occasion, title: str, text: str, where: str) -> str:
     dates = f"{format_instant(occasion.start)}/{format_instant(occasion.end)}"
-    fields = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
-    return _build_url(GOOGLE, fields)
+    return _build_url(GOOGLE, action="TEMPLATE", text=title, dates=dates, details=text, location=where)
 
 
 def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -> str:
-    fields = {
-        "path": "/calendar/action/compose",
-        "rru": "addevent",
-        "startdt": f"{occasion.start.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        "enddt": f"{occasion.end.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        "subject": title,
-        "body": text,
-        "location": where,
-    }
-    return _build_url(form, fields)
+    start, end = (f"{each.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" for each in (occasion.start, occasion.end))
+    command = {"path": "/calendar/action/compose", "rru": "addevent", "startdt": start, "enddt": end}
+    return _build_url(form, **command, subject=title, body=text, location=where)
 
 
-def _build_url(form: str, fields: dict[str, str]) -> str:
+def _build_url(form: str, **fields: str) -> str:
     # Outlook shows a space that is encoded as a plus sign as a plus sign.
     return f"{form}?{urlencode({name: value for name, value in fields.items() if value}, quote_via=quote)}"
 
 
 def build_mail_link(title: str, text: str) -> str:
-    return f"mailto:?{urlencode({'subject': title, 'body': text}, quote_via=quote)}"
+    return _build_url("mailto:", subject=title, body=text)

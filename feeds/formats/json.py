@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from weakref import proxy
 
-from feeds import json_parts, vocabulary
+from feeds import interface, json_parts, vocabulary
 from feeds.formats.base import Format
 from feeds.grouping import Occasions
-from feeds.interface import RemovedOccation, Tombstone
-from feeds.json_parts import encode
+from feeds.json_parts import build_table, encode
 from feeds.listing import Listing, RemovedOccasion
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
@@ -62,9 +61,9 @@ class JsonFormat(Format):
 
 
 def _tombstone(removed: RemovedOccasion, site: Site) -> bytes:
-    table = Tombstone(
+    table = interface.Tombstone(
         id=removed.identity.event_id,
-        occation=RemovedOccation(id=removed.identity.id),
+        occation=interface.RemovedOccation(id=removed.identity.id),
         removed=removed.reason,
         lastModified=site.time.local(removed.at).isoformat(timespec="microseconds"),
     )
@@ -155,9 +154,9 @@ class ElementCache:
             case vocabulary.Place():
                 return json_parts.write_location(thing)
             case vocabulary.Language():
-                return json_parts.write_language(thing)
+                return encode(build_table(interface.Language, thing))
             case vocabulary.EventType():
-                return json_parts.write_event_type(thing)
+                return encode(build_table(interface.EventType, thing))
         raise TypeError(thing)
 
 

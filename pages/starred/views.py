@@ -151,7 +151,7 @@ def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
     try:
         occasions = store.read(address, get_instant(request).date())
     except store.ListsUnavailable:
-        known = memory.get(digest)
+        known: tuple[int, ...] | None = memory.get(digest)
         if known is None:
             raise _unavailable() from None
         return known

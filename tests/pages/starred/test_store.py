@@ -9,7 +9,6 @@ from django.db import connection, connections, transaction
 from pages.starred import limits, store
 from pages.starred.limits import RateLimit
 from pages.starred.models import StarredList, sweep_lists
-from pages.starred.store import Memory
 from tests.conftest import NOW
 
 TODAY = NOW.date()
@@ -73,21 +72,6 @@ def test_two_changes_at_the_same_moment_are_both_kept():
         for thread in threads:
             thread.join()
     assert store.change(secrets.secret, [], []) == [*range(1, 11)]
-
-
-# --- The lists that a process remembers
-
-
-def test_the_least_recently_kept_are_forgotten(monkeypatch):
-    monkeypatch.setattr(store, "MAX_LISTS", 2)
-    memory = Memory()
-    memory.keep("a", [10**18 - 1, 2])
-    memory.keep("b", [])
-    memory.keep("a", [10**18 - 1])
-    memory.keep("c", [3])
-    assert [memory.get(each) for each in "abc"] == [(10**18 - 1,), None, (3,)]
-    memory.forget("a")
-    assert memory.get("a") is None
 
 
 # --- Token buckets

@@ -306,7 +306,7 @@ def test_the_last_known_answer_is_given_while_the_database_is_away(client, creat
     mine, other = create(8001), create(8002)
     other.change(add=[8013])
     before = client.get(mine.path)
-    store.memory.forget(store.digest(other.path[9:-4]))
+    store.memory.delete(store.digest(other.path[9:-4]))
     away()
     assert client.get(mine.path).content == before.content
     unknown = client.get(other.path)
