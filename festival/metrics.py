@@ -4,6 +4,7 @@ Under `serve`, where PROMETHEUS_MULTIPROC_DIR is set, each process counts in fil
 of them can answer for all.
 """
 
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +12,12 @@ from shutil import rmtree
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
+logger = logging.getLogger(__name__)
+
 # The variable that prometheus-client reads when it is imported.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+# Not on the disk: a process that writes to a mapped file when that is full is killed.
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108
 REGISTRY = CollectorRegistry()
 BUCKETS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -51,11 +56,16 @@ def recorder(content: str, status: str, source: str) -> Callable[[float], None]:
     return record
 
 
-def prepare_folder(data_dir: Path, port: int) -> dict[str, str]:
+def prepare_folder(port: int) -> dict[str, str]:
     """Empty the folder of a server's processes; return the variable that tells them of it."""
-    folder = data_dir / "metrics" / str(port)
-    rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700, parents=True)
+    folder = SHARED_MEMORY / f"festival-{os.getuid()}-{port}"
+    try:
+        if folder.exists():
+            rmtree(folder)
+        folder.mkdir(mode=0o700)
+    except OSError as error:
+        logger.warning("Each process answers for its own metrics only: %s", error)
+        return {}
     return {FOLDER_VARIABLE: str(folder)}
 
 

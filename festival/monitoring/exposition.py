@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Literal
 
 import django
@@ -29,12 +29,8 @@ STARTED = clock.now().timestamp()
 Mode = Literal["livesum", "livemax", "livemin"]
 
 
-def start() -> None:
-    """Start the thread that renews the gauges of this process."""
-    Thread(target=_run, args=(Event(),), name="metrics", daemon=True).start()
-
-
-def _run(stop: Event) -> None:
+def renew(stop: Event) -> None:
+    """Renew the gauges of this process until `stop` is set."""
     update()
     while not stop.wait(INTERVAL):
         update()

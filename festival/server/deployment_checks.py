@@ -4,6 +4,7 @@ Errors are what makes a service unsafe that others reach; `serve` refuses them u
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,103 +29,65 @@ OTHER_USERS = 0o007
 @register(Tags.security, deploy=True)
 def check_deployment(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
     """Check the settings, the accounts and the files for what only a developer's machine may have."""
-    return [
-        *_check_secret_key(),
-        *_check_debug(),
-        *_check_reachable(),
-        *_check_files(),
-        *_check_email(),
-        *_check_accounts(),
-    ]
+    found = [*_check_secret_key(), *_check_settings(), *_check_files()]
+    try:
+        return [*found, *_check_accounts()]
+    except DatabaseError:
+        return found
 
 
-def _check_secret_key() -> list[CheckMessage]:
-    key = settings.SECRET_KEY
+def _check_secret_key() -> Iterator[CheckMessage]:
+    key, file = settings.SECRET_KEY, settings.DATA_DIR / "secret-key"
     if len(key) < SECRET_KEY_MIN_LENGTH or len(set(key)) < SECRET_KEY_MIN_UNIQUE_CHARACTERS:
         text = f"SECRET_KEY is weak: it needs {SECRET_KEY_MIN_LENGTH} characters, and has {len(key)}"
-        return [Error(f"{text} ({len(set(key))} different ones).", NEW_KEY, id="festival.E030")]
-    if EXAMPLE_KEY.search(key):
-        return [Error("SECRET_KEY is an example.", NEW_KEY, id="festival.E030")]
-    file = settings.DATA_DIR / "secret-key"
-    if connection.vendor == "sqlite" or not file.exists() or file.read_text() != key:
-        return []
-    hint = "Set SECRET_KEY if several machines share the database, or editors are logged out."
-    return [CheckWarning("The secret key is stored in a file on this machine.", hint, id="festival.W001")]
+        yield Error(f"{text} ({len(set(key))} different ones).", NEW_KEY, id="festival.E030")
+    elif EXAMPLE_KEY.search(key):
+        yield Error("SECRET_KEY is an example.", NEW_KEY, id="festival.E030")
+    elif connection.vendor != "sqlite" and file.exists() and file.read_text() == key:
+        hint = "Set SECRET_KEY if several machines share the database, or editors are logged out."
+        yield CheckWarning("The secret key is stored in a file on this machine.", hint, id="festival.W001")
 
 
-def _check_debug() -> list[CheckMessage]:
-    if not settings.DEBUG:
-        return []
-    hint = "Remove DEBUG from the settings."
-    return [Error("DEBUG is on: error pages show the source and the settings.", hint, id="festival.E031")]
-
-
-def _check_reachable() -> list[CheckMessage]:
-    messages: list[CheckMessage] = []
+def _check_settings() -> Iterator[CheckMessage]:
+    if settings.DEBUG:
+        text = "DEBUG is on: error pages show the source and the settings."
+        yield Error(text, "Remove DEBUG from the settings.", id="festival.E031")
     if is_local(settings.BASE_URL):
         hint = "Set BASE_URL, the beginning of every absolute link."
         text = f"Links in feeds and calendars point to {settings.BASE_URL}, the reader's own machine."
-        messages.append(CheckWarning(text, hint, id="festival.W002"))
+        yield CheckWarning(text, hint, id="festival.W002")
     elif not settings.SERVED_OVER_TLS:
         hint = "Let the proxy in front answer over TLS, and set BASE_URL to https://…"
         text = f"BASE_URL is {settings.BASE_URL}: passwords and sessions of editors travel unencrypted."
-        messages.append(CheckWarning(text, hint, id="festival.W004"))
+        yield CheckWarning(text, hint, id="festival.W004")
     if set(settings.ALLOWED_HOSTS) <= LOCAL_HOSTS:
         hint = "Set BASE_URL, or set ALLOWED_HOSTS to the host names that readers use."
-        text = "Only local host names such as localhost are allowed."
-        messages.append(CheckWarning(text, hint, id="festival.W003"))
-    return messages
+        yield CheckWarning("Only local host names such as localhost are allowed.", hint, id="festival.W003")
+    if not settings.HAS_EMAIL:
+        hint = "Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
+        text = "The service sends no e-mail: nobody can choose a new password without an administrator."
+        if settings.ALERT_EMAIL:
+            text = f"{text[:-1]}, and ALERT_EMAIL gets no alerts."
+        yield CheckWarning(text, hint, id="festival.W007")
 
 
-def _check_files() -> list[CheckMessage]:
-    messages: list[CheckMessage] = []
+def _check_files() -> Iterator[CheckMessage]:
     if settings.DATA_DIR.stat().st_mode & OTHER_USERS:
         text = f"Every user of this machine may enter {settings.DATA_DIR}, where accounts and secrets are."
-        hint = f"Run `chmod o= {settings.DATA_DIR}`."
-        messages.append(CheckWarning(text, hint, id="festival.W005"))
+        yield CheckWarning(text, f"Run `chmod o= {settings.DATA_DIR}`.", id="festival.W005")
     file = settings.FESTIVAL_ENV_FILE
     if file and Path(file).stat().st_mode & OTHER_USERS:
         text = f"Every user of this machine may read or write {file}, which holds passwords."
         hint = f"Run `chmod o= {file}` as its owner; the service's user has to be in its group."
-        messages.append(CheckWarning(text, hint, id="festival.W006"))
-    return messages
+        yield CheckWarning(text, hint, id="festival.W006")
 
 
-def _check_email() -> list[CheckMessage]:
-    if settings.HAS_EMAIL:
-        return []
-    hint = "Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
-    text = "The service sends no e-mail: nobody can choose a new password without an administrator."
-    messages: list[CheckMessage] = [CheckWarning(text, hint, id="festival.W007")]
-    if settings.ALERT_EMAIL:
-        text = "No alerts can be sent to ALERT_EMAIL, because the service sends no e-mail."
-        messages.append(CheckWarning(text, hint, id="festival.W009"))
-    return messages
-
-
-def _check_accounts() -> list[CheckMessage]:
-    """Check the accounts, if there is a database with accounts."""
-    try:
-        return [*_check_demo_passwords(), *_check_administrator()]
-    except DatabaseError:
-        return []
-
-
-def _check_demo_passwords() -> list[CheckMessage]:
-    names = find_public_accounts()
-    if not names:
-        return []
-    text = f"Everybody knows the password of {', '.join(names)}: it is the demo's."
-    hint = (
-        "Give each another password (`festival changepassword NAME`), or none"
-        " (`festival user deactivate NAME`)."
-    )
-    return [Error(text, hint, id="festival.E032")]
-
-
-def _check_administrator() -> list[CheckMessage]:
+def _check_accounts() -> Iterator[CheckMessage]:
+    if names := find_public_accounts():
+        text = f"Everybody knows the password of {', '.join(names)}: it is the demo's."
+        hint = "Run `festival changepassword NAME` or `festival user deactivate NAME` for each."
+        yield Error(text, hint, id="festival.E032")
     administrators = Q(is_superuser=True) | Q(groups__name=Role.ADMINISTRATOR)
-    if get_user_model().objects.filter(administrators, is_active=True).exists():
-        return []
-    hint = "Run `festival user create NAME --role administrator`, which prints a link to choose a password."
-    return [CheckWarning("No account is an administrator's.", hint, id="festival.W008")]
+    if not get_user_model().objects.filter(administrators, is_active=True).exists():
+        hint = "Run `festival user create NAME --role administrator`: it prints a link to choose a password."
+        yield CheckWarning("No account is an administrator's.", hint, id="festival.W008")

@@ -10,13 +10,13 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import timedelta
-from threading import Event, Thread
+from threading import Event
 
 from django.conf import settings
 from django.db import Error
 
 from feeds.programme import Programme
-from festival import clock
+from festival import clock, threads
 from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
 from programme.publishing.served_programmes import ServedProgramme
@@ -42,7 +42,7 @@ WarmUp = Callable[[float], None]
 def start(warm_up: WarmUp) -> None:
     """Start the thread, and wait until the process has a programme."""
     renewal = Renewal(warm_up)
-    Thread(target=renewal.run, args=(Event(),), name="renewal", daemon=True).start()
+    threads.start("renewal", renewal.run)
     renewal.has_tried.wait(START_TIMEOUT)
 
 

@@ -27,6 +27,7 @@ BYTES_PER_WORKER, BACK_OFFICE_BYTES = 400_000_000, 300_000_000
 # for the database (pages/starred/store.py). They use up none of the threads that other requests need.
 LIST_THREADS = 8
 
+CONTROL_GROUP, LIMITS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 # Called in each worker.
 APPLICATION = "festival.wsgi:start_worker"
 # Seconds that pending requests have before their worker is killed: an import may take minutes.
@@ -109,33 +110,21 @@ def recommend_workers(machine: Machine) -> int:
 
 def detect_machine() -> Machine:
     """Return the machine, within the limits of the control group that this process runs in."""
-    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    processors = len(os.sched_getaffinity(0))
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    match _limit("cpu.max"):
+    match _read_limit("cpu.max"):
         case [quota, period] if quota != "max":
             processors = min(processors, max(1, round(int(quota) / int(period))))
-    match _limit("memory.max"):
+    match _read_limit("memory.max"):
         case [most] if most != "max":
             memory = min(memory, int(most))
     return Machine(processors, memory)
 
 
-def _limit(name: str) -> list[str]:
-    """Return the words of a limit of the control group, or none."""
+def _read_limit(name: str) -> list[str]:
+    """Return the words of a limit of this process's control group (version 2), or none."""
     try:
-        return (_GROUP / name).read_text().split()
+        group = CONTROL_GROUP.read_text().rpartition("0::/")[2].strip()
+        return Path(LIMITS, group, name).read_text().split()
     except OSError:
         return []
-
-
-def _control_group() -> Path:
-    """Return the folder of this process's control group (version 2)."""
-    try:
-        lines = Path("/proc/self/cgroup").read_text().splitlines()
-    except OSError:
-        lines = []
-    name = next((line.removeprefix("0::/") for line in lines if line.startswith("0::/")), "")
-    return Path("/sys/fs/cgroup", name)
-
-
-_GROUP = _control_group()

@@ -1,12 +1,12 @@
 """Watch the programme for edits and notify the WebSub hub, from one process of a machine at a time."""
 
 import logging
-from threading import Event, Thread
+from threading import Event
 
 from django.conf import settings
 
 from festival import clock
-from festival.file_lock import try_lock
+from festival.threads import try_lock
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.websub import Hub, HubNotifier
 
@@ -16,21 +16,15 @@ logger = logging.getLogger(__name__)
 POLL_INTERVAL, LOCK_INTERVAL = 1.0, 5.0
 
 
-def start() -> None:
-    """Start a watching thread if there is a hub and `serve` should notify it.
-
-    Every worker starts one. The one that holds the lock watches; when it ends, another takes over.
-    """
-    if settings.WEBSUB_HUB and settings.WEBSUB_ANNOUNCE:
-        Thread(target=watch, args=(Event(),), name="websub", daemon=True).start()
-
-
 def watch(stop: Event) -> None:
-    """Notify the hub of edits until `stop` is set."""
+    """Notify the hub of edits until `stop` is set, after another process that does so has ended."""
     while not stop.is_set():
-        with try_lock(settings.DATA_DIR / "websub.lock") as is_locked:
-            if is_locked:
-                _notify_of_edits(stop)
+        try:
+            with try_lock(settings.DATA_DIR / "websub.lock") as is_locked:
+                if is_locked:
+                    _notify_of_edits(stop)
+        except OSError as error:
+            logger.warning("The WebSub hub is not notified (%s); it is tried again", error)
         stop.wait(LOCK_INTERVAL)
 
 

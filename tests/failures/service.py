@@ -106,7 +106,7 @@ class Service:
             command = ServerOptions("127.0.0.1", self.port, WORKERS, THREADS).command()
         variables = {"BACK_OFFICE_PORT": str(self.back_office_port)} if back_office else {}
         variables |= {"READERS_ONLY": str(back_office)}
-        self.server = self._start(command, variables | metrics.prepare_folder(self.directory, self.port))
+        self.server = self._start(command, variables | metrics.prepare_folder(self.port))
         if back_office:
             self.start_back_office()
         self.wait_for_workers()
@@ -114,7 +114,7 @@ class Service:
     def start_back_office(self) -> None:
         """Start the back office's process, as systemd does."""
         options = ServerOptions("127.0.0.1", self.back_office_port, 1, EDITORS)
-        folder = metrics.prepare_folder(self.directory, self.back_office_port)
+        folder = metrics.prepare_folder(self.back_office_port)
         self.back_office = self._start(
             options.command(), folder | {"BACK_OFFICE_PORT": str(self.back_office_port)}
         )

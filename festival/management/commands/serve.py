@@ -127,7 +127,7 @@ class Command(BaseCommand):
         links = {"BASE_URL": address} if address != settings.BASE_URL else {}
         # The main process writes its log in the zone of the others.
         zone = {"TZ": settings.FESTIVAL_TIME_ZONE}
-        folder = prepare_folder(settings.DATA_DIR, options.port)
+        folder = prepare_folder(options.port)
         part = {"READERS_ONLY": "true"} if settings.BACK_OFFICE_PORT and not back_office else {}
         source = settings.BASE_DIR if is_checkout() else None
         command = options.command()

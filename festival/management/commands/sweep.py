@@ -5,15 +5,12 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from festival import clock
-from festival.sweeping.daily import record
-from festival.sweeping.tasks import sweep
+from festival.sweeping import sweep
 
 
 class Command(BaseCommand):
     help = "Delete what is of no use any more, as `serve` does once a day: old sessions, uploads and images."
 
     def handle(self, **_options: Any) -> None:
-        instant = clock.now()
-        deleted = sweep(instant)
-        record(instant)
+        deleted = sweep(clock.now())
         self.stdout.write(f"Deleted: {', '.join(f'{count} {name}' for name, count in deleted.items())}.")

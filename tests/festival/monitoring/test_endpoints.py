@@ -18,9 +18,9 @@ from prometheus_client.openmetrics.parser import (
 )
 from prometheus_client.parser import text_string_to_metric_families as parse
 
-from festival import __version__
+from festival import __version__, metrics
 from festival.http.replay_cache import ReplayCache
-from festival.metrics import REGISTRY, prepare_folder
+from festival.metrics import REGISTRY
 from festival.monitoring import health
 from festival.monitoring.endpoints import may_monitor
 from festival.monitoring.health import Outcome
@@ -183,7 +183,9 @@ if len(sys.argv) > 1:
 """
 
 
-def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path: Path) -> None:
+def test_a_process_answers_for_all_and_ended_ones_have_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def run(*arguments: str) -> str:
         return subprocess.check_output(
             [
@@ -199,9 +201,10 @@ def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path: Path) -
             text=True,
         )
 
-    (tmp_path / "metrics" / "8000").mkdir(parents=True)
-    (tmp_path / "metrics" / "8000" / "counter_1.db").write_text("of an earlier start")
-    prepared = prepare_folder(tmp_path, 8000)
+    monkeypatch.setattr(metrics, "SHARED_MEMORY", tmp_path)
+    (folder,) = metrics.prepare_folder(8000).values()
+    Path(folder, "counter_1.db").write_text("of an earlier start")
+    prepared = metrics.prepare_folder(8000)
     for _process in range(2):
         run()
     samples = {
@@ -216,6 +219,15 @@ def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path: Path) -
         samples["festival_request_seconds_bucket0.001"],
     ) == (0, 3)
     assert samples["festival_processes"] == 1
+
+
+def test_without_a_folder_each_process_answers_for_itself_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(metrics, "SHARED_MEMORY", tmp_path / "none")
+    assert metrics.prepare_folder(8000) == {}
+    (message,) = caplog.messages
+    assert message.startswith("Each process answers for its own metrics only: [Errno 2] No such file")
 
 
 def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:

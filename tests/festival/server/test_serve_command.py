@@ -30,6 +30,7 @@ from granian.log import LogLevels, configure_logging
 
 from festival.configuration.logs import LOG_FORMATS
 from festival.management.commands import serve
+from festival.metrics import SHARED_MEMORY
 from festival.server.server_options import ALLOCATOR_SETTINGS, ServerOptions
 from programme.publishing import disk_cache
 
@@ -129,7 +130,7 @@ def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_fil
     (port,) = (part.removeprefix("--port=") for part in command if part.startswith("--port="))
     assert environment == {
         "PATH": "/bin",
-        "PROMETHEUS_MULTIPROC_DIR": f"{settings.DATA_DIR}/metrics/{port}",
+        "PROMETHEUS_MULTIPROC_DIR": str(SHARED_MEMORY / f"festival-{os.getuid()}-{port}"),
         "PYTHONPATH": str(settings.BASE_DIR),
         "STATIC_COLLECTED": "true",
         "TZ": "Europe/Stockholm",

@@ -32,8 +32,10 @@ def test_a_machine_gets_the_workers_that_it_has_room_for(processors, memory, exp
 def limits(folder, monkeypatch, **limits):
     for name, text in limits.items():
         (folder / name.replace("_", ".")).write_text(text)
-    monkeypatch.setattr(server_options, "_GROUP", folder)
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: range(4), raising=False)
+    (folder / "cgroup").write_text("1:name=systemd:/x\n0::/\n")
+    monkeypatch.setattr(server_options, "CONTROL_GROUP", folder / "cgroup")
+    monkeypatch.setattr(server_options, "LIMITS", folder)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: range(4))
 
 
 def test_the_control_groups_limits_are_kept_to(tmp_path, monkeypatch):

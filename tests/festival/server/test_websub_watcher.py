@@ -35,12 +35,3 @@ def test_one_of_several_processes_watches_and_another_takes_over(
     for thread in threads:
         thread.join()
     assert set(started) == set(ends)
-
-
-def test_without_a_hub_no_thread_is_started(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = []
-    monkeypatch.setattr(websub_watcher.Thread, "start", lambda self: started.append(self.name))
-    for hub_url, announce in (("", True), ("https://hub.example/", False), ("https://hub.example/", True)):
-        settings.WEBSUB_HUB, settings.WEBSUB_ANNOUNCE = hub_url, announce
-        websub_watcher.start()
-    assert started == ["websub"]

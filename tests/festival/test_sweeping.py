@@ -1,17 +1,20 @@
-"""What is swept, and what is not."""
+"""What is swept, and what is not; once a day, by one process of a machine."""
 
 import io
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
+from threading import Event as Signal
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
+from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
-from festival.sweeping import tasks
+from festival import sweeping
+from festival.threads import try_lock
 from programme.models import (
     Area,
     ChangedEvent,
@@ -64,7 +67,7 @@ def test_images_that_nothing_names(media: Path) -> None:
     for name in (*kept, "events/orphan.jpg", "festival/orphan.png"):
         store(media, name)
     store(media, "events/young.jpg", DAY - SECOND)
-    assert tasks.sweep_images(NOW) == 2
+    assert sweeping.sweep_images(NOW) == 2
     left = sorted(path.relative_to(media).as_posix() for path in media.rglob("*") if path.is_file())
     assert left == sorted([*kept, "events/young.jpg"])
 
@@ -73,7 +76,7 @@ def test_images_of_deleted_rows_stay_because_the_rows_can_be_restored(media: Pat
     area = Area.objects.create(name="Torget")
     Event.objects.create(title="Jazz", area=area, type=EventType.other(), image="events/jazz.jpg").delete()
     store(media, "events/jazz.jpg")
-    assert tasks.sweep_images(NOW) == 0
+    assert sweeping.sweep_images(NOW) == 0
 
 
 def test_uploads_that_were_not_imported(media: Path) -> None:
@@ -81,7 +84,7 @@ def test_uploads_that_were_not_imported(media: Path) -> None:
     for name, age in (("old.xlsx", 7 * DAY + SECOND), ("young.xlsx", 7 * DAY - SECOND)):
         upload = Upload.objects.create(user=user, name=name, content=b"")
         Upload.objects.filter(pk=upload.pk).update(uploaded_at=NOW - age)
-    assert tasks.sweep_uploads(NOW) == 1
+    assert sweeping.TASKS["uploads"](NOW) == 1
     assert [upload.name for upload in Upload.objects.all()] == ["young.xlsx"]
 
 
@@ -89,7 +92,7 @@ def test_files_of_refused_forms() -> None:
     user = User.objects.create_user("editor")
     for name, age in (("old.png", DAY + SECOND), ("young.png", DAY - SECOND)):
         KeptFile.objects.create(user=user, name=name, content=b"", kept_at=NOW - age)
-    assert tasks.TASKS["files of refused forms"](NOW) == 1
+    assert sweeping.TASKS["files of refused forms"](NOW) == 1
     assert [file.name for file in KeptFile.objects.all()] == ["young.png"]
 
 
@@ -97,7 +100,7 @@ def test_forms_that_nobody_has_open_any_more() -> None:
     user = User.objects.create_user("editor")
     for form, age in (("event/1", 61 * SECOND), ("event/2", 59 * SECOND)):
         OpenForm.objects.create(user=user, form=form, seen_at=NOW - age)
-    assert tasks.TASKS["open forms"](NOW) == 1
+    assert sweeping.TASKS["open forms"](NOW) == 1
     assert [each.form for each in OpenForm.objects.all()] == ["event/2"]
 
 
@@ -106,11 +109,11 @@ def test_changes_of_deleted_events() -> None:
     jazz, tea = (Event.objects.create(title=title, area=area, type=kind) for title in ("Jazz", "Tea"))
     kept = set(ChangedEvent.objects.exclude(event_id=tea.pk).values_list("event_id", "revision"))
     tea.delete()
-    assert tasks.sweep_changes(NOW) == 1
+    assert sweeping.TASKS["logged changes"](NOW) == 1
     assert set(ChangedEvent.objects.values_list("event_id", "revision")) == kept
     assert {event for event, _ in kept} == {SHARED, jazz.pk}
     lineage = Revision.objects.get().lineage
-    assert tasks.sweep_changes(NOW) == 0
+    assert sweeping.TASKS["logged changes"](NOW) == 0
     # Nobody loads everything because there was nothing to sweep.
     assert Revision.objects.get().lineage == lineage
 
@@ -126,3 +129,47 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
     assert (media / "swept").stat().st_mtime == NOW.timestamp()
+
+
+@pytest.fixture
+def swept(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The instants at which it was swept."""
+    settings.DATA_DIR = tmp_path
+    instants: list[datetime] = []
+    monkeypatch.setattr(sweeping, "TASKS", {"sessions": lambda instant: instants.append(instant) or 1})
+    return instants
+
+
+def test_once_a_day(swept: list[datetime]) -> None:
+    for instant in (NOW, NOW + DAY - SECOND, NOW + DAY):
+        sweeping.sweep_if_due(instant)
+    assert swept == [NOW, NOW + DAY]
+
+
+def test_not_while_another_process_sweeps(swept: list[datetime], tmp_path: Path) -> None:
+    sweeping.sweep_if_due(NOW)
+    with try_lock(tmp_path / "swept.lock"):
+        sweeping.sweep_if_due(NOW + DAY)
+    assert swept == [NOW]
+
+
+def test_it_is_tried_again_when_the_database_is_back(
+    swept: list[datetime], monkeypatch: pytest.MonkeyPatch, at: SetClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    stop = Signal()
+    errors = [OperationalError("the server is\nstarting")]
+
+    def fail_once(instant: datetime) -> int:
+        if errors:
+            raise errors.pop()
+        stop.set()
+        return 0
+
+    monkeypatch.setattr(sweeping, "TASKS", {"sessions": fail_once})
+    monkeypatch.setattr(sweeping, "FIRST_LOOK", 0)
+    monkeypatch.setattr(sweeping, "NEXT_LOOK", 0)
+    sweeping.watch(stop)
+    assert (stop.is_set(), caplog.messages) == (
+        True,
+        ["Nothing was swept (the server is); it is tried again"],
+    )
