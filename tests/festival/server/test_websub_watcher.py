@@ -1,4 +1,4 @@
-"""Which process watches for edits."""
+"""Which process watches for edits, and which threads a worker has."""
 
 from pathlib import Path
 from threading import Event, Thread
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from festival import wsgi
 from festival.server import websub_watcher
 
 
@@ -35,3 +36,23 @@ def test_one_of_several_processes_watches_and_another_takes_over(
     for thread in threads:
         thread.join()
     assert set(started) == set(ends)
+
+
+@pytest.mark.parametrize(
+    ("hub", "announce", "readers_only", "started"),
+    [
+        ("", True, False, ["metrics", "sweeping"]),
+        ("https://hub.example/", False, False, ["metrics", "sweeping"]),
+        ("https://hub.example/", True, True, ["metrics", "websub"]),
+    ],
+)
+def test_a_worker_starts_the_threads_that_it_should(  # noqa: PLR0917 - the table's columns
+    settings: Any, monkeypatch: pytest.MonkeyPatch, hub: str, announce: bool, readers_only: bool, started: Any
+) -> None:
+    settings.WEBSUB_HUB, settings.WEBSUB_ANNOUNCE, settings.READERS_ONLY = hub, announce, readers_only
+    found: list[str] = []
+    monkeypatch.setattr(wsgi.threads, "start", lambda name, _run: found.append(name))
+    monkeypatch.setattr(wsgi.renewal, "start", lambda _warm_up: None)
+    monkeypatch.setattr(wsgi.gc, "set_threshold", lambda *_thresholds: None)
+    wsgi.start_worker()
+    assert found == started
