@@ -17,8 +17,6 @@ from programme.models import Area, AreaEditor, Event, Occasion, Status, SubArea
 
 Verb = Literal["view", "add", "change", "delete", "publish"]
 
-CACHE_ATTRIBUTE = "_programme_rights"
-
 
 class EventState(NamedTuple):
     """The values of an event that decide who may change it."""
@@ -149,10 +147,9 @@ class Rights:
 
 def rights_of(user: Any) -> Rights:
     """Return the rights of a user, cached on the instance as Django caches permissions."""
-    rights = getattr(user, CACHE_ATTRIBUTE, None)
-    if rights is None:
-        rights = Rights(user)
-        setattr(user, CACHE_ATTRIBUTE, rights)
+    if not hasattr(user, "programme_rights"):
+        user.programme_rights = Rights(user)
+    rights: Rights = user.programme_rights
     return rights
 
 

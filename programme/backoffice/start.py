@@ -52,9 +52,6 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-# --- Days ------------------------------------------------------------------------------------
-
-
 def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[dict[str, Any]], int]:
     """Return today and the next days with occasions, and the number of days with occasions after them."""
     festival = festival_time()
@@ -68,16 +65,13 @@ def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[dict[str, 
 
 
 def _summarize_day(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> dict[str, Any]:
+    # As in the filter by day (`programme/backoffice/dates.py`).
+    key = {today: "today", today + ONE_DAY: "tomorrow"}.get(day, day.isoformat())
     return {
         "label": capfirst(format_relative_day(day, today, editor_language())),
-        "url": f"{reverse('admin:programme_occasion_changelist')}?day={day_key(day, today)}",
+        "url": f"{reverse('admin:programme_occasion_changelist')}?day={key}",
         "timetable": reverse("admin:timetable_day", args=[day.isoformat()]),
         "occasions": len(rows),
         "cancelled": sum(each.cancelled for each in rows),
         "drafts": sum(facts.events[each.event].draft for each in rows),
     }
-
-
-def day_key(day: dt.date, today: dt.date) -> str:
-    """Return the value of a day in the filter by day (`programme/backoffice/dates.py`)."""
-    return {today: "today", today + ONE_DAY: "tomorrow"}.get(day, day.isoformat())

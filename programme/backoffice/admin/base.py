@@ -22,8 +22,9 @@ from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete
-from programme.backoffice.forms.fields import ClockField, SafeImageField
+from programme.backoffice.forms.fields import ClockField
 from programme.backoffice.forms.formsets import RowsFormSet
+from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.restore import History

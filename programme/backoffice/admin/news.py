@@ -1,5 +1,4 @@
 """News for readers: in the forms of events and occasions, and with the actions of their lists."""
-# ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 from typing import Any
 
@@ -19,7 +18,6 @@ from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.admin.row_edit import RowEditing, build_edit_column
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
-from programme.backoffice.features import Feature
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks, has_note_to_keep
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import tells_move
@@ -29,18 +27,10 @@ from programme.models.festival_time import festival_time
 MOST_NAMED = 20
 
 
-class NewsOffer(Feature):
-    """Lets the form's script offer the news once something is changed that readers know."""
-
-    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
-        offered = row is not None and is_published(row)
-        return {"news_from": festival_time().day_of(get_instant(request))} if offered else {}
-
-
 class NewsAdmin(RightsAdmin):
     """Forms with the fields of news, second in order, of what is published or marked as changed."""
 
-    feature_classes = [*RightsAdmin.feature_classes, NewsOffer, RowEditing]
+    feature_classes = [*RightsAdmin.feature_classes, RowEditing]
 
     class Media:
         js = [Script("programme/news.js", type="module"), Script("programme/lengths.js", type="module")]
@@ -48,6 +38,12 @@ class NewsAdmin(RightsAdmin):
     def get_list_display(self, request: HttpRequest) -> Any:
         columns = super().get_list_display(request)
         return columns if IS_POPUP_VAR in request.GET else [*columns, build_edit_column(request)]
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if (row := kwargs.get("obj")) and is_published(row):
+            # From this day on the form's script offers the news once something is changed.
+            context["news_from"] = festival_time().day_of(get_instant(request))
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
@@ -135,17 +131,13 @@ def offer_news(*offered: Tell, **changed: Any) -> Offer:
     """Return what offers news where an action gives values to rows that readers know and that lie ahead."""
 
     def offer(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
-        rows = queryset.exclude(**changed).filter(_ahead(request, queryset))
+        later = Q(end__gt=get_instant(request))
+        if queryset.model is Event:
+            later = Q(pk__in=Occasion.objects.filter(later).values("event"))
+        rows = queryset.exclude(**changed).filter(later, published(queryset.model))
         return NewsForm(rows, request.POST, *offered) if rows.exists() else None
 
     return offer
-
-
-def _ahead(request: HttpRequest, queryset: QuerySet[Any]) -> Q:
-    later = Q(end__gt=get_instant(request))
-    if queryset.model is Event:
-        later = Q(pk__in=Occasion.objects.filter(later).values("event"))
-    return published(queryset.model) & later
 
 
 def published(model: type[Event | Occasion]) -> Q:

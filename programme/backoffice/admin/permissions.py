@@ -75,8 +75,7 @@ def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., Htt
 
     def checked(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         for verb in needed:
-            forbidden = _find_forbidden(rights_of(request.user), verb, queryset)
-            if forbidden:
+            if forbidden := _find_forbidden(rights_of(request.user), verb, queryset):
                 messages.error(request, _describe_forbidden(forbidden))
                 return None
         return action(model_admin, request, queryset)

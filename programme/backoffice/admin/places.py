@@ -1,8 +1,10 @@
-"""Where events are held: areas with their days and streams, locations with their rooms."""
+"""What events refer to: areas, locations and rooms, organizers, types and languages."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
+import re
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -18,7 +20,21 @@ from programme.backoffice.admin.base import (
 )
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
-from programme.models import Area, AreaDay, Event, Location, Room, Stream, SubArea
+from programme.backoffice.generics import ModelForm
+from programme.backoffice.suggestions.sending import build_address, open_links
+from programme.models import (
+    Area,
+    AreaDay,
+    Event,
+    EventType,
+    Language,
+    Location,
+    Organizer,
+    Room,
+    Stream,
+    SubArea,
+)
+from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
 
 AREA_FIELDS = [
@@ -151,3 +167,46 @@ class RoomAdmin(BackOfficeAdmin):
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
         return {}
+
+
+# --- Classification -----------------------------------------------------------------------------
+
+
+class OrganizerForm(ModelForm):
+    def clean_name(self) -> str:
+        name: str = clean_line(self.cleaned_data["name"])
+        # An import may have brought such a name: its other fields can be edited nevertheless.
+        if "name" in self.changed_data and re.fullmatch("[0-9]+", name):
+            raise forms.ValidationError(_("Digits alone are an ID in the API. Add a word to the name."))
+        return name
+
+
+@admin.register(Organizer)
+class OrganizerAdmin(EventCountAdmin):
+    form = OrganizerForm
+    actions = [open_links]
+    events_by = "organizer"
+    list_display = ["name", "event_count", "offer_count", "external_url"]
+    search_fields = any_case("name")
+    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count")]
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if row := kwargs.get("obj"):
+            context["link_page"] = build_address([row.pk])
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+@admin.register(EventType)
+class EventTypeAdmin(EventCountAdmin):
+    events_by = "type"
+    list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
+    search_fields = any_case("name_sv", "name_en")
+    fields = [("name_sv", "name_en"), ("color", "sort_order")]
+
+
+@admin.register(Language)
+class LanguageAdmin(EventCountAdmin):
+    events_by = "language"
+    list_display = ["name_sv", "name_en", "code", "event_count"]
+    search_fields = any_case("name_sv", "name_en", "code")
+    fields = ["code", ("name_sv", "name_en")]

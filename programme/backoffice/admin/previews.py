@@ -1,6 +1,6 @@
 """The preview of an event: what readers will see of it, as it is saved or as it has been typed."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import PermissionDenied
@@ -25,13 +25,8 @@ from programme.publishing import loading
 from programme.publishing.preview import PageWriter, Preview
 
 NAMES: dict[LanguageCode, str] = {"sv": "Svenska", "en": "English"}
-
-
-class PreviewRefused(NamedTuple):
-    """An error that prevents the preview: where it is, and its message."""
-
-    where: str
-    why: str
+# What prevents a preview: where it is, and its message.
+Refusals = list[tuple[str, str]]
 
 
 class EventPreview(Feature):
@@ -50,12 +45,10 @@ class EventPreview(Feature):
     def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
         """Show what is saved, or what a submitted form would save, which is rolled back at once."""
         event = self._find_event(request, object_id)
-        programme: Programme | None = None
-        refused: list[PreviewRefused] = []
         if request.method == "POST":
             programme, refused = self._load_typed(request, event)
         elif event is not None:
-            programme = loading.load_event(event.pk)
+            programme, refused = loading.load_event(event.pk), []
         else:
             raise Http404
         preview = Preview(programme, get_instant(request), self.write_page) if programme else None
@@ -77,9 +70,7 @@ class EventPreview(Feature):
             raise Http404
         return event
 
-    def _load_typed(
-        self, request: HttpRequest, event: Event | None
-    ) -> tuple[Programme | None, list[PreviewRefused]]:
+    def _load_typed(self, request: HttpRequest, event: Event | None) -> tuple[Programme | None, Refusals]:
         """Return the programme of what was typed, which is stored nowhere; or the errors.
 
         An image that has just been chosen is left out: its file would stay behind.
@@ -106,7 +97,7 @@ class EventPreview(Feature):
         request: HttpRequest,
         event: Event | None,
         preview: Preview | None,
-        refused: list[PreviewRefused],
+        refused: Refusals,
     ) -> HttpResponse:
         pages = {code: preview.page(code) for code in LANGUAGES} if preview else {}
         shown = preview and [
@@ -134,21 +125,19 @@ class EventPreview(Feature):
         return response
 
 
-def _list_refusals(form: Any, formsets: list[Any]) -> list[PreviewRefused]:
-    found = [*_list_errors(form, "")]
+def _list_refusals(form: Any, formsets: list[Any]) -> Refusals:
+    found = _list_errors(form, "")
     for formset in formsets:
-        found += [PreviewRefused("", each) for each in formset.non_form_errors()]
+        found += [("", each) for each in formset.non_form_errors()]
         for number, row in enumerate(formset.forms, 1):
-            name = capfirst(formset.model._meta.verbose_name)
-            found += _list_errors(row, f"{name} {number}, ")
+            found += _list_errors(row, f"{capfirst(formset.model._meta.verbose_name)} {number}")
     return found
 
 
-def _list_errors(form: Any, before: str) -> list[PreviewRefused]:
+def _list_errors(form: Any, row: str) -> Refusals:
+    labels = {name: str(field.label) for name, field in form.fields.items()}
     return [
-        PreviewRefused(
-            f"{before}{form.fields[name].label}" if name in form.fields else before.rstrip(", "), why
-        )
+        (", ".join(filter(None, (row, labels.get(name)))), why)
         for name, every in form.errors.items()
         for why in every
     ]

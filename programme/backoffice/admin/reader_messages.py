@@ -62,14 +62,13 @@ def report_news_of_event(request: HttpRequest, occasions: QuerySet[Occasion]) ->
 
 def link_to_page(row: Event | Occasion, instant: datetime) -> SafeString | None:
     """Return a link to the page of an occasion, or of the one of an event that comes next."""
-    occasion = row if isinstance(row, Occasion) else find_next_occasion(row, instant)
+    if isinstance(row, Occasion):
+        occasion: Occasion | None = row
+    else:
+        occasions = row.occasions.order_by("start", "end", "id")
+        occasion = occasions.filter(end__gt=instant).first() or occasions.last()
     if occasion is None:
         return None
     identity = Identity(occasion.pk, occasion.uuid, occasion.event_id, occasion.uid)
     url = build_site().occasion_url(identity, editor_language())
     return format_html('<a href="{}">{}</a>', url, row)
-
-
-def find_next_occasion(event: Event, instant: datetime) -> Occasion | None:
-    occasions = event.occasions.order_by("start", "end", "id")
-    return occasions.filter(end__gt=instant).first() or occasions.last()

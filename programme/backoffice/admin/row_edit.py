@@ -72,14 +72,12 @@ class RowEdit:
         fields = ["location", "room", "cancelled"]
         form_class = self.model_admin.get_form(self.request, self.row, change=True, form=form, fields=fields)
         own = RowPart(form_class, "", self.row)
-        only = self._find_only_occasion() if isinstance(self.row, Event) else None
-        return [RowPart(EventTimesForm, TIMES, only), own] if only else [own]
-
-    def _find_only_occasion(self) -> Occasion | None:
-        occasions: list[Occasion] = list(self.row.occasions.select_related("event")[:2])
+        occasions = (
+            list(self.row.occasions.select_related("event")[:2]) if isinstance(self.row, Event) else []
+        )
         if len(occasions) != 1 or not rights_of(self.request.user).can("change", occasions[0]):
-            return None
-        return occasions[0]
+            return [own]
+        return [RowPart(EventTimesForm, TIMES, occasions[0]), own]
 
     @cached_property
     def forms(self) -> list[Any]:
@@ -143,7 +141,8 @@ class RowEdit:
         if any(form.has_changed() for form in self.forms):
             self._write()
             row = self.forms[-1].instance
-            seen = describe_what_readers_see(self.request, row, self._changed_names)
+            changed = {name for form in self.forms for name in form.changed_data}
+            seen = describe_what_readers_see(self.request, row, changed)
             saved = seen or _("Saved: %(row)s") % {"row": row}
             self.model_admin.message_user(self.request, saved, messages.SUCCESS)
         return True
@@ -166,10 +165,6 @@ class RowEdit:
     def _has_lost_times(self) -> bool:
         """Whether the event had one occasion when the row was shown, and has more or none now."""
         return self.data is not None and f"{TIMES}-day" in self.data and len(self.parts) == 1
-
-    @property
-    def _changed_names(self) -> set[str]:
-        return {name for form in self.forms for name in form.changed_data}
 
     def _write(self) -> None:
         *times, own = self.forms
@@ -220,14 +215,9 @@ class RowEdit:
             "times_are_elsewhere": isinstance(self.row, Event) and len(self.parts) == 1,
             "state": versions.format_state(self.state),
         }
-        return TemplateResponse(
-            self.request, "admin/programme/row_form.html", context, status=self._choose_status()
-        )
-
-    def _choose_status(self) -> HTTPStatus:
-        if self.data is None:
-            return HTTPStatus.OK
-        return HTTPStatus.CONFLICT if self.theirs else HTTPStatus.UNPROCESSABLE_ENTITY
+        refused = HTTPStatus.CONFLICT if self.theirs else HTTPStatus.UNPROCESSABLE_ENTITY
+        status = HTTPStatus.OK if self.data is None else refused
+        return TemplateResponse(self.request, "admin/programme/row_form.html", context, status=status)
 
 
 class RowEditing(Feature):

@@ -38,10 +38,6 @@ def describe_roles(roles: Iterable[Role]) -> list[tuple[str, Any]]:
     ]
 
 
-def _choices() -> list[tuple[str, Any]]:
-    return [*describe_roles(Role), (NO_ROLE, _("No role: does not get into the back office."))]
-
-
 class PasswordWidget(ReadOnlyPasswordHashWidget):
     """Whether there is a password, without anything of its hash."""
 
@@ -89,7 +85,8 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
                 "Better is a link at which they choose it themselves: under Account, above."
             )
         if "role" in self.fields:
-            self.fields["role"].choices = _choices()  # type: ignore[attr-defined]
+            none = (NO_ROLE, _("No role: does not get into the back office."))
+            self.fields["role"].choices = [*describe_roles(Role), none]  # type: ignore[attr-defined]
             self.initial["role"] = role_of(self.instance) or NO_ROLE
             self.initial["areas"] = list(self.instance.edited_areas.values_list("area", flat=True))
         if "groups" in self.fields:
@@ -105,19 +102,16 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
             self.add_error("role", _("You cannot change your own role. Ask another administrator."))
         return cleaned
 
-    def has_other_permissions(self) -> bool:
-        """Return whether something other than a role lets the user into the back office."""
-        user = self.instance
-        others = user.groups.exclude(name__in=list(Role))
-        return bool(user.is_superuser or user.user_permissions.exists() or others.exists())
-
     def save_role(self) -> None:
         """Save the role and the areas, once the user and its groups are saved."""
         user = self.instance
         role = Role(self.cleaned_data["role"]) if self.cleaned_data["role"] else None
         assign_role(user, role)
         assign_areas(user, self.cleaned_data["areas"])
-        stays = user.is_staff and ("is_staff" in self.fields or self.has_other_permissions())
+        # Something other than a role may let the user into the back office.
+        others = user.groups.exclude(name__in=list(Role)).exists()
+        has_other = user.is_superuser or others or user.user_permissions.exists()
+        stays = user.is_staff and ("is_staff" in self.fields or has_other)
         user.is_staff = bool(role) or stays
         user.save(update_fields=["is_staff"])
 

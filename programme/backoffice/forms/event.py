@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.widgets import AdminTextareaWidget
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.base import ProgrammeForm
@@ -18,10 +19,12 @@ _TEXTS = {
 
 
 class StatusField(forms.ChoiceField):
-    """Sent by the buttons that publish and withdraw; every other way of saving leaves the status."""
+    """Sent by the buttons that publish and withdraw, or chosen in a row; without it the status stays."""
 
-    def __init__(self) -> None:
-        super().__init__(choices=Status.choices, required=False, widget=forms.HiddenInput)
+    def __init__(self, **kwargs: Any) -> None:
+        widget = kwargs.pop("widget", forms.HiddenInput)
+        label = capfirst(_("status"))
+        super().__init__(label=label, choices=Status.choices, required=False, widget=widget, **kwargs)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(data) and super().has_changed(initial, data)

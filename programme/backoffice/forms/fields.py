@@ -1,21 +1,15 @@
-"""Form fields for clock times and spans as editors type them, for days, and for safe images."""
+"""Form fields for clock times and spans as editors type them, and for days."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 import datetime as dt
-import io
 import re
-from pathlib import PurePath
 from typing import Any, NoReturn
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.validators import FileExtensionValidator, MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
-from PIL import Image
-
-from programme.backoffice.forms.images import STORED_AS, AnimationTooLongError, normalize_image
 
 # 19:00, 19.00, 1900, 19, and with "kl" before it.
 _CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
@@ -40,25 +34,6 @@ _SIGNED_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
 EARLIEST = dt.date(1900, 1, 1)
 LATEST = dt.date(2199, 12, 31)
 UNLIKELY_YEAR = _("Check the year: it must be from 1900 to 2199.")
-
-MEGABYTE = 1024 * 1024
-LARGEST_FILE = 10 * MEGABYTE
-MOST_PIXELS = 50_000_000
-# The formats that every browser shows.
-IMAGE_FORMATS = {"JPEG", "MPO", "PNG", "GIF", "WEBP", "AVIF"}
-EXTENSIONS = {
-    "JPEG": (".jpg", ".jpeg"),
-    "PNG": (".png",),
-    "GIF": (".gif",),
-    "WEBP": (".webp",),
-    "AVIF": (".avif",),
-}
-# The media type of a file that `SafeImageField` has named, by its extension.
-IMAGE_TYPES = {
-    extension: f"image/{kind.lower()}" for kind, extensions in EXTENSIONS.items() for extension in extensions
-}
-IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp", "avif"]
-check_extension = FileExtensionValidator(IMAGE_EXTENSIONS)
 
 
 def parse_span(typed: str) -> dt.timedelta | None:
@@ -139,79 +114,6 @@ class DayField(forms.DateField):
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # Without it browsers offer years of six digits.
         return {"max": LATEST.isoformat()}
-
-
-class SafeImageField(forms.ImageField):
-    """An image for the web, refused unopened if it is too large for the server's memory.
-
-    Its value is not the file that was sent but the picture in it (programme/backoffice/forms/images.py).
-    """
-
-    default_error_messages = {
-        "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
-        "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
-        "too_long": _("The animation is too long: its frames have more than 50 million pixels together."),
-        "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
-        "svg": _(
-            "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
-        ),
-    }
-
-    def to_python(self, data: Any) -> Any:
-        if data not in self.empty_values and data.size > LARGEST_FILE:
-            self._refuse("too_heavy")
-        if data not in self.empty_values and _is_svg(data):
-            self._refuse("svg")
-        if data not in self.empty_values:
-            # Before the file is named after its format.
-            check_extension(data)
-        file: Any
-        try:
-            file = super().to_python(data)
-        except ValidationError as refusal:
-            if isinstance(refusal.__cause__, (Image.DecompressionBombError, Image.DecompressionBombWarning)):
-                self._refuse("too_large")
-            raise
-        if file is None:
-            return None
-        if file.image.width * file.image.height > MOST_PIXELS:
-            self._refuse("too_large")
-        if file.image.format not in IMAGE_FORMATS:
-            self._refuse("format")
-        return self._normalize(file)
-
-    def _normalize(self, file: Any) -> SimpleUploadedFile:
-        try:
-            content = normalize_image(file)
-        except AnimationTooLongError:
-            self._refuse("too_long")
-        except (OSError, ValueError, SyntaxError, EOFError):
-            # Only the beginning of the file was an image.
-            self._refuse("invalid_image")
-        kind = STORED_AS.get(file.image.format, file.image.format)
-        normalized = SimpleUploadedFile(_name_after(kind, file.name), content, Image.MIME[kind])
-        # As Django's own field does, for further cleaning.
-        normalized.image = Image.open(io.BytesIO(content))  # type: ignore[attr-defined]
-        return normalized
-
-    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return {"accept": ",".join(f".{extension}" for extension in IMAGE_EXTENSIONS)}
-
-    def _refuse(self, code: str) -> NoReturn:
-        raise ValidationError(self.error_messages[code], code=code)
-
-
-def _name_after(kind: str, name: str) -> str:
-    """Return a file's name with the extension of its format: servers send it as the type that it names."""
-    path = PurePath(name)
-    extensions = EXTENSIONS[kind]
-    return name if path.suffix.lower() in extensions else f"{path.stem}{extensions[0]}"
-
-
-def _is_svg(file: Any) -> bool:
-    begins = file.read(1024)
-    file.seek(0)
-    return file.name.lower().endswith((".svg", ".svgz")) or b"<svg" in begins.lower()
 
 
 def missing_hour(date: dt.date, clock: dt.time) -> str:

@@ -6,15 +6,34 @@ program may be a page or an archive to another. So an image is encoded again fro
 
 import io
 from collections.abc import Iterator
-from typing import Any
+from pathlib import PurePath
+from typing import Any, NoReturn
 
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.validators import FileExtensionValidator
+from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms, ImageOps, ImageSequence
 
+LARGEST_FILE = 10 * 1024 * 1024
+MOST_PIXELS = 50_000_000
+# The formats that every browser shows.
+EXTENSIONS = {
+    "JPEG": (".jpg", ".jpeg"),
+    "PNG": (".png",),
+    "GIF": (".gif",),
+    "WEBP": (".webp",),
+    "AVIF": (".avif",),
+}
+# The media type of a file that `SafeImageField` has named, by its extension.
+IMAGE_TYPES = {
+    extension: f"image/{kind.lower()}" for kind, extensions in EXTENSIONS.items() for extension in extensions
+}
+check_extension = FileExtensionValidator([extension[1:] for extension in IMAGE_TYPES])
 # The longer side, in pixels.
 LONGEST_SIDE = 2400
 THUMBNAIL_SIDE = 480
-# Decoded, all frames of an animation are in memory together.
-MOST_ANIMATED_PIXELS = 50_000_000
 QUALITY = 90
 ANIMATED = {"GIF", "PNG", "WEBP", "AVIF"}
 # Photos of several views, as some phones take them, are JPEG to other software.
@@ -38,7 +57,8 @@ def normalize_image(file: Any) -> bytes:
     with Image.open(file) as image:
         kind = STORED_AS.get(image.format or "", image.format or "")
         count = getattr(image, "n_frames", 1) if kind in ANIMATED else 1
-        if count > 1 and image.width * image.height * count > MOST_ANIMATED_PIXELS:
+        # Decoded, all frames of an animation are in memory together.
+        if count > 1 and image.width * image.height * count > MOST_PIXELS:
             raise AnimationTooLongError
         if count > 1:
             return _encode_animation(image, kind)
@@ -113,3 +133,76 @@ def _encode(image: Image.Image, kind: str, **options: Any) -> bytes:
     # Without `icc_profile`, some writers would take that of the image.
     image.save(content, kind, icc_profile=None, **options)
     return content.getvalue()
+
+
+class SafeImageField(forms.ImageField):
+    """An image for the web, refused unopened if it is too large for the server's memory.
+
+    Its value is not the file that was sent but the picture in it.
+    """
+
+    default_error_messages = {
+        "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
+        "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
+        "too_long": _("The animation is too long: its frames have more than 50 million pixels together."),
+        "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
+        "svg": _(
+            "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
+        ),
+    }
+
+    def to_python(self, data: Any) -> Any:
+        if data not in self.empty_values:
+            if data.size > LARGEST_FILE:
+                self._refuse("too_heavy")
+            if _is_svg(data):
+                self._refuse("svg")
+            # Before the file is named after its format.
+            check_extension(data)
+        file: Any
+        try:
+            file = super().to_python(data)
+        except ValidationError as refusal:
+            if isinstance(refusal.__cause__, (Image.DecompressionBombError, Image.DecompressionBombWarning)):
+                self._refuse("too_large")
+            raise
+        if file is None:
+            return None
+        if file.image.width * file.image.height > MOST_PIXELS:
+            self._refuse("too_large")
+        if STORED_AS.get(file.image.format, file.image.format) not in EXTENSIONS:
+            self._refuse("format")
+        return self._normalize(file)
+
+    def _normalize(self, file: Any) -> SimpleUploadedFile:
+        try:
+            content = normalize_image(file)
+        except AnimationTooLongError:
+            self._refuse("too_long")
+        except (OSError, ValueError, SyntaxError, EOFError):
+            # Only the beginning of the file was an image.
+            self._refuse("invalid_image")
+        kind = STORED_AS.get(file.image.format, file.image.format)
+        normalized = SimpleUploadedFile(_name_after(kind, file.name), content, Image.MIME[kind])
+        # As Django's own field does, for further cleaning.
+        normalized.image = Image.open(io.BytesIO(content))  # type: ignore[attr-defined]
+        return normalized
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:  # noqa: ARG002 - Django's hook
+        return {"accept": ",".join(IMAGE_TYPES)}
+
+    def _refuse(self, code: str) -> NoReturn:
+        raise ValidationError(self.error_messages[code], code=code)
+
+
+def _name_after(kind: str, name: str) -> str:
+    """Return a file's name with the extension of its format: servers send it as the type that it names."""
+    path = PurePath(name)
+    extensions = EXTENSIONS[kind]
+    return name if path.suffix.lower() in extensions else f"{path.stem}{extensions[0]}"
+
+
+def _is_svg(file: Any) -> bool:
+    begins = file.read(1024)
+    file.seek(0)
+    return file.name.lower().endswith((".svg", ".svgz")) or b"<svg" in begins.lower()

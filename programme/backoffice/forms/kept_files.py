@@ -16,15 +16,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.forms.images import make_thumbnail
+from programme.backoffice.forms.images import LARGEST_FILE, make_thumbnail
 from programme.models import KeptFile
 from programme.models.parsing import parse_int
 
 # After the name of a file's field: the field that says which kept file it has.
 SUFFIX = "-kept"
 MAX_AGE = timedelta(days=1)
-# No form takes a larger file.
-LARGEST = 10 * 1024 * 1024
 
 
 class _TakenFile(SimpleUploadedFile):
@@ -85,7 +83,7 @@ def keep_files(request: HttpRequest, refused: Iterable[str] = ()) -> dict[str, K
 
 
 def _can_be_kept(file: Any) -> bool:
-    return not file.closed and file.size <= LARGEST
+    return not file.closed and file.size <= LARGEST_FILE
 
 
 def _store(request: HttpRequest, file: Any) -> KeptFile:

@@ -130,8 +130,9 @@ class OccasionForm(ProgrammeForm):
         end_date = entry.end_date or _wall_time(entered[1], festival).date()
         start = _keep_stored(self.instance.start, entered[0], festival)
         end = _keep_stored(self.instance.end, entered[1], festival)
-        self._refuse_missing_hour("start_time", start_date, entry.start_time, festival)
-        self._refuse_missing_hour("end_time", end_date, entry.end_time, festival)
+        for field, date in (("start_time", start_date), ("end_time", end_date)):
+            if not festival.exists(date, getattr(entry, field)):
+                self.add_error(field, missing_hour(date, getattr(entry, field)))
         if "start_time" not in self.errors:
             self._refuse_order(entry, start_date, start, end)
             self._refuse_unlikely(start, end)
@@ -158,10 +159,6 @@ class OccasionForm(ProgrammeForm):
                 _("That is more than %(days)d days after the start. Check the year, %(year)d.")
                 % {"days": LONGEST.days, "year": festival_time().local(end).year},
             )
-
-    def _refuse_missing_hour(self, field: str, date: dt.date, clock: dt.time, festival: FestivalTime) -> None:
-        if not festival.exists(date, clock):
-            self.add_error(field, missing_hour(date, clock))
 
 
 class OccasionNewsForm(NewsFields, OccasionForm):

@@ -4,10 +4,9 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.event import EventForm
+from programme.backoffice.forms.event import EventForm, StatusField
 from programme.backoffice.forms.news import Tell, find_marks
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, OccasionNewsForm
 from programme.backoffice.generics import ModelForm
@@ -47,19 +46,11 @@ class RowForm(ModelForm):
             del self.fields["tell"], self.fields["note"]
 
 
-class StatusChoice(forms.ChoiceField):
-    """What is sent without a status leaves it."""
-
+class StatusChoice(StatusField):
     hidden_widget = partial(forms.HiddenInput, OWNED)  # type: ignore[assignment]  # called without arguments
 
     def __init__(self, **kwargs: Any) -> None:
-        widget = forms.Select(attrs=OWNED)
-        super().__init__(
-            label=capfirst(_("status")), choices=Status.choices, required=False, widget=widget, **kwargs
-        )
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        return bool(data) and super().has_changed(initial, data)
+        super().__init__(widget=forms.Select(attrs=OWNED), **kwargs)
 
 
 class OccasionRowForm(RowForm, OccasionNewsForm):

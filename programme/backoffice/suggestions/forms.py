@@ -9,7 +9,7 @@ from django.forms.models import fields_for_model
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.fields import LARGEST_FILE, SafeImageField
+from programme.backoffice.forms.images import LARGEST_FILE, SafeImageField
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
 from programme.backoffice.suggestions.changes import (
     IMAGE,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.forms.fields import IMAGE_TYPES
+from programme.backoffice.forms.images import IMAGE_TYPES
 from programme.backoffice.rights import require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import decide

@@ -42,7 +42,6 @@ def test_event_admin_names_its_features() -> None:
         "History",
         "EditConflicts",
         "Presence",
-        "NewsOffer",
         "RowEditing",
         "Warnings",
         "Duplication",

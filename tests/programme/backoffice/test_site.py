@@ -1,9 +1,23 @@
-"""The frame of the back office."""
+"""The frame of the back office: its look, search boxes, and the handbook in it."""
 
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polib
 import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
 from django.test import Client
 
-from festival import __version__
+from festival import __version__, clock
+from festival.wsgi import development
+from programme.models import Area, Event, EventType, Festival, Occasion, Organizer
+from programme.publishing.current import current
+from tests.programmes import utc
+from tests.wsgi import send_request
 
 
 def test_editors_see_which_version_this_is(office: Client) -> None:
@@ -21,3 +35,154 @@ def test_who_has_not_signed_in_does_not(client: Client, db: None) -> None:
 )
 def test_the_scripts_of_lists_say_how_many_rows_are_chosen(office: Client, language: str, words: str) -> None:
     assert words in office.get("/admin/jsi18n/", headers={"Accept-Language": language}).content.decode()
+
+
+@pytest.mark.parametrize(("language", "name"), [("sv", "Stadsfesten"), ("en", "The City Festival")])
+def test_pages_have_the_festivals_name_and_colour(
+    sample: None, office: Client, language: str, name: str
+) -> None:
+    Festival.objects.update(name_sv="Stadsfesten", name_en="The City Festival", color="#005f9e")
+    current.clear()
+    current.at(clock.now())
+    response = office.get("/admin/", headers={"Accept-Language": language})
+    page = BeautifulSoup(response.content.decode(), "lxml")
+    assert page.select_one("#site-name").text == name
+    assert page.title.string.strip().endswith(f"| {name}")
+    (style,) = page.select("style")
+    assert "--accent:light-dark(#005f9e," in style.string
+    assert f"'nonce-{style['nonce']}'" in response["Content-Security-Policy"]
+
+
+def test_a_process_without_a_programme_asks_nothing_for_it(
+    sample: None, office: Client, django_assert_num_queries: Any
+) -> None:
+    current.clear()
+    page = BeautifulSoup(office.get("/admin/handbook/").content.decode(), "lxml")
+    assert page.select_one("#site-name").text in {"Festivalprogram", "Festival programme"}
+    assert page.select("style") == []
+
+
+def test_the_development_server_loads_the_name_with_the_first_page(sample: None) -> None:
+    Festival.objects.update(name_sv="Stadsfesten")
+    current.clear()
+    response = send_request(development, "/admin/login/", "GET", accept_language="sv")
+    assert BeautifulSoup(response.body, "lxml").select_one("#site-name").text.strip() == "Stadsfesten"
+
+
+@pytest.mark.parametrize(
+    "path", ["programme/event/", "programme/occasion/", "problems/", "changes/", "import/", "handbook/"]
+)
+def test_the_navigation_says_where_one_is(sample: None, office: Client, path: str) -> None:
+    page = BeautifulSoup(office.get(f"/admin/{path}").content.decode(), "lxml")
+    assert [each["href"] for each in page.select(".main-nav [aria-current]")] == [f"/admin/{path}"]
+
+
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "docs" / "handbook"
+CATALOGUE = ROOT / "locale/sv/LC_MESSAGES/django.po"
+# Whatever stands in a text of the catalogues for a name, a number or a time.
+_PLACEHOLDER = re.compile(r"%\\\(\w+\\\)[sd]|\\{\w*\\}")
+# A text that is longer holds words, too.
+_LONGEST_PLACEHOLDER = 14
+# What four printed pages hold, beside their pictures.
+MOST_WORDS = 1650
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("sv", "Handbok för redaktörer"), ("en", "Handbook for editors")]
+)
+def test_the_handbook_is_read_in_the_editors_language(office: Client, language: str, title: str) -> None:
+    page = office.get("/admin/handbook/", headers={"Accept-Language": language})
+    text = BeautifulSoup(page.content.decode(), "lxml").select_one(".handbook")
+    assert page.context["title"] == title
+    written = (FOLDER / f"{language}.md").read_text()
+    assert [each.text for each in text.select("h2")] == re.findall(r"^## (.*)$", written, re.MULTILINE)
+    pictures = [each["src"] for each in text.select("img")]
+    assert len(pictures) == written.count("![")
+    assert all(each["alt"] for each in text.select("img"))
+    missing = [each for each in pictures if not finders.find(each.removeprefix("/static/"))]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_the_handbook_is_short(language: str) -> None:
+    assert len((FOLDER / f"{language}.md").read_text().split()) < MOST_WORDS
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_what_the_handbook_names_is_called_so_on_the_screens(language: str) -> None:
+    texts = {_fold(text) for text in _list_texts(language)}
+    # What follows a name in the same text explains it.
+    texts |= {re.split(r" \(| … |: ", text)[0] for text in texts}
+    written = (FOLDER / f"{language}.md").read_text()
+    named = {_fold(" ".join(name.split())) for name in re.findall(r"\*\*([^*]+)\*\*", written)}
+    # Each language is called by itself.
+    unknown = named - texts - {"svenska", "english"}
+    patterns = [_PLACEHOLDER.sub(".+", re.escape(text)) for text in texts if len(text) > _LONGEST_PLACEHOLDER]
+    assert [name for name in unknown if not any(re.fullmatch(each, name) for each in patterns)] == []
+
+
+def _list_texts(language: str) -> Iterator[str]:
+    for entry in polib.pofile(CATALOGUE):
+        if language == "en":
+            yield from filter(None, (entry.msgid, entry.msgid_plural))
+        else:
+            yield from filter(None, (entry.msgstr, *entry.msgstr_plural.values()))
+
+
+def _fold(text: str) -> str:
+    return text.strip(" .:…").lower()
+
+
+def test_every_screen_of_the_back_office_leads_to_the_handbook(office: Client) -> None:
+    for path in ("", "programme/event/", "programme/area/add/"):
+        page = BeautifulSoup(office.get(f"/admin/{path}").content.decode(), "lxml")
+        assert page.select_one(".main-nav a[href='/admin/handbook/']").text == "Handbook"
+
+
+def test_the_handbook_is_for_those_who_may_sign_in(client: Client, db: Any) -> None:
+    assert client.get("/admin/handbook/").status_code == 302
+    client.force_login(User.objects.create_user("visitor"))
+    assert client.get("/admin/handbook/").status_code == 302
+
+
+ASKED = {"app_label": "programme", "model_name": "occasion", "field_name": "event"}
+
+
+@pytest.fixture
+def jazz(db: None) -> Event:
+    return Event.objects.create(title="Jazz", area=Area.objects.create(name="Torget"), type=EventType.other())
+
+
+def offer(office: Client, term: str) -> list[str]:
+    answer = office.get("/admin/autocomplete/", ASKED | {"term": term}).json()
+    return sorted(each["text"] for each in answer["results"])
+
+
+def test_events_of_one_title_are_offered_with_when_and_whose_they_are(office: Client, jazz: Event) -> None:
+    school = Organizer.objects.create(name="Kulturskolan")
+    values: dict[str, Any] = {"title": "Öppen scen", "area": jazz.area, "type": jazz.type}
+    first, second, _third = [
+        Event.objects.create(**values, organizer=organizer) for organizer in (school, school, None)
+    ]
+    for day, event in ((30, first), (29, second), (31, second)):
+        Occasion.objects.create(event=event, start=utc(2026, 7, day, 12), end=utc(2026, 7, day, 13))
+    assert offer(office, "scen") == [
+        "Öppen scen (Thu 2026-07-30 14:00, Kulturskolan)",
+        "Öppen scen (Torget)",
+        "Öppen scen (Wed 2026-07-29 14:00, Kulturskolan)",
+    ]
+    # A title of its own says enough.
+    assert offer(office, "jazz") == ["Jazz"]
+
+
+@pytest.mark.parametrize("count", [1, 15])
+def test_they_are_offered_in_as_many_queries_however_many(
+    office: Client, jazz: Event, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        area = Area.objects.create(name=f"Område {number}")
+        Event.objects.create(title="Öppen scen", area=area, type=jazz.type)
+    offer(office, "scen")
+    with django_assert_num_queries(5):
+        offer(office, "scen")

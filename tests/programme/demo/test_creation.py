@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from programme import demo, models
-from programme.backoffice.forms.fields import SafeImageField
+from programme.backoffice.forms.images import SafeImageField
 from programme.demo import files
 from tests.programme.demo.created import NOON, STOCKHOLM, events_of
 

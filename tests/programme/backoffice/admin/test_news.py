@@ -7,6 +7,7 @@ from bs4 import BeautifulSoup
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
+from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.models import Event, Location, Occasion, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
@@ -45,7 +46,7 @@ def save(office: Client, address: str, **typed: str) -> Any:
 
 
 def act(office: Client, address: str, action: str, rows: list[Any], **typed: str) -> list[str]:
-    """Choose an action, and confirm it on its page; return the messages but for links (test_reader_messages.py)."""
+    """Choose an action, and confirm it on its page; return the messages but for links (test_deleting.py)."""
     chosen = {"_selected_action": [row.pk for row in rows]}
     page = office.post(address, {"action": action, **chosen})
     done = office.post(address, submission(page) | chosen | typed, follow=True)
@@ -73,6 +74,9 @@ def test_an_occasion_is_saved_with_the_news_that_was_chosen(
 
 def test_the_news_about_an_occasion_is_removed_in_its_form(office: Client, two: list[Occasion]) -> None:
     Event.objects.update(change_info="Åska", changed_at=NOW)
+    # It was moved, too.
+    Occasion.objects.filter(pk=two[1].pk).update(start=SECOND.replace(minute=30))
+    assert Occasion.objects.get(pk=two[1].pk).previous_start == SECOND
     save(office, edit_address(two[1]), tell="clear")
     assert read_marks() == [NOTHING, NOTHING, ("Åska", NOW)]
 
@@ -82,6 +86,24 @@ def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occa
     assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
     assert submission(refused)["note"] == "Åska"
     assert read_marks() == [NOTHING, OLD, ("", None)]
+
+
+@pytest.mark.parametrize(
+    ("sent", "news", "errors"),
+    [
+        ({}, News(), []),
+        ({"tell": "occasions", "note": " Åska "}, News(Tell.OCCASIONS, "Åska"), []),
+        ({"tell": "event"}, News(Tell.EVENT), []),
+        ({"note": "Åska"}, News(note="Åska"), ["tell"]),
+        # Nobody has offered it.
+        ({"tell": "clear"}, News(), ["tell"]),
+        ({"tell": "event", "note": "x" * 501}, News(Tell.EVENT), ["note"]),
+    ],
+)
+def test_a_note_says_what_it_is_about(sent: dict[str, str], news: News, errors: list[str]) -> None:
+    form = NewsFields(sent)
+    form.is_valid()
+    assert (form.news, list(form.errors)) == (news, errors)
 
 
 # --- The form of an event -----------------------------------------------------------------------

@@ -1,14 +1,11 @@
 """Places: the filter of lists by location or room, and rooms narrowed by location."""
 
-from typing import Any
-
 import pytest
 from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.models import Event, Location, Occasion, Room
 from tests.programme.backoffice.admin.addresses import EVENTS
-from tests.programme.backoffice.samples import make_events
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -82,17 +79,6 @@ def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_ch
     assert form.button.get_text() == "Show"
     hidden = {field["name"]: field["value"] for field in form.select("[type=hidden]")}
     assert hidden == {"q": "jazz", "event__status__exact": "draft"}
-
-
-@pytest.mark.parametrize("count", [1, 30])
-@pytest.mark.parametrize(("address", "queries"), [(EVENTS, 12), (OCCASIONS, 11)])
-def test_the_filter_takes_as_many_queries_however_many_places(
-    office: Client, count: int, address: str, queries: int, django_assert_num_queries: Any
-) -> None:
-    make_events(count)
-    room = Room.objects.last()
-    with django_assert_num_queries(queries):
-        office.get(address, {"place": f"r{room.pk}"})
 
 
 def test_only_the_rooms_of_the_chosen_location_are_offered(office: Client, places: dict[str, str]) -> None:

@@ -94,14 +94,6 @@ def test_an_occasion_is_moved_placed_and_cancelled_in_one_step_of_the_history(
     assert undone == [Edit.objects.latest("pk").pk]
 
 
-def test_the_end_of_a_row_may_be_typed_as_a_length(office: Client, occasion: Occasion) -> None:
-    help_text = read(office.get(row_address(occasion))).select_one("#row_end_time_helptext")
-    assert help_text.get_text() == "or how long: 2 h, 90 min"
-    assert send(office, occasion, start_time="18.30", end_time="90").status_code == 204
-    occasion.refresh_from_db()
-    assert (occasion.start, occasion.end) == (utc(2026, 7, 29, 16, 30), utc(2026, 7, 29, 18))
-
-
 def test_what_is_sent_as_it_was_writes_nothing(office: Client, occasion: Occasion) -> None:
     before = Edit.objects.count()
     assert send(office, occasion).status_code == 204

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import browser, in_a_browser, live_server, signed_in
 from tests.programmes import JAZZ, TORGET
 
 __all__ = ["browser", "live_server"]
@@ -18,6 +18,7 @@ pytestmark = in_a_browser
 
 FORM = f"/admin/programme/event/{JAZZ}/change/"
 ADD = "/admin/programme/event/add/"
+MANY = "/admin/change-many/?day=2026-07-30"
 
 
 @pytest.fixture
@@ -84,12 +85,36 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: U
     expect(page.locator(".unsaved-text")).to_have_count(0)
 
 
-def test_a_draft_is_discarded(page: Page) -> None:
-    type_title(page)
+def test_a_draft_is_discarded_and_none_is_left_on_signing_out(page: Page, tmp_path: Any) -> None:
+    picture = tmp_path / "hemlig.png"
+    picture.write_bytes(b"x")
+    page.goto(FORM)
+    page.set_input_files("#id_image", picture)
+    page.fill("#id_title", "Soul")
+    wait_for_draft(page, "Soul")
+    # No file, token or state of the page is typed.
+    text = page.evaluate("key => localStorage.getItem(key)", list_drafts(page)[0])
+    assert (json.loads(text).keys(), json.loads(text)["fields"]) == (
+        {"at", "state", "fields"},
+        {"title": "Soul"},
+    )
     page.goto(FORM)
     page.get_by_role("button", name="Discard").press("Enter")
     expect(page.locator("#id_title")).to_be_focused()
     expect(page.locator(".unsaved-text")).to_have_count(0)
+    assert list_drafts(page) == []
+    # The page of many changes keeps what was said, too.
+    page.goto(MANY)
+    page.fill("[name=note]", "Åska")
+    wait_for_draft(page, "Åska")
+    page.goto(MANY)
+    page.get_by_role("button", name="Use it").click()
+    expect(page.locator("[name=note]")).to_have_value("Åska")
+    # Signing out, of a form too.
+    type_title(page)
+    page.fill("#id_price", "10 kr")
+    page.click("#logout-form button")
+    page.locator("#id_username").wait_for()
     assert list_drafts(page) == []
 
 
@@ -211,22 +236,6 @@ def test_it_is_its_editors_own(page: Page, browser: Browser, site: str) -> None:
     other.close()
 
 
-def test_signing_out_leaves_none(page: Page) -> None:
-    type_title(page)
-    page.goto("/admin/")
-    page.click("#logout-form button")
-    page.locator("#id_username").wait_for()
-    assert list_drafts(page) == []
-
-
-def test_signing_out_of_the_form_leaves_none(page: Page) -> None:
-    type_title(page)
-    page.fill("#id_price", "10 kr")
-    page.click("#logout-form button")
-    page.locator("#id_username").wait_for()
-    assert list_drafts(page) == []
-
-
 def test_it_ends_after_a_week_and_a_broken_one_at_once(page: Page, anna: User) -> None:
     page.goto("/admin/")
     page.evaluate(
@@ -240,40 +249,3 @@ def test_it_ends_after_a_week_and_a_broken_one_at_once(page: Page, anna: User) -
     )
     page.goto("/admin/")
     assert list_drafts(page) == [f"draft:{anna.pk}:/young/"]
-
-
-def test_no_file_token_or_state_of_the_page_is_typed(page: Page, tmp_path: Any) -> None:
-    picture = tmp_path / "hemlig.png"
-    picture.write_bytes(b"x")
-    page.goto(FORM)
-    page.set_input_files("#id_image", picture)
-    page.fill("#id_title", "Soul")
-    wait_for_draft(page, "Soul")
-    draft = page.evaluate(
-        "JSON.parse(localStorage.getItem(Object.keys(localStorage).find(key => key.startsWith('draft:'))))"
-    )
-    assert draft.keys() == {"at", "state", "fields"}
-    assert draft["fields"] == {"title": "Soul"}
-
-
-def test_the_page_of_many_changes_keeps_what_was_said(page: Page) -> None:
-    address = "/admin/change-many/?day=2026-07-30"
-    page.goto(address)
-    page.fill("[name=note]", "Åska")
-    wait_for_draft(page, "Åska")
-    page.goto(address)
-    page.get_by_role("button", name="Use it").click()
-    expect(page.locator("[name=note]")).to_have_value("Åska")
-
-
-def test_the_offer_keeps_nobody_out_and_fits(browser: Browser, site: str, anna: User) -> None:
-    context = signed_in(browser, site, anna, viewport=PHONE, base_url=site)
-    page = context.new_page()
-    page.on("dialog", lambda dialog: dialog.accept())
-    type_title(page)
-    page.goto(FORM)
-    page.locator(".unsaved-text").wait_for()
-    page.wait_for_load_state("networkidle")
-    assert barriers(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    context.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from programme.backoffice.roles import Role, assign_role
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
 from tests.programmes import DRAFT
 
 __all__ = ["browser", "live_server"]
@@ -140,13 +140,22 @@ def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(browser, si
     context.close()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
-@pytest.mark.parametrize("path", [f"{EVENTS}{DRAFT}/preview/", f"{EVENTS}{DRAFT}/change/"])
-def test_nobody_is_kept_out_and_it_fits(browser, site, path, viewport):
-    context = window(browser, site, Role.CHIEF_EDITOR, viewport=viewport)
+def test_a_picture_in_a_form_that_is_refused_is_chosen_once(browser, site, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path / "media"
+    picture = tmp_path / "bild.png"
+    Image.new("RGB", (30, 20)).save(picture)
+    context = window(browser, site, Role.EDITOR, viewport=PHONE)
     page = context.new_page()
-    page.goto(f"{site}{path}")
-    page.wait_for_load_state("networkidle")
+    page.goto(f"{site}{EVENTS}add/")
+    page.select_option("#id_area", label="Ångtorget")
+    page.set_input_files("#id_image", picture)
+    page.get_by_role("button", name="Save as draft").click()
+    expect(page.locator(".errornote")).to_be_visible()
+    expect(page.get_by_label("“bild.png” is still chosen, and saved with the rest.")).to_be_checked()
     assert barriers(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.fill("#id_title", "Kvällsdopp")
+    page.get_by_role("button", name="Save as draft").click()
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    assert bool(Event.objects.get(title="Kvällsdopp").image)
     context.close()

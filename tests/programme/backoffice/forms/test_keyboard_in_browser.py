@@ -1,4 +1,4 @@
-"""Rows of a form and what was refused in it, by keyboard alone: the focus is always where one goes on."""
+"""Rows of a form by keyboard alone, and the end of an occasion, which follows its start."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from programme.models import Event
 from tests.browser import browser, in_a_browser, live_server, signed_in
+from tests.conftest import NOW, SetClock
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -19,12 +20,14 @@ EVENTS = "/admin/programme/event/"
 
 
 @pytest.fixture
-def page(
-    browser: Browser, transactional_db: None, sample: None, live_server: Any, anna: User
+def page(  # noqa: PLR0917 - fixtures
+    browser: Browser, transactional_db: None, sample: None, at: SetClock, live_server: Any, anna: User
 ) -> Iterator[Page]:
-    context = signed_in(browser, live_server.url, anna, locale="en", base_url=live_server.url)
-    yield context.new_page()
-    context.close()
+    at(NOW)
+    shown = signed_in(browser, live_server.url, anna, locale="en-GB", base_url=live_server.url).new_page()
+    shown.on("pageerror", lambda error: pytest.fail(str(error)))
+    yield shown
+    shown.context.close()
 
 
 def row(page: Page, number: int) -> Locator:
@@ -66,3 +69,35 @@ def test_what_was_refused_has_the_focus(page: Page) -> None:
     start.press("Enter")
     page.locator(".errornote").wait_for()
     expect(start).to_be_focused()
+
+
+def test_the_length_stays_until_an_end_is_typed(page: Page) -> None:
+    page.goto(f"/admin/programme/event/{JAZZ}/change/")
+    start, end = (page.locator(f"#id_occasions-0-{name}") for name in ("start_time", "end_time"))
+    expect(end).to_have_value("17:00")
+    start.fill("kl 18.30")
+    start.press("Tab")
+    # What is typed next replaces it.
+    expect(end).to_be_focused()
+    expect(end).to_have_value("19:30")
+    page.keyboard.type("20")
+    start.fill("23:30")
+    start.press("Tab")
+    expect(end).to_have_value("01:00")
+    # What is typed as a length stays, and so does what may be one or a time.
+    for typed, clock in (("2 h", "19"), ("120", "20")):
+        end.fill(typed)
+        start.fill(clock)
+        start.press("Tab")
+        expect(end).to_have_value(typed)
+    end.fill("01:00")
+    # What cannot be read moves nothing, and neither does what ends on a date of its own.
+    start.fill("soon")
+    start.press("Tab")
+    expect(end).to_have_value("01:00")
+    page.locator("#id_occasions-0-end_date").fill("2026-07-31")
+    start.fill("18")
+    start.press("Tab")
+    start.fill("19")
+    start.press("Tab")
+    expect(end).to_have_value("01:00")
