@@ -22,7 +22,7 @@ from festival.accounts.access import account_of, find_today, has_access, has_end
 from festival.accounts.log import describe_detail, find_browser
 from festival.accounts.models import AccountEvent
 from festival.accounts.people.account import AccountPage
-from festival.accounts.people.grants import Grants
+from festival.accounts.people.forms import Grants
 from festival.accounts.people.inviting import show_invitation
 from programme.backoffice.admin.users import BackOfficeUserAdmin, RoleFilter
 from programme.backoffice.dates import format_date_and_time
@@ -87,18 +87,14 @@ class StateFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:  # noqa: ARG002 - the same
-        ended = Q(is_active=True, account__last_day__lt=find_today())
-        invited = Q(is_active=True, account__link_at__isnull=False, last_login=None)
-        match self.value():
-            case "open":
-                return queryset.filter(is_active=True).exclude(ended)
-            case "invited":
-                return queryset.filter(invited).exclude(ended)
-            case "ended":
-                return queryset.filter(ended)
-            case "inactive":
-                return queryset.filter(is_active=False)
-        return queryset
+        active, ended = Q(is_active=True), Q(account__last_day__lt=find_today())
+        states = {
+            "open": active & ~ended,
+            "invited": active & ~ended & Q(account__link_at__isnull=False, last_login=None),
+            "ended": active & ended,
+            "inactive": ~active,
+        }
+        return queryset.filter(states.get(self.value() or "", Q()))
 
 
 class UserList(ChangeList):

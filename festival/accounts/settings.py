@@ -9,7 +9,7 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "festival.accounts.password_rules.NotGuessableValidator"},
+    {"NAME": "festival.accounts.hashing.NotGuessableValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "admin:index"

@@ -20,8 +20,7 @@ from festival.accounts.access import account_of, find_today, has_access, has_end
 from festival.accounts.log import WORDS, describe_latest, record
 from festival.accounts.models import Kind
 from festival.accounts.passwords import renew_link
-from festival.accounts.people.forms import LastDayForm, RoleForm
-from festival.accounts.people.grants import Grants
+from festival.accounts.people.forms import Grants, LastDayForm, RoleForm
 from festival.accounts.people.inviting import send_invitations
 from programme.backoffice.roles import LABELS, assign_areas, assign_role, role_of
 

@@ -25,8 +25,7 @@ from festival.accounts.adapters import find_festival_name
 from festival.accounts.log import record_all
 from festival.accounts.models import Account, Kind
 from festival.accounts.passwords import build_link, send_in_background
-from festival.accounts.people.forms import InvitationForm
-from festival.accounts.people.grants import Grants
+from festival.accounts.people.forms import Grants, InvitationForm
 from festival.accounts.people.pasted import Row
 from programme.backoffice.roles import LABELS, Role
 from programme.models import Area, AreaEditor

@@ -14,7 +14,6 @@ from tqdm import tqdm
 from festival import clock
 from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
 from programme.exchange.merge.pipeline import ApplyError, apply_import, plan_import
-from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.questions import Answers
 from programme.exchange.readers.registry import build_import_defaults, read_sources
@@ -39,6 +38,37 @@ _TEXTS = {
 }
 
 
+def _parse_answer(text: str) -> tuple[str, str]:
+    key, _equals, value = text.partition("=")
+    return key, value
+
+
+def _parse_days(text: str) -> list[date]:
+    first, _slash, last = text.partition("/")
+    try:
+        begin, end = date.fromisoformat(first), date.fromisoformat(last or first)
+    except ValueError:
+        raise ArgumentTypeError("write it as 2026-07-28/2026-08-02") from None
+    return [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
+
+
+_DAYS = (
+    "The festival's days, for dates without a year and recurring events, which are taken on these alone; else"
+    " the days that are entered."
+)
+_ANSWER = "The answer to a question that the file raises, as the question says it."
+_IDS = "Whose the IDs of a sheet are, if every row has its own while titles repeat."
+_SHEET = "A sheet of a workbook to read, and no other; several times for several. Else all programmes."
+_MANY: dict[str, Any] = {"action": "append", "default": []}
+_OTHERS: dict[str, dict[str, Any]] = {
+    "--answer": {"type": _parse_answer, "metavar": "KEY=VALUE", "help": _ANSWER} | _MANY,
+    "--ids": {"choices": [EVENT, OCCASION, ROW], "help": _IDS},
+    "--days": {"type": _parse_days, "default": [], "metavar": "FIRST/LAST", "help": _DAYS},
+    "--sheet": {"metavar": "NAME", "help": _SHEET} | _MANY,
+    "--language": {"choices": ["sv", "en"], "default": "", "help": "Of texts that state none."},
+}
+
+
 class Command(BaseCommand):
     help = "Import a sheet (CSV, XLSX), a calendar or a schedule, or a newer version of one."
 
@@ -48,23 +78,8 @@ class Command(BaseCommand):
             parser.add_argument(name, action="store_true", help=purpose)
         for name, purpose in _TEXTS.items():
             parser.add_argument(name, type=clean_line, default="", help=purpose)
-        days = (
-            "The festival's days, for dates without a year and recurring events, which are taken on these"
-            " alone; else the days that are entered."
-        )
-        answer = "The answer to a question that the file raises, as the question says it."
-        parser.add_argument(
-            "--answer", type=_parse_answer, action="append", default=[], metavar="KEY=VALUE", help=answer
-        )
-        whose = "Whose the IDs of a sheet are, if every row has its own while titles repeat."
-        parser.add_argument("--ids", choices=[EVENT, OCCASION, ROW], help=whose)
-        parser.add_argument("--days", type=_parse_days, default=[], metavar="FIRST/LAST", help=days)
-        sheets = (
-            "A sheet of a workbook to read, and no other; several times for several. Else all programmes."
-        )
-        parser.add_argument("--sheet", action="append", default=[], metavar="NAME", help=sheets)
-        languages = ["sv", "en"]
-        parser.add_argument("--language", choices=languages, default="", help="Of texts that state none.")
+        for name, options in _OTHERS.items():
+            parser.add_argument(name, **options)
 
     def handle(self, *, sources: list[str], dry_run: bool, verbosity: int, **options: Any) -> None:
         # None makes tqdm write to terminals only.
@@ -87,7 +102,9 @@ class Command(BaseCommand):
             if dry_run:
                 self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
                 plan = plan_import(contents, import_options)
-                self._list_questions(plan, answers)
+                for each in plan.questions:
+                    if each.answer != answers.get(each.key):
+                        self.stdout.write(each.command_line + "\n\n")
             else:
                 plan = apply_import(contents, import_options, progress)
         except (UnreadableFileError, ApplyError) as reason:
@@ -97,11 +114,6 @@ class Command(BaseCommand):
         if verbosity:
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(write_report(contents, plan, festival_time(), list_created=list_created))
-
-    def _list_questions(self, plan: Plan, answers: Answers) -> None:
-        for each in plan.questions:
-            if each.answer != answers.get(each.key):
-                self.stdout.write(each.command_line + "\n\n")
 
 
 def _require_sheets(reading: ReadResult, names: list[str]) -> None:
@@ -125,17 +137,3 @@ def _build_options(reading: ReadResult, answers: Answers, options: dict[str, Any
         overwrite=options["overwrite"],
         answers=answers,
     )
-
-
-def _parse_answer(text: str) -> tuple[str, str]:
-    key, _equals, value = text.partition("=")
-    return key, value
-
-
-def _parse_days(text: str) -> list[date]:
-    first, _slash, last = text.partition("/")
-    try:
-        begin, end = date.fromisoformat(first), date.fromisoformat(last or first)
-    except ValueError:
-        raise ArgumentTypeError("write it as 2026-07-28/2026-08-02") from None
-    return [begin + timedelta(days=number) for number in range((end - begin).days + 1)]

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 
 from festival.accounts.access import find_today, keep
-from festival.accounts.people.grants import Grants
+from festival.accounts.people.forms import Grants
 from programme.backoffice.roles import Role, role_of
 from programme.models import Area
 from tests.conftest import NOW, SetClock
