@@ -58,7 +58,9 @@ def test_who_else_has_the_form_open_is_in_view_until_they_leave(open_as: Callabl
     expect(anna.locator("#presence")).to_have_text("")
 
 
-def test_what_another_has_deleted_is_saved_as_new(open_as: Callable[[str], Page], tmp_path: Any) -> None:
+def test_what_another_has_deleted_is_restored_with_what_was_typed(
+    open_as: Callable[[str], Page], tmp_path: Any
+) -> None:
     picture = tmp_path / "bild.png"
     Image.new("RGB", (30, 20)).save(picture)
     page = open_as("anna")
@@ -72,9 +74,8 @@ def test_what_another_has_deleted_is_saved_as_new(open_as: Callable[[str], Page]
     page.get_by_role("button", name="Save", exact=True).first.click()
     expect(page.locator(".meeting")).to_contain_text("Your file “bild.png” is kept")
     assert barriers(page) == []
-    page.get_by_role("button", name="Save yours as a new one").click()
-    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
-    event = Event.objects.get(title="Kvällsdopp")
-    assert event.pk != JAZZ
-    assert bool(event.image)
+    page.get_by_role("button", name="Restore it and save yours").click()
+    expect(page.locator(".messagelist")).to_contain_text("The earlier version is restored.")
+    event = Event.objects.get(pk=JAZZ)
+    assert (event.title, bool(event.image)) == ("Kvällsdopp", True)
     assert event.occasions.count() == rows + 1

@@ -57,15 +57,6 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
     assert Upload.objects.count() == 0
 
 
-def test_what_is_made_along_is_counted_in_the_right_number(client):
-    page = BeautifulSoup(
-        show_preview(client, build_sheet(*ROWS, "Ny;Hamnen;Kajen;;;;")).content.decode(), "lxml"
-    )
-    assert " ".join(page.select_one("details:not(.corrected) summary").get_text().split()) == (
-        "Made along with them: 2 areas, 2 locations, 1 event type"
-    )
-
-
 def test_the_page_of_reading_says_what_comes_next_without_javascript(client):
     page = client.get(upload(client, build_sheet(*ROWS))["Location"]).content.decode()
     assert "Next it is read" in page.partition("<noscript>")[2].partition("</noscript>")[0]
@@ -200,12 +191,6 @@ def test_an_error_in_the_midst_leaves_no_trace(client, monkeypatch, error, drive
     assert (Event.objects.count(), revision_number(), Upload.objects.count()) == (0, before, 1)
 
 
-def test_other_kinds_of_files_take_the_same_way(client):
-    page = show_preview(client, build_xml(TEA).encode(), name="schedule.xml", source="")
-    apply_preview(client, page)
-    assert list(Event.objects.values_list("title", "source")) == [("Tea", "feast26")]
-
-
 def test_a_file_that_cannot_be_read_is_told_and_not_kept(client):
     page = upload(client, b"<no", name="schedule.xml")
     done = client.post(f"{page['Location']}read/")
@@ -285,17 +270,6 @@ def test_columns_of_a_foreign_sheet_are_chosen_once(client):
         client.get(f"/admin/import/{Upload.objects.get().pk}/columns/").content.decode().count("selected")
         >= 8
     )
-
-
-def test_export_of_the_list_and_of_all(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    whole = client.get(f"{EXPORT}?format=csv&drafts=on")
-    assert whole["Content-Disposition"].startswith('attachment; filename="programme-')
-    assert len(whole.getvalue().splitlines()) == 4
-    assert client.get(f"{EXPORT}?format=xlsx&drafts=on").getvalue().startswith(b"PK")
-    chosen = Event.objects.get(title="Konsert").pk
-    listed = client.post("/admin/programme/event/", {"action": "export_csv", "_selected_action": [chosen]})
-    assert len(listed.getvalue().splitlines()) == 2
 
 
 def test_an_export_that_comes_back_is_all_there_already(client):

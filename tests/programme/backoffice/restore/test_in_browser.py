@@ -1,9 +1,6 @@
 """An edit conflict, and restoring an earlier version, in a real browser."""
 
-import datetime as dt
 import io
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +11,10 @@ from playwright.sync_api import Page, expect
 
 from programme.backoffice.roles import Role, assign_role
 from programme.history import edits
-from programme.models import Event, Occasion, models_with_history
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from programme.models import Event, Occasion
+from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.conftest import NOW
-from tests.programmes import DRAFT, JAZZ, NIGHT
+from tests.programmes import JAZZ, NIGHT
 
 __all__ = ["browser", "live_server"]
 
@@ -25,18 +22,11 @@ pytestmark = in_a_browser
 
 EVENTS = "/admin/programme/event/"
 FORM = f"{EVENTS}{NIGHT}/change/"
-# The folder of screenshots, for looking at them.
-PICTURES = os.environ.get("PICTURES", "")
 
 
 @pytest.fixture
 def site(browser, transactional_db, sample, at, live_server) -> str:
     Event.objects.update(image_url="")
-    # The sample is as old as the clock that tests set wants it.
-    for model in models_with_history():
-        # Emptying the tables after a test before this one is recorded too.
-        model.history.filter(history_type="-").delete()
-        model.history.update(history_date=NOW - dt.timedelta(days=1))
     return live_server.url
 
 
@@ -71,11 +61,12 @@ def in_the_midst(page: Page, site: str) -> None:
 
 def test_two_meet_and_one_chooses(browser, site):
     others_save(intro_sv="Dikter i mörkret, med ljud från hamnen.")
-    context = signed_in(browser, site, chief("anna"), locale="en")
+    context = signed_in(browser, site, chief("anna"), locale="en", viewport=DESKTOP)
     page = context.new_page()
     in_the_midst(page, site)
     expect(page.get_by_role("heading", level=1)).to_have_text("Someone else has saved this meanwhile")
     expect(page.get_by_role("status")).to_contain_text("Bo Ek")
+    look_at(page, DESKTOP)
 
     # Nothing is chosen for one where both have changed the same.
     page.get_by_role("button", name="Save what is chosen").click()
@@ -94,74 +85,40 @@ def test_two_meet_and_one_chooses(browser, site):
     context.close()
 
 
-def test_an_earlier_version_is_brought_back(browser, site):
-    context = signed_in(browser, site, chief("anna"), locale="en")
-    page = context.new_page()
+@pytest.mark.parametrize("screen", [(DESKTOP, "light", "en"), *thorough((PHONE, "dark", "sv-SE"))])
+def test_earlier_versions_and_deleted_rows_are_restored(browser, site, screen):
+    viewport, scheme, locale = screen
     before = Event.objects.get(pk=NIGHT).title
-    others_save(price="70 kr")
-    page.goto(f"{site}{FORM}")
-    page.fill("#id_title", "Natten")
-    page.locator("[name=_save]:visible").last.click()
-    page.goto(f"{site}{FORM}")
-    page.get_by_role("link", name="History", exact=True).click()
-    expect(page.locator(".step").first).to_contain_text("Natten")
-    page.locator("a.bring-back").first.click()
-    expect(page.locator(".step")).to_contain_text(before)
-    page.get_by_role("button", name="Restore it").click()
-    expect(page.locator(".messagelist")).to_contain_text("The earlier version is restored.")
-    expect(page.locator("#id_title")).to_have_value(before)
-    context.close()
-
-
-def test_what_was_deleted_is_brought_back_with_its_pages(browser, site):
-    context = signed_in(browser, site, chief("anna"), locale="en")
-    page = context.new_page()
-    address = f"{site}/en/occasion/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
-    page.goto(f"{site}{EVENTS}{JAZZ}/delete/")
-    page.get_by_role("button", name="Yes, delete").click()
-    assert page.request.get(address).status == 410
-    page.get_by_role("link", name="Recently deleted").click()
-    page.get_by_role("link", name="Restore it").click()
-    page.get_by_role("button", name="Restore it").click()
-    expect(page.locator(".messagelist")).to_contain_text("The earlier version is restored.")
-    assert page.request.get(address).status == 200
-    context.close()
-
-
-@pytest.mark.parametrize(
-    ("viewport", "scheme", "locale"),
-    [(DESKTOP, "light", "en"), pytest.param(PHONE, "dark", "sv-SE", marks=pytest.mark.thorough)],
-)
-def test_nobody_is_kept_out_and_it_fits(browser, site, viewport, scheme, locale):
-    others_save(intro_sv="Dikter i mörkret, med ljud från hamnen.")
+    for name, color in [("hamnen.png", "steelblue"), ("scenen.png", "darkorange")]:
+        others_save(image=stored_image(name, color), title="Natten")
     user = chief("anna", first_name="Anna", last_name="Åberg")
     context = signed_in(browser, site, user, viewport=viewport, color_scheme=scheme, locale=locale)
     page = context.new_page()
-    in_the_midst(page, site)
-    looked_at(page, "conflict", viewport, scheme, locale)
-    page.locator("[name=_all_mine]").click()
-    for name, color in [("hamnen.png", "steelblue"), ("scenen.png", "darkorange")]:
-        others_save(image=stored_image(name, color))
     page.goto(f"{site}{EVENTS}{NIGHT}/history/")
     for image in page.locator(".changes img").all():
         image.scroll_into_view_if_needed()
         expect(image).to_have_js_property("naturalWidth", 160)
     page.evaluate("scrollTo(0, 0)")
-    looked_at(page, "history", viewport, scheme, locale)
+    look_at(page, viewport)
     page.locator("a.bring-back").last.click()
-    looked_at(page, "bring-back", viewport, scheme, locale)
+    expect(page.locator(".step")).to_contain_text(before)
+    look_at(page, viewport)
+    page.locator("input[type=submit].default").click()
+    expect(page.locator("#id_title")).to_have_value(before)
+    address = f"{site}/en/occasion/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
     with edits.record(user, NOW):
-        Event.objects.get(pk=DRAFT).delete()
         Event.objects.get(pk=JAZZ).delete()
+    assert page.request.get(address).status == 410
     page.goto(f"{site}{EVENTS}deleted/")
-    looked_at(page, "deleted", viewport, scheme, locale)
+    look_at(page, viewport)
+    page.locator("a.bring-back").click()
+    page.locator("input[type=submit].default").click()
+    expect(page.locator(".messagelist .success")).to_be_visible()
+    assert page.request.get(address).status == 200
     context.close()
 
 
-def looked_at(page: Page, name: str, viewport: Any, scheme: str, locale: str) -> None:
+def look_at(page: Page, viewport: Any) -> None:
     page.wait_for_load_state("networkidle")
-    if PICTURES:
-        file = f"{name}-{viewport['width']}-{scheme}-{locale[:2]}.png"
-        page.screenshot(path=Path(PICTURES) / file, full_page=True)
     assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
