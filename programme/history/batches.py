@@ -74,9 +74,6 @@ class Batch:
     def count(self) -> int:
         return sum(each.count for each in self.written)
 
-    def count_of(self, model: Any) -> int:
-        return sum(each.count for each in self.written if each.model is model)
-
 
 def load_batches(edits: Iterable[Edit]) -> list[Batch]:
     """Return edits with what they wrote, in five queries."""
@@ -126,7 +123,7 @@ def _name(model: Any) -> F:
 def _summarize(model: Any, batches: dict[int, Batch]) -> None:
     few = [key for key, batch in batches.items() if batch.count <= MOST_SUMMARIZED]
     versions = model.history.filter(edit__in=few, history_type=CHANGED)
-    for (edit, _key), (before, after) in _load_pairs(model, versions).items():
+    for (edit, _key), (before, after, *_more) in _load_states(model, versions).items():
         if before and after and (doing := _find_doing(model, before, after)):
             batches[edit].doings[doing] += 1
 
@@ -179,10 +176,6 @@ def load_rows(model: Any, edit: int, keys: Collection[int] | None = None) -> dic
     if keys is not None:
         versions = versions.filter(id__in=keys)
     return {key: WrittenRow(*row) for (_edit, key), row in _load_states(model, versions).items()}
-
-
-def _load_pairs(model: Any, versions: QuerySet[Any]) -> dict[tuple[int, int], tuple[RowState, RowState]]:
-    return {key: row[:2] for key, row in _load_states(model, versions).items()}
 
 
 def _load_states(model: Any, versions: QuerySet[Any]) -> dict[tuple[int, int], tuple[Any, ...]]:

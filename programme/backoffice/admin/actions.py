@@ -22,7 +22,7 @@ from programme.backoffice.admin.reader_messages import (
 )
 from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.exports.page import build_attachment
+from programme.backoffice.export import build_attachment
 from programme.backoffice.forms.news import Tell
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits

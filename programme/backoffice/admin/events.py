@@ -20,7 +20,7 @@ from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
-from programme.backoffice.exports.page import Export
+from programme.backoffice.export import Export
 from programme.backoffice.forms.event import EventForm
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.imports.uploads import EditFilter

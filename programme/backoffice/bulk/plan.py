@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from programme.backoffice.bulk.operation import Operation, Place
+from programme.backoffice.bulk.forms import Operation, Place
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.forms.shifts import SkippedTimeError, format_shift, shift

@@ -19,8 +19,7 @@ from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
-from programme.backoffice.bulk.choice import ChoiceForm
-from programme.backoffice.bulk.operation import OperationForm
+from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
 from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
 from programme.backoffice.bulk.shown import ShownRow, load_occasions, write_rows
 from programme.backoffice.changes.messages import report_batch

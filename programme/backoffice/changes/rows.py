@@ -1,13 +1,19 @@
-"""The rows of a batch for display: what it did to each, and what undoing it does."""
+"""What batches did, in words and row by row, and what undoing them does."""
 
-from collections.abc import Iterable
+import datetime as dt
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
+from django.utils.formats import number_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from programme.backoffice.changes.words import WHY
-from programme.history.batches import RowState, load_rows
+from programme.exchange.merge.history import IMPORT
+from programme.history import batches
+from programme.history.batches import Batch, RowState, WrittenRows, load_rows
 from programme.history.row_undo import RowUndo, Why
 from programme.history.timeline import (
     CHANGED,
@@ -18,8 +24,130 @@ from programme.history.timeline import (
     format_title,
     label_field,
 )
-from programme.history.versions import DELETED, select_latest
+from programme.history.undo import REDID, UNDID, find_root
+from programme.history.versions import DELETED, INITIAL_REASON, format_reason, select_latest
 from programme.models import Edit, Event, Occasion
+
+_KINDS = {
+    CREATED: gettext_lazy("Created %(what)s"),
+    DELETED: gettext_lazy("Deleted %(what)s"),
+    CHANGED: gettext_lazy("Changed %(what)s"),
+}
+_VERBS = {
+    batches.MOVED: gettext_lazy("Moved %(what)s"),
+    batches.RELOCATED: gettext_lazy("Moved %(what)s to another place"),
+    batches.CANCELLED: gettext_lazy("Cancelled %(what)s"),
+    batches.REINSTATED: gettext_lazy("Reinstated %(what)s"),
+    batches.PUBLISHED: gettext_lazy("Published %(what)s"),
+    batches.WITHDRAWN: gettext_lazy("Withdrew %(what)s"),
+    batches.HIGHLIGHTED: gettext_lazy("Highlighted %(what)s"),
+    batches.UNHIGHLIGHTED: gettext_lazy("Took the highlight from %(what)s"),
+    batches.MARKED: gettext_lazy("Marked %(what)s as changed"),
+    batches.UNMARKED: gettext_lazy("Took the mark of change from %(what)s"),
+    batches.OTHERWISE: _KINDS[CHANGED],
+}
+_SIDE_EFFECTS = {batches.MARKED, batches.UNMARKED}
+_MINUTE, _HOUR, _DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
+
+WHY = {
+    Why.EDITED: gettext_lazy("edited since"),
+    Why.DELETED: gettext_lazy("deleted since"),
+    Why.UNKNOWN: gettext_lazy("the history does not say how it was before"),
+    Why.TAKEN: gettext_lazy("something else has its name or identifier by now"),
+    Why.MISSING: gettext_lazy("what it belongs to is no longer there"),
+    Why.IN_USE: gettext_lazy("in use by something that stays"),
+    Why.WITH_EVENT: gettext_lazy("its event stays"),
+}
+
+
+def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
+    """Return `Moved 11 occasions 2 h later`; `roots` are the batches that were undone or done again."""
+    edit = batch.edit
+    if edit.reason in (UNDID, REDID):
+        root = roots.get(find_root(edit))
+        what = describe_batch(root, {}) if root else _("Change %(number)s") % {"number": edit.detail}
+        text = _("Undid: %(what)s") if edit.reason == UNDID else _("Did again: %(what)s")
+        return text % {"what": what}
+    if edit.reason == IMPORT:
+        text = _("Imported %(source)s: %(what)s") if edit.detail else _("Imported: %(what)s")
+        return text % {"source": edit.detail, "what": _count_all(batch)}
+    if edit.reason == INITIAL_REASON:
+        return capfirst(_("as it was when the history began"))
+    if batch.count > batches.MOST_SUMMARIZED and edit.reason:
+        # The detail of a bulk edit says how many rows it was about.
+        return capfirst(format_reason(edit)) + ("" if edit.detail else f": {_count_all(batch)}")
+    return "; ".join(_describe_rows(batch)) or _("Nothing is known of this change any more.")
+
+
+def says_reason(edit: Edit) -> bool:
+    """Return whether the words of a batch say its reason, too: one with a detail says what was done."""
+    return bool(edit.detail) or edit.reason in (UNDID, REDID, IMPORT, INITIAL_REASON)
+
+
+def _describe_rows(batch: Batch) -> Iterator[str]:
+    for kind in (CREATED, DELETED):
+        if found := [each for each in batch.written if each.kind == kind]:
+            # An event and its only occasion have one name.
+            names = dict.fromkeys(map(_name_rows, _sort(found)))
+            yield str(_KINDS[kind]) % {"what": ", ".join(names)}
+    described = list(_describe_changes(batch))
+    # Marks announce something else.
+    main = [text for verb, text in described if verb not in _SIDE_EFFECTS]
+    yield from main or [text for _verb, text in described]
+
+
+def _describe_changes(batch: Batch) -> Iterator[tuple[str, str]]:
+    for written in _sort(each for each in batch.written if each.kind == CHANGED):
+        doings = {doing: count for doing, count in batch.doings.items() if doing.model is written.model}
+        if sum(doings.values()) != written.count:
+            # Some of them are new, or nobody has looked.
+            yield batches.OTHERWISE, str(_KINDS[CHANGED]) % {"what": _name_rows(written)}
+            continue
+        for verb in dict.fromkeys(doing.verb for doing in doings):
+            if not verb:
+                continue
+            found = [doing for doing in doings if doing.verb == verb]
+            count = sum(doings[doing] for doing in found)
+            what = {"what": _name_rows(written) if written.count == 1 else count_rows(written.model, count)}
+            moved = _describe_move(found[0].shift, what) if len(found) == 1 else ""
+            yield verb, moved or str(_VERBS[verb]) % what
+
+
+def _describe_move(shift: tuple[dt.timedelta, dt.timedelta] | None, what: dict[str, str]) -> str:
+    if not shift or shift[0] != shift[1] or shift[0] % _MINUTE:
+        return ""
+    later, earlier = _("Moved %(what)s %(time)s later"), _("Moved %(what)s %(time)s earlier")
+    text = later if shift[0] > dt.timedelta() else earlier
+    return text % (what | {"time": format_duration(abs(shift[0]))})
+
+
+def format_duration(time: dt.timedelta) -> str:
+    """Return `1 d 2 h 30 min`."""
+    days, rest = divmod(time, _DAY)
+    hours, rest = divmod(rest, _HOUR)
+    units = ((days, _("d")), (hours, _("h")), (rest // _MINUTE, _("min")))
+    return " ".join(f"{number} {unit}" for number, unit in units if number)
+
+
+def _sort(written: Iterable[WrittenRows]) -> list[WrittenRows]:
+    return sorted(written, key=lambda each: (each.model is not Event, each.model is not Occasion))
+
+
+def _name_rows(written: WrittenRows) -> str:
+    # An occasion has none any more once its event is deleted.
+    return (written.count == 1 and written.name) or count_rows(written.model, written.count)
+
+
+def _count_all(batch: Batch) -> str:
+    main = [each for each in batch.written if each.model in (Event, Occasion)] or batch.written
+    return ", ".join(count_rows(each.model, each.count) for each in _sort(main))
+
+
+def count_rows(model: Any, count: int) -> str:
+    """Return `1,614 events`."""
+    meta = model._meta
+    number = number_format(count, use_l10n=True, force_grouping=True)
+    return f"{number} {meta.verbose_name if count == 1 else meta.verbose_name_plural}"
 
 
 @dataclass

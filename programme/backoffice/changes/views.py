@@ -18,9 +18,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch, warn_of_save
-from programme.backoffice.changes.rows import list_done, list_planned, list_staying
+from programme.backoffice.changes.rows import (
+    describe_batch,
+    list_done,
+    list_planned,
+    list_staying,
+    says_reason,
+)
 from programme.backoffice.changes.undoing import carry_out, find_refused
-from programme.backoffice.changes.words import describe_batch, says_reason
 from programme.backoffice.problems.survey import may_view_survey
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches

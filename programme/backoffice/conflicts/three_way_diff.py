@@ -1,10 +1,12 @@
-"""Three-way diff of concurrent edits of a row, field by field: before, theirs and mine."""
+"""Three-way diff of concurrent edits of a row, field by field and word by word: before, theirs and mine."""
 
 import copy
 import datetime as dt
+import difflib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.db.models.fields.files import ImageFieldFile
@@ -12,7 +14,6 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.word_diff import TextPart, diff_words, empty_text
 from programme.models.parsing import parse_int
 
 CHOICE = "_choice-"
@@ -23,6 +24,13 @@ FIELD_GROUPS = (
     ("location", "room"),
     ("day", "start_time", "end_time", "end_date"),
 )
+
+
+class TextPart(NamedTuple):
+    """A part of a text, `new` where the text before did not have it."""
+
+    text: str
+    new: bool
 
 
 @dataclass
@@ -184,3 +192,27 @@ def update_data(data: QueryDict, values: dict[str, str | None]) -> None:
             data.pop(name, None)
         else:
             data[name] = value
+
+
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]")
+# Longer texts are shown without marks: comparing takes the product of their lengths.
+_LONGEST = 4000
+
+
+def empty_text() -> str:
+    return _("(empty)")
+
+
+def diff_words(before: str, after: str) -> list[TextPart]:
+    """Split a text into parts, of whole words, those marked that it did not have before."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    if not before or before == empty_text() or len(old) > _LONGEST or len(new) > _LONGEST:
+        return [TextPart(after, new=False)]
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < 1 / 2:
+        return [TextPart(after, new=False)]
+    return [
+        TextPart("".join(new[begin:end]), new=kind != "equal")
+        for kind, _from, _to, begin, end in matcher.get_opcodes()
+        if end > begin
+    ]

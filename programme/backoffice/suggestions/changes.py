@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference
-from programme.backoffice.conflicts.word_diff import empty_text
+from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference, empty_text
 from programme.backoffice.dates import format_day, format_times
 from programme.models import Event, Occasion, Suggestion
 from programme.models.festival_time import festival_time

@@ -280,13 +280,6 @@ def test_actions_are_recorded_with_their_names(
     assert known_edits() == [BY_ANNA]
 
 
-@pytest.mark.usefixtures("sample")
-def test_deletions_are_recorded_with_their_cascades(office: Client) -> None:
-    new = written(lambda: office.post(f"{EVENTS}{DRAFT}/delete/", {"post": "yes"}))
-    assert new == [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]
-    assert known_edits() == [BY_ANNA]
-
-
 # --- Imports ------------------------------------------------------------------------------------
 
 

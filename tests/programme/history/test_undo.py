@@ -105,14 +105,6 @@ def create_event(**values: Any) -> Event:
     return event
 
 
-def test_what_was_created_is_deleted_and_published_occasions_are_remembered() -> None:
-    before = read_state()
-    created = batch(lambda: create_event(status="published"))
-    undo(created)
-    assert read_state() == before
-    assert GoneOccasion.objects.count() == 1
-
-
 def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
     created = batch(create_event)
     event = Event.objects.get(title="Ny")
@@ -217,13 +209,6 @@ def test_what_names_something_deleted_keeps_what_it_has() -> None:
     plan, _done = undo(changed)
     assert list_staying(plan) == [("Event", key, {"organizer_id": Why.MISSING}) for key in sorted(keys)]
     assert not Event.objects.filter(pk__in=keys, price="9 kr").exists()
-
-
-def test_what_belongs_to_something_deleted_does_not_come_back() -> None:
-    deleted = batch(lambda: Occasion.objects.filter(event=DRAFT).delete())
-    batch(lambda: Event.objects.get(pk=DRAFT).delete())
-    plan, _done = undo(deleted)
-    assert [why for _model, _key, why in list_staying(plan)] == [Why.MISSING]
 
 
 # --- Marks of change -----------------------------------------------------------------------------

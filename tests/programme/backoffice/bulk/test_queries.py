@@ -16,7 +16,7 @@ def _clock(at: SetClock) -> None:
     at(NOW)
 
 
-@pytest.fixture(params=[1, 3, 40])
+@pytest.fixture(params=[1, 40])
 def occasions(request: Any, db: None) -> list[int]:
     make_events(request.param)
     # Nothing about drafts is announced.

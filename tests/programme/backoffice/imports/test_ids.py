@@ -11,7 +11,6 @@ from programme.models import Event, Occasion
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
     build_sheet,
-    messages_on,
     read_upload,
     row_kinds,
     show_preview,
@@ -32,14 +31,6 @@ def answer(client: Client, content: bytes, answer: str):
 
 def stored() -> list[tuple[str, str]]:
     return list(Occasion.objects.order_by("start").values_list("event__title", "source_id"))
-
-
-def test_nothing_is_imported_before_it_is_clear_what_the_ids_identify(client):
-    page = show_preview(client, SHEET)
-    assert "“ID” differs in every row, while titles repeat." in page.content.decode()
-    refused = client.post(f"{page.wsgi_request.path}apply/", {"apply": "1"}, follow=True)
-    assert messages_on(refused) == ["Answer the questions first: nothing has been imported."]
-    assert Event.objects.count() == 0
 
 
 def test_the_ids_of_occasions_find_them_again(client):

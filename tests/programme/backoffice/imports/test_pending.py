@@ -50,12 +50,6 @@ def test_what_was_not_read_yet_is_given_up(client: Client) -> None:
     assert list_begun(done) == []
 
 
-def test_nobody_sees_what_another_has_begun(client: Client) -> None:
-    upload(client, build_sheet(*ROWS))
-    client.force_login(User.objects.create_superuser("bo"))
-    assert list_begun(client.get("/admin/import/")) == []
-
-
 def test_the_oldest_goes_where_somebody_begins_with_very_many(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -75,14 +75,10 @@ def test_the_preview_and_the_result_name_what_is_not_read(client):
         ("Lördag, 5", "Konsert 2"),
         ("Lördag, 5", "2026-09-12 20:00–21:30, Lilla scenen"),
     ]
-    assert (
-        apply_and_list_messages(client, page)
-        == [
-            "Imported: 3 events, 4 occasions. Not read: “Scener” (list of places, 3 rows), "
-            "“Anteckningar” (notes or another list, 3 rows), “Gamla” (programme, 2 rows, hidden in the file).Undo"
-        ]
-        or apply_and_list_messages
-    )
+    assert apply_and_list_messages(client, page) == [
+        "Imported: 3 events, 4 occasions. Not read: “Scener” (list of places, 3 rows), "
+        "“Anteckningar” (notes or another list, 3 rows), “Gamla” (programme, 2 rows, hidden in the file)."
+    ]
     assert Event.objects.count() == 3
 
 

@@ -229,12 +229,6 @@ def test_a_step_that_takes_too_long_is_stopped_and_changes_nothing(client, setti
     assert Upload.objects.get().preview is not None
 
 
-def test_discarding_imports_nothing(client):
-    page = show_preview(client, build_sheet(*ROWS))
-    client.post(page.redirect_chain[-1][0] + "apply/", {"discard": "1"})
-    assert (Event.objects.count(), Upload.objects.count()) == (0, 0)
-
-
 def test_nobody_sees_what_another_editor_has_uploaded(client):
     address = upload(client, build_sheet(*ROWS))["Location"]
     client.force_login(User.objects.create_superuser("bo", password="x"))

@@ -1,1 +1,0 @@
-"""The page that exports the programme; the writing itself is in programme/exchange."""
