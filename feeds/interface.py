@@ -39,7 +39,9 @@ class Stream(JsonTable):
     source: int
 
 
-class SubArea(JsonTable):
+class AnyArea(JsonTable):
+    """What areas and sub areas begin with."""
+
     id: int
     name: str
     fullName: str
@@ -50,21 +52,14 @@ class SubArea(JsonTable):
     externalUrl: str | None
     eventCount: int
     occationCount: int
+
+
+class SubArea(AnyArea):
     days: list[AreaDay]
     streams: list[Stream]
 
 
-class Area(JsonTable):
-    id: int
-    name: str
-    fullName: str
-    color: str | None
-    location: str | None
-    address: str | None
-    info: Translatable
-    externalUrl: str | None
-    eventCount: int
-    occationCount: int
+class Area(AnyArea):
     price: str | None
     ticketUrl: str | None
     subAreaEventCount: int
