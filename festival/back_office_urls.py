@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from festival.monitoring.page import show_health
 from pages import views as pages
-from programme.backoffice.urls import build_urls
+from programme.backoffice.admin.previews import build_urls
 
 urlpatterns = [
     path("password/", include("festival.accounts.passwords")),

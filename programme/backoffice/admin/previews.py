@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.forms import all_valid
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
 from django.utils.datastructures import MultiValueDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -30,7 +31,7 @@ Refusals = list[tuple[str, str]]
 
 
 class EventPreview(Feature):
-    """Previews an event for those who may see it; `programme/backoffice/urls.py` adds its addresses."""
+    """Previews an event for those who may see it; `build_urls` adds its addresses."""
 
     def __init__(self, model_admin: ModelAdmin, write_page: PageWriter) -> None:
         super().__init__(model_admin)
@@ -56,14 +57,14 @@ class EventPreview(Feature):
 
     def _find_event(self, request: HttpRequest, object_id: str | None) -> Any:
         """Return the event, None for a new one. Raises PermissionDenied and Http404."""
-        admin = self.model_admin
-        event = admin.get_object(request, object_id) if object_id else None
+        model_admin = self.model_admin
+        event = model_admin.get_object(request, object_id) if object_id else None
         if object_id is None:
-            allowed = admin.has_add_permission(request)
+            allowed = model_admin.has_add_permission(request)
         elif request.method == "POST":
-            allowed = admin.has_change_permission(request, event)
+            allowed = model_admin.has_change_permission(request, event)
         else:
-            allowed = admin.has_view_or_change_permission(request, event)
+            allowed = model_admin.has_view_or_change_permission(request, event)
         if not allowed:
             raise PermissionDenied
         if object_id and event is None:
@@ -75,19 +76,19 @@ class EventPreview(Feature):
 
         An image that has just been chosen is left out: its file would stay behind.
         """
-        admin, change = self.model_admin, event is not None
-        fields = flatten_fieldsets(admin.get_fieldsets(request, event))
-        form_class = admin.get_form(request, event, change=change, fields=fields)
+        model_admin, change = self.model_admin, event is not None
+        fields = flatten_fieldsets(model_admin.get_fieldsets(request, event))
+        form_class = model_admin.get_form(request, event, change=change, fields=fields)
         with transaction.atomic():
             form = form_class(request.POST, MultiValueDict(), instance=event)
             valid = form.is_valid()
-            typed = admin.save_form(request, form, change) if valid else form.instance
-            formsets, _inlines = admin._create_formsets(request, typed, change=change)  # type: ignore[attr-defined]  # noqa: SLF001
+            typed = model_admin.save_form(request, form, change) if valid else form.instance
+            formsets, _inlines = model_admin._create_formsets(request, typed, change=change)  # type: ignore[attr-defined]  # noqa: SLF001
             programme = None
             if all_valid(formsets) and valid:
-                admin.save_model(request, typed, form, change)
+                model_admin.save_model(request, typed, form, change)
                 for formset in formsets:
-                    admin.save_formset(request, form, formset, change)
+                    model_admin.save_formset(request, form, formset, change)
                 programme = loading.load_event(typed.pk)
             transaction.set_rollback(True)
         return programme, [] if programme else _list_refusals(form, formsets)
@@ -141,3 +142,10 @@ def _list_errors(form: Any, row: str) -> Refusals:
         for name, every in form.errors.items()
         for why in every
     ]
+
+
+def build_urls(write_page: PageWriter) -> tuple[list[URLPattern | URLResolver], str, str]:
+    """Return what `path` takes for the back office; `write_page` writes the pages that previews show."""
+    preview = EventPreview(admin.site.get_model_admin(Event), write_page)
+    patterns, app_name, namespace = admin.site.urls
+    return [path("programme/event/", include(preview.get_urls())), *patterns], app_name, namespace

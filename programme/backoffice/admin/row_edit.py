@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max, Min
-from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
@@ -46,13 +45,6 @@ class RowPart(NamedTuple):
     form_class: Any
     prefix: str
     row: Any
-
-
-class ShownField(NamedTuple):
-    """A field, and what another editor has put there meanwhile."""
-
-    bound: BoundField
-    theirs: str
 
 
 class RowEdit:
@@ -201,11 +193,8 @@ class RowEdit:
             "opts": self.model_admin.opts,
             "row": self.row,
             "title": self.row.title if isinstance(self.row, Event) else self.row.event.title,
-            "fields": [
-                ShownField(field, self.theirs.get(field.html_name, ""))
-                for form in self.forms
-                for field in form
-            ],
+            # With what another editor has put there meanwhile.
+            "fields": [(each, self.theirs.get(each.html_name)) for form in self.forms for each in form],
             "errors": [error for form in self.forms for error in form.non_field_errors()],
             "others": self.others,
             "is_conflict": bool(self.theirs),

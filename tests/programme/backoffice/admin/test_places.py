@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from feeds.vocabulary import Terms
 from programme.models import Area, EventType, Festival, Language, Location, Organizer, Room, SubArea
+from programme.publishing import loading
 from tests.programme.backoffice.admin.addresses import AREAS, LOCATIONS
 from tests.programme.backoffice.requests import list_errors, row_fields, submission, submit_new
 
@@ -221,3 +223,49 @@ def test_two_new_sub_areas_of_one_name_are_refused_in_a_new_area_too(office: Cli
     assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {
         "sub_areas-1-name": ["Another row has this name."]
     }
+
+
+# --- The festival's form: its town, its licence, whom developers ask ------------------------------
+
+ADD = "/admin/programme/festival/add/"
+TERMS = {
+    "license_name": " CC BY 4.0",
+    "license_url": "https://creativecommons.org/licenses/by/4.0/",
+    "terms_url": "www.kulturnatten.example/data",
+    "contact_name": "Kansliet",
+    "contact_email": "data@kulturnatten.example",
+}
+FORM = {"name_sv": "Kulturnatten", "town": "Åsunda", "country": "se", **TERMS}
+
+
+def test_what_editors_enter_is_loaded_and_stays_in_the_history(admin_client: Client) -> None:
+    admin_client.post(ADD, FORM)
+    festival = loading.load().festival
+    assert (festival.town, festival.country) == ("Åsunda", "SE")
+    assert festival.terms == Terms(
+        license_name="CC BY 4.0",
+        license_url="https://creativecommons.org/licenses/by/4.0/",
+        terms_url="https://www.kulturnatten.example/data",
+        contact_name="Kansliet",
+        contact_email="data@kulturnatten.example",
+    )
+    Festival.objects.update(country="", license_name="CC0")
+    versions = Festival.history.order_by("history_id").values_list("license_name", "country", "town")
+    assert [*versions] == [("CC BY 4.0", "SE", "Åsunda"), ("CC0", "", "Åsunda")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        ({"country": "S1"}, "Skriv landet med två bokstäver: SE."),
+        ({"contact_email": "kansliet"}, "Ange en giltig mejladress."),
+        ({"license_url": "bild.jpg"}, "Skriv hela adressen, som börjar med https://."),
+    ],
+)
+def test_invalid_values_are_reported_at_their_fields(
+    admin_client: Client, typed: dict[str, str], refusal: str
+) -> None:
+    page = admin_client.post(ADD, FORM | typed, headers={"Accept-Language": "sv"})
+    errors = page.context["adminform"].form.errors
+    assert {name: list(each) for name, each in errors.items()} == {next(iter(typed)): [refusal]}
+    assert not Festival.objects.exists()
