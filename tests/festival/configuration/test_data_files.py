@@ -26,7 +26,7 @@ WEB_GROUP = 33
 
 
 @pytest.fixture(params=["as root", "as another user"])
-def data(request, settings) -> Iterator[Path]:
+def data(request) -> Iterator[Path]:
     """DATA_DIR of the service, whose user is root or is not, with the mask of its processes."""
     user, groups, mask = os.geteuid(), os.getgroups(), os.umask(UMASK)
     if user != 0 and request.param == "as root":
@@ -38,21 +38,12 @@ def data(request, settings) -> Iterator[Path]:
             os.setgroups([])
             os.setegid(NOGROUP)
             os.seteuid(NOBODY)
-        settings.DATA_DIR, settings.KEPT_PROGRAMME = data, str(data / "programme.kept")
-        settings.MEDIA_ROOT, settings.STATIC_ROOT = data / "media", data / "static"
-        settings.DATABASES["default"]["NAME"] = str(data / "programme.sqlite3")
         yield data
         if user == 0:
             os.seteuid(0)
             os.setegid(0)
             os.setgroups(groups)
         os.umask(mask)
-
-
-@pytest.fixture(autouse=True)
-def _database_setting(settings, monkeypatch):
-    """Restore the setting that the fixture above changes in place."""
-    monkeypatch.setitem(settings.DATABASES["default"], "NAME", settings.DATABASES["default"]["NAME"])
 
 
 def modes(folder: Path) -> dict[str, str]:
