@@ -158,10 +158,6 @@ def test_an_editor_chooses_the_sheets_of_a_workbook(view, tmp_path):
     expect(message).to_contain_text("Fredag 2” (program")
     assert Occasion.objects.filter(event__source="kontoret").count() == 20
 
-    bring_in(view, path, withdraw=True)
-    expect(view.locator(".questions.unanswered legend")).to_contain_text("Fredag 2")
-    assert barriers(view) == []
-
 
 def test_nobody_is_kept_out_of_the_pages_that_ask(view, tmp_path):
     undated = [["Titel", "Start"], ["Fest", "19:00"], ["Dans", "21:00"]]
