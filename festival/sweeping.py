@@ -20,7 +20,7 @@ from pages.starred.models import sweep_lists
 from programme.backoffice.conflicts.presence import sweep_open_forms
 from programme.backoffice.forms.kept_files import sweep_kept_files
 from programme.backoffice.imports.uploads import sweep_uploads
-from programme.backoffice.suggestions.sweeping import sweep_links
+from programme.backoffice.suggestions.links import sweep_links
 from programme.models.history import models_with_history
 from programme.triggers.changes import delete_obsolete
 

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from pages.organizers import access, views
+from pages.organizers import views
 
 urlpatterns = [
     path("", views.show_events, name="organizer"),
     path("event/<int:pk>/", views.correct_event, name="organizer-event"),
     path("event/<int:pk>/image/", views.show_image, name="organizer-image"),
     # Logs leave the token out (festival/configuration/logs.py).
-    path("<str:token>/", access.enter, name="organizer-enter"),
+    path("<str:token>/", views.enter, name="organizer-enter"),
     # With what was copied along. The back office would ask somebody without an account to sign in.
-    path("<path:token>", access.enter),
+    path("<path:token>", views.enter),
 ]

@@ -1,18 +1,27 @@
-"""The pages of an organizer: its events, and the form in which it corrects one."""
+"""The pages of an organizer: its events, and the form in which it corrects one.
 
+They are open to a browser with the cookie that the organizer's link has set.
+"""
+
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from pages.organizers.access import for_organizers, show
+from feeds.snapshot import Snapshot
+from pages.rendering import HTML, read_only, write_page
 from pages.starred.limits import RateLimit
 from pages.views import write_occasion_page
 from programme.api.instant import get_instant
@@ -20,17 +29,112 @@ from programme.backoffice.changes.messages import build_tags
 from programme.backoffice.dates import editor_language
 from programme.backoffice.suggestions.changes import IMAGE, list_outcome
 from programme.backoffice.suggestions.forms import CAPTION, LINKS, TEXTS, Correction
-from programme.backoffice.suggestions.links import select_events
+from programme.backoffice.suggestions.links import find_link, select_events
 from programme.backoffice.suggestions.views import send_image
 from programme.models import Event, OrganizerLink, Status, SuggestedImage, Suggestion
 from programme.publishing import loading
+from programme.publishing.current import current
 from programme.publishing.preview import Preview
 
+# With this prefix browsers refuse the cookie unless it came over TLS.
+COOKIE = "__Secure-organizer" if settings.SERVED_OVER_TLS else "organizer"
 # What an organizer sends.
 SENDINGS = RateLimit(per_minute=10, burst=40)
 # Answers of earlier suggestions that are shown.
 MOST_ANSWERS = 20
 WITHDRAW = "withdraw"
+
+View = Callable[..., HttpResponse]
+
+
+# --- Access ---------------------------------------------------------------------------------------
+
+
+@read_only
+def enter(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep the token in a cookie and lead to an address without it.
+
+    It changes nothing else: mail scanners and previews follow links before people do.
+    """
+    instant = get_instant(request)
+    token = token.partition("/")[0]
+    link = find_link(token, instant)
+    if link is None or link.valid_until is None:
+        # Without a button for the other language: its address is a secret, which no form holds.
+        response = refuse(request, here="")
+    else:
+        response = redirect("organizer")
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=link.valid_until - instant,
+            path=reverse("organizer"),
+            secure=settings.SERVED_OVER_TLS,
+            httponly=True,
+            samesite="Lax",
+        )
+    # The other pages have no secret in their address. Without any referrer, browsers would not say of a form
+    # which page it came from, and it would be refused.
+    response["Referrer-Policy"] = "no-referrer"
+    return keep_private(response)
+
+
+def for_organizers(view: View) -> View:
+    """Give a view the link of the request's cookie; refuse a request without a valid one."""
+
+    @wraps(view)
+    def protected(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        link = find_link(request.COOKIES.get(COOKIE, ""), get_instant(request))
+        try:
+            response = view(request, link, **arguments) if link else refuse(request, request.path)
+        except Http404:
+            context = {
+                "heading": _("This event is not among yours any more"),
+                "explanation": _("The festival has deleted it, or given it to somebody else."),
+                "has_list": True,
+            }
+            response = show(request, "refused", context, HTTPStatus.NOT_FOUND)
+        return keep_private(response)
+
+    return protected
+
+
+def refuse(request: HttpRequest, here: str) -> HttpResponse:
+    context = {
+        "heading": _("This link does not work any more"),
+        "explanation": _("Ask the festival for a new one. What you have sent with it is still there."),
+        "here": here,
+    }
+    return show(request, "refused", context, HTTPStatus.FORBIDDEN)
+
+
+def keep_private(response: HttpResponse) -> HttpResponse:
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    status: HTTPStatus = HTTPStatus.OK,
+    framed_styles: tuple[str, ...] = (),
+) -> HttpResponse:
+    """Answer with a page in the visitors' layout and the browser's language."""
+    snapshot: Snapshot = current.at(get_instant(request))
+    shared = {"here": request.path, "messages": messages.get_messages(request)}
+    private = {"csrf_token": get_token(request), "feeds": (), "until": ""}
+    body, style = write_page(
+        f"organizers/{template}", editor_language(), snapshot, **shared | context | private
+    )
+    response = HttpResponse(body, content_type=HTML, status=status)
+    # The frames inherit this page's policy (festival/http/headers.py).
+    response.framed_styles = [style, *framed_styles]  # type: ignore[attr-defined]
+    return response
+
+
+# --- Pages ----------------------------------------------------------------------------------------
 
 
 @require_safe
@@ -55,15 +159,13 @@ def show_events(request: HttpRequest, link: OrganizerLink) -> HttpResponse:
 def correct_event(request: HttpRequest, link: OrganizerLink, pk: int) -> HttpResponse:
     if request.method != "POST":
         event = get_object_or_404(select_events(link), pk=pk)
-        return _show_form(request, link, Correction(event, _find_waiting(link, event), get_instant(request)))
+        return _show_form(
+            request, link, Correction(event, _select_waiting(link, event).first(), get_instant(request))
+        )
     with transaction.atomic():
         # Only one request at a time writes for an organizer, and none after its link was revoked.
         get_object_or_404(OrganizerLink.objects.select_for_update(), pk=link.pk, digest=link.digest)
         return _receive(request, link, get_object_or_404(select_events(link), pk=pk))
-
-
-def _find_waiting(link: OrganizerLink, event: Event) -> Suggestion | None:
-    return _select_waiting(link, event).first()
 
 
 def _select_waiting(link: OrganizerLink, event: Event) -> QuerySet[Suggestion]:

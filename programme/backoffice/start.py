@@ -14,9 +14,9 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.views import describe_edits
 from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.facts import Facts
-from programme.backoffice.problems.survey import get_survey_for, may_view_survey
-from programme.backoffice.problems.texts import LANGUAGES, measure_completeness
-from programme.backoffice.suggestions.queue import select_waiting
+from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
+from programme.backoffice.problems.texts import measure_completeness
+from programme.backoffice.suggestions.views import select_waiting
 from programme.models import Edit, Event, Status
 from programme.models.festival_time import festival_time
 
@@ -30,7 +30,7 @@ MOST_OF_A_KIND = 3
 def start_page_context(request: HttpRequest) -> dict[str, Any]:
     if not may_view_survey(request):
         return {}
-    found = get_survey_for(request)
+    found, _accepted = get_surveys_for(request)
     coming = found.only(lambda problem: not problem.is_over(get_instant(request)))
     days, later = _summarize_days(found.facts, get_instant(request))
     return {
@@ -43,7 +43,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         ],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
-        "completeness": [measure_completeness(found.texts, language) for language in LANGUAGES],
+        "completeness": measure_completeness(found.facts.texts),
         "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.facts.events.values()),
         "suggestion_count": select_waiting(request.user).count(),

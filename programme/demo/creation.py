@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop
 from feeds.festival_time import FestivalTime
 from programme.demo import files
 from programme.demo.files import Row
-from programme.demo.pictures import paint
 from programme.history import edits
 from programme.models import (
     Area,
@@ -156,7 +155,7 @@ class _Creation:
         self._set_last_modified(events, occasions)
 
     def _build_event(self, number: int, area: str, row: Row) -> Event:
-        change, picture = row.pop("change", None), row.pop("picture", "")
+        change = row.pop("change", None)
         related = {
             "area": self.rows[Area, area],
             "sub_area": self._find(SubArea, area, row.get("sub_area")),
@@ -172,10 +171,9 @@ class _Creation:
             event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)
         for name, value in self._read_change(change).items():
             setattr(event, name, value)
-        if picture:
-            accent = (event.sub_area or event.area).color
-            image = paint(event.title, picture, event.area.color, accent)
-            event.image = ContentFile(image, f"{slugify(event.title)}.jpg")
+        picture = files.FOLDER / "pictures" / f"{slugify(event.title)}.jpg"
+        if picture.exists():
+            event.image = ContentFile(picture.read_bytes(), picture.name)
         return event
 
     def _read_change(self, change: Row | None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import Tell, is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.rights import EventState, Verb, rights_of
-from programme.backoffice.timetable.links import redirect_to_timetable
+from programme.backoffice.timetable.views import redirect_to_timetable
 from programme.models import Event, Occasion
 from programme.models.change_marks import ChangeMark, resolve_mark
 from programme.models.locations import find_place

@@ -9,15 +9,14 @@ from django.utils.translation import gettext as _
 from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import format_day, format_times
 from programme.backoffice.problems.accepted import load_accepted_clashes
-from programme.backoffice.problems.bookings import (
-    HeldOccasion,
-    build_bookings,
-    build_held_occasion,
-    load_held_occasions,
-)
 from programme.backoffice.problems.clashes import find_clashes, find_overlapping
-from programme.backoffice.problems.facts import load_opening_hours
-from programme.backoffice.problems.times import describe_hours, is_outside
+from programme.backoffice.problems.facts import (
+    HeldOccasion,
+    build_held_occasion,
+    load_around,
+    load_opening_hours,
+)
+from programme.backoffice.problems.finders import describe_hours, is_outside
 from programme.models import AreaDay, Event
 from programme.models.festival_time import festival_time
 
@@ -47,30 +46,24 @@ def _describe_day(row: PlannedRow) -> Iterator[str]:
 
 def _describe_clashes(plan: Plan, held: dict[int, HeldOccasion]) -> dict[int, list[str]]:
     """Return what each occasion would clash with, by the rules of the list of problems."""
-    mine = list(build_bookings(held.values()))
+    mine = [each for each in held.values() if each.takes_up_room]
     if not mine:
         return {}
-    around = Q(start__lt=max(booking.end for booking in mine), end__gt=min(booking.start for booking in mine))
-    rooms = {booking.room for booking in mine}
-    loaded = load_held_occasions(around & Q(venue_room__in=rooms))
-    others = {each.id: each for each in loaded if each.id not in held}
+    others = load_around(mine, ~Q(pk__in=held))
     accepted = load_accepted_clashes()
-    known = held | others
     titles = {row.occasion.event_id: row.occasion.event.title for row in plan.rows}
-    unnamed = {each.event for each in others.values()} - titles.keys()
+    unnamed = {each.event for each in others} - titles.keys()
     titles |= dict(Event.objects.filter(pk__in=unnamed).values_list("pk", "title"))
     found: dict[int, list[str]] = defaultdict(list)
     changing = {row.occasion.pk for row in plan.changing if row.is_held_otherwise}
-    for clash in find_clashes([*mine, *build_bookings(others.values())], accepted):
-        plan.clashes += any(booking.occasion in changing for booking in clash)
-        for booking in clash:
-            if booking.occasion in changing:
-                for other in find_overlapping(booking, clash, accepted)[:MAX_NAMED]:
-                    each = known[other.occasion]
-                    found[booking.occasion].append(
-                        _("Clashes with %(title)s, %(times)s")
-                        % {"title": titles[each.event], "times": format_times(each.start, each.end)}
-                    )
+    for clash in find_clashes([*mine, *others], accepted):
+        touched = [each for each in clash if each.id in changing]
+        plan.clashes += bool(touched)
+        for each in touched:
+            for other in find_overlapping(each, clash, accepted)[:MAX_NAMED]:
+                times = format_times(other.start, other.end)
+                named = {"title": titles[other.event], "times": times}
+                found[each.id].append(_("Clashes with %(title)s, %(times)s") % named)
     return found
 
 

@@ -17,8 +17,7 @@ from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.forms.shifts import SkippedTimeError, format_shift, shift
 from programme.backoffice.rights import Rights
-from programme.backoffice.timetable.places import find_own_place
-from programme.backoffice.timetable.refusals import WriteRefusedError
+from programme.backoffice.timetable.columns import WriteRefusedError, find_own_place
 from programme.history import edits
 from programme.models import Event, Occasion
 from programme.models.festival_time import festival_time

@@ -2,19 +2,16 @@
 
 import datetime as dt
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from django.apps import apps
-from django.db.models import QuerySet
-
 from programme.backoffice.problems import clashes
-from programme.backoffice.problems.bookings import build_bookings
-from programme.backoffice.problems.clashes import AcceptedClashes, find_clashes
+from programme.backoffice.problems.clashes import AcceptedClashes, find_clashes, find_groups
 from programme.backoffice.problems.facts import Facts
-from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem
-from programme.backoffice.problems.times import build_double_booking
+from programme.backoffice.problems.finders import build_double_booking
+from programme.backoffice.problems.problem import ProgrammeProblem, RowName
 from programme.backoffice.rights import EventState, rights_of
 from programme.models import AcceptedProblem, Event, Occasion
 
@@ -33,11 +30,7 @@ class ProblemKey(NamedTuple):
         kind, _space, rows = text.partition(" ")
         return cls(kind, rows)
 
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256(str(self).encode()).hexdigest()
-
-    def list_rows(self) -> list[tuple[str, int]]:
+    def list_rows(self) -> list[RowName]:
         """Return model and primary key of each row; raises `ValueError` for what no page has sent."""
         rows = [row.split(":") for row in self.rows.split()]
         return [(model, int(key)) for model, key, _digest in rows]
@@ -48,8 +41,12 @@ class Accepted:
 
     def __init__(self, rows: Iterable[AcceptedProblem]) -> None:
         self._by_key = {ProblemKey(row.kind, row.rows): row for row in rows}
+        self._kinds = {row.kind for row in self._by_key.values()}
         self._clashes = [row for row in self._by_key.values() if row.kind == clashes.KIND]
-        self.clashes = AcceptedClashes(row.rows for row in self._clashes)
+        self.clashes: AcceptedClashes = defaultdict(set)
+        for number, row in enumerate(self._clashes):
+            for name in row.rows.split():
+                self.clashes[name].add(number)
 
     def __contains__(self, key: object) -> bool:
         return key in self._by_key
@@ -58,32 +55,34 @@ class Accepted:
         self, kind: str, problems: list[ProgrammeProblem], facts: Facts
     ) -> tuple[list[ProgrammeProblem], list[ProgrammeProblem]]:
         """Return the problems of a kind that were not accepted, and those that were."""
-        if not any(key.kind == kind for key in self._by_key):
+        if kind not in self._kinds:
             return problems, []
-        split = self._split_clash if kind == clashes.KIND else self._split_problem
-        divided = [split(kind, problem, facts) for problem in problems]
-        return [one for each, _ in divided for one in each], [one for _, each in divided for one in each]
-
-    def _split_problem(
-        self, kind: str, problem: ProgrammeProblem, _facts: Facts
-    ) -> tuple[list[ProgrammeProblem], list[ProgrammeProblem]]:
-        row = self._by_key.get(ProblemKey(kind, problem.rows))
-        return ([], [replace(problem, accepted=row)]) if row else ([problem], [])
+        left: list[ProgrammeProblem] = []
+        done: list[ProgrammeProblem] = []
+        for problem in problems:
+            if kind == clashes.KIND:
+                self._split_clash(problem, facts, left, done)
+            elif row := self._by_key.get(ProblemKey(kind, problem.rows)):
+                done.append(replace(problem, accepted=row))
+            else:
+                left.append(problem)
+        return left, done
 
     def _split_clash(
-        self, _kind: str, problem: ProgrammeProblem, facts: Facts
-    ) -> tuple[list[ProgrammeProblem], list[ProgrammeProblem]]:
+        self,
+        problem: ProgrammeProblem,
+        facts: Facts,
+        left: list[ProgrammeProblem],
+        done: list[ProgrammeProblem],
+    ) -> None:
         """Divide a clash: more may be held in the room by now than what was accepted."""
-        bookings = list(build_bookings(facts.occasions[link.pk] for link in problem.links))
-        groups = {group for booking in bookings for group in self.clashes.find_groups(booking)}
-        if not groups:
-            return [problem], []
-        left = [build_double_booking(facts, each) for each in find_clashes(bookings, self.clashes)]
-        return left, [
-            replace(build_double_booking(facts, each), accepted=self._clashes[group])
-            for group in sorted(groups)
-            for each in find_clashes(one for one in bookings if group in self.clashes.find_groups(one))
-        ]
+        held = [facts.occasions[link.pk] for link in problem.links]
+        groups = {each: find_groups(each, self.clashes) for each in held}
+        left += [build_double_booking(facts, each) for each in find_clashes(held, self.clashes)]
+        for group in sorted(set[int]().union(*groups.values())):
+            own = find_clashes(each for each in held if group in groups[each])
+            row = self._clashes[group]
+            done += [replace(build_double_booking(facts, each), accepted=row) for each in own]
 
 
 def load_accepted(kind: str = "") -> Accepted:
@@ -102,7 +101,7 @@ def accept(keys: Iterable[ProblemKey], user: Any, reason: str, instant: dt.datet
         AcceptedProblem(
             kind=key.kind,
             rows=key.rows,
-            key=key.digest,
+            key=hashlib.sha256(str(key).encode()).hexdigest(),
             reason=reason,
             user=user,
             name=user.get_full_name() or user.get_username(),
@@ -113,32 +112,17 @@ def accept(keys: Iterable[ProblemKey], user: Any, reason: str, instant: dt.datet
     AcceptedProblem.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-# --- Rights -----------------------------------------------------------------------------------
-
-
-def may_accept(user: Any, problem: ProgrammeProblem, facts: Facts) -> bool:
+def may_change_rows(user: Any, rows: Iterable[RowName], facts: Facts) -> bool:
     """Return whether the user may change every row of a problem, without a query."""
-    return all(_may_change(user, link, facts) for link in problem.links)
+    return all(_may_change(user, model, key, facts) for model, key in rows)
 
 
-def _may_change(user: Any, link: ProblemLink, facts: Facts) -> bool:
-    if link.model not in {"event", "occasion"}:
-        return bool(user.has_perm(f"programme.change_{link.model}"))
-    event = facts.events[link.pk if link.model == "event" else facts.occasions[link.pk].event]
-    model = Event if link.model == "event" else Occasion
-    return rights_of(user).can_in_state("change", model, EventState(event.area, event.status))
-
-
-def may_change_rows(user: Any, keys: Iterable[ProblemKey]) -> bool:
-    """Return whether the user may change every row that the keys name, in two queries at most."""
-    named: dict[str, set[int]] = {}
-    for model, key in (row for each in keys for row in each.list_rows()):
-        named.setdefault(model, set()).add(key)
-    return all(_may_change_all(user, model, found) for model, found in named.items())
-
-
-def _may_change_all(user: Any, model: str, keys: set[int]) -> bool:
+def _may_change(user: Any, model: str, key: int, facts: Facts) -> bool:
     if model not in {"event", "occasion"}:
         return bool(user.has_perm(f"programme.change_{model}"))
-    rows: QuerySet[Any] = apps.get_model("programme", model).objects.filter(pk__in=keys)
-    return rights_of(user).filter_allowed("change", rows).count() == len(keys)
+    occasion = facts.occasions.get(key) if model == "occasion" else None
+    event = facts.events.get(occasion.event if occasion else key)
+    if event is None or (model == "occasion" and occasion is None):
+        return False
+    rows = Event if model == "event" else Occasion
+    return rights_of(user).can_in_state("change", rows, EventState(event.area, event.status))

@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, Case, CharField, ExpressionWrapper, Q, QuerySet, Value, When
+from django.db.models import Case, CharField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.problems.bookings import HeldOccasion, load_held_occasions
-from programme.models import AreaDay, Event, Festival, Room, Status
+from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, load_text_rows
+from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
+from programme.models.locations import find_place
+
+_PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
+_ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))
 
 
 class EventFacts(NamedTuple):
@@ -33,21 +37,34 @@ class EventFacts(NamedTuple):
         return self.status == Status.DRAFT
 
 
-class FestivalFacts(NamedTuple):
+class HeldOccasion(NamedTuple):
+    """An occasion, with the place at which readers see it.
+
+    The instants are in UTC: Python compares those of one zone as its wall clock shows them, which is untrue
+    in the night when the clock goes back.
+    """
+
     id: int
-    name: str
-    town: str
-    country: str
-
-
-class RoomFacts(NamedTuple):
-    location: int
-    location_name: str
-    name: str
+    event: int
+    start: dt.datetime
+    end: dt.datetime
+    # Alone or with its event.
+    cancelled: bool
+    # Whether it has a location at all; its room, and whether that is open to several occasions at once;
+    # whether it is online.
+    has_location: bool
+    room: int | None
     parallel: bool
+    online: bool
 
-    def __str__(self) -> str:
-        return f"{self.location_name}, {self.name}"
+    @property
+    def takes_up_room(self) -> bool:
+        """Whether it can clash.
+
+        What is cancelled takes up no room, a draft does. Rooms with several things at once cannot be double-
+        booked, nor can a location as a whole: much goes on side by side in a park.
+        """
+        return self.room is not None and not self.parallel and not self.cancelled and self.end > self.start
 
 
 class OpeningHours(NamedTuple):
@@ -59,14 +76,15 @@ class OpeningHours(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """The programme; areas and rooms are known by ID."""
+    """The programme, or a part of it; areas and rooms are known by ID."""
 
     festival: FestivalTime
     events: dict[int, EventFacts]
     occasions: dict[int, HeldOccasion]
+    texts: list[TranslatableRow]
     hours: dict[tuple[int, dt.date], OpeningHours]
-    rooms: dict[int, RoomFacts]
-    festivals: list[FestivalFacts]
+    rooms: dict[int, Room]
+    festivals: list[Festival]
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -79,10 +97,12 @@ class Facts:
         return max((each.end for each in self.occasions_by_event.get(event, [])), default=None)
 
     def of_events(self, keys: Collection[int]) -> "Facts":
+        """Return the facts of some events, and the texts that may have changed with them."""
         return replace(
             self,
             events={key: self.events[key] for key in keys if key in self.events},
             occasions={each.id: each for each in self.occasions.values() if each.event in keys},
+            texts=[row for row in self.texts if _may_change(row, keys)],
         )
 
     def of_rooms(self, keys: Collection[int | None]) -> "Facts":
@@ -92,57 +112,37 @@ class Facts:
 
 
 def load_facts(festival: FestivalTime) -> Facts:
-    """Return the facts of the whole programme, in five queries."""
-    return Facts(festival, _load_events(), _load_occasions(), *_load_shared())
+    """Return the facts of the whole programme, in 15 queries: nine for texts, one for their history."""
+    return Facts(
+        festival,
+        _load_events(),
+        _load_occasions(),
+        load_text_rows(dict.fromkeys(TITLES)),
+        load_opening_hours(AreaDay.objects.all()),
+        Room.objects.select_related("location").in_bulk(),
+        list(Festival.objects.all()),
+    )
 
 
-def renew_shared(before: Facts) -> Facts:
-    """Return the facts with what events share as it is now, in three queries."""
-    hours, rooms, festivals = _load_shared()
-    return replace(before, hours=hours, rooms=rooms, festivals=festivals)
-
-
-def find_concerned(before: Facts, now: Facts) -> Iterator[int]:
-    """Yield the events of which other things are to be said because of what events share."""
-    areas = {area for area, _day in dict(before.hours.items() ^ now.hours.items())}
-    rooms = dict(before.rooms.items() ^ now.rooms.items())
-    for event in before.events.values():
-        # The name of an area says that a sub area is in another one.
-        if event.area in areas or event.sub_area_in not in {None, event.area}:
-            yield event.id
-    yield from (each.event for each in before.occasions.values() if each.room in rooms)
-
-
-def renew_events(before: Facts, keys: Collection[int]) -> Facts:
-    """Return the facts with some events as they are now, or without them, in two queries."""
+def renew_facts(before: Facts, keys: Collection[int]) -> Facts:
+    """Return the facts with some events as they are now, or without them, in five queries."""
     events = {key: each for key, each in before.events.items() if key not in keys}
     occasions = {key: each for key, each in before.occasions.items() if each.event not in keys}
+    texts = [row for row in before.texts if not _may_change(row, keys)]
     return replace(
         before,
         events=events | _load_events(Q(pk__in=keys)),
         occasions=occasions | _load_occasions(Q(event__in=keys)),
+        texts=texts + load_text_rows({Event: keys, Organizer: None}),
     )
 
 
-def _load_shared() -> tuple[
-    dict[tuple[int, dt.date], OpeningHours], dict[int, RoomFacts], list[FestivalFacts]
-]:
-    rooms = Room.objects.order_by().values_list("id", "location_id", "location__name", "name", "parallel")
-    # One at most.
-    festivals = Festival.objects.values_list("id", "name_sv", "town", "country")
-    return (
-        load_opening_hours(AreaDay.objects.all()),
-        {row[0]: RoomFacts(*row[1:]) for row in rooms},
-        [FestivalFacts(*row) for row in festivals],
-    )
+def _may_change(row: TranslatableRow, keys: Collection[int]) -> bool:
+    """Return whether a text may be another one after edits of which the change log names these events alone.
 
-
-def _load_occasions(chosen: Q | None = None) -> dict[int, HeldOccasion]:
-    return {each.id: each for each in load_held_occasions(chosen)}
-
-
-def as_column(condition: Q) -> "ExpressionWrapper[Q]":
-    return ExpressionWrapper(condition, output_field=BooleanField())
+    It does not name organizers.
+    """
+    return row.model is Organizer or (row.model is Event and row.pk in keys)
 
 
 def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
@@ -153,6 +153,42 @@ def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
     events: QuerySet[Any] = Event.objects.filter(chosen or Q()).order_by()
     return {row[0]: EventFacts(*row) for row in events.values_list(*columns, *sub_area, placed, uncaptioned)}
+
+
+def _load_occasions(chosen: Q | None = None) -> dict[int, HeldOccasion]:
+    return {each.id: each for each in load_held_occasions(chosen)}
+
+
+def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
+    """Yield the occasions, all or those chosen, in no order, in one query."""
+    rows = Occasion.objects.with_venue().filter(chosen or Q()).order_by()
+    columns = ("id", "event_id", "start", "end", "cancelled", "event__cancelled")
+    for key, event, start, end, alone, whole, location, room, parallel, online in rows.values_list(
+        *columns, "venue_location", "venue_room", _PARALLEL, _ONLINE
+    ):
+        placed, cancelled = location is not None, alone or whole
+        yield HeldOccasion(key, event, start, end, cancelled, placed, room, bool(parallel), bool(online))
+
+
+def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:
+    """Return those of the chosen occasions that may clash with some that take up rooms, in one query."""
+    begins, ends = min(each.start for each in held), max(each.end for each in held)
+    around = Q(start__lt=ends, end__gt=begins, venue_room__in={each.room for each in held})
+    return list(load_held_occasions(around & chosen))
+
+
+def build_held_occasion(occasion: Occasion, event: Event) -> HeldOccasion:
+    """Return an occasion as it would be held if it and its event were saved as they are."""
+    location, room = find_place(occasion, event)
+    return HeldOccasion(
+        *(occasion.pk or 0, event.pk or 0),
+        *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
+        cancelled=occasion.cancelled or event.cancelled,
+        has_location=location is not None,
+        room=room.pk if room else None,
+        parallel=room is not None and room.parallel,
+        online=location is not None and location.online,
+    )
 
 
 def load_opening_hours(days: QuerySet[AreaDay]) -> dict[tuple[int, dt.date], OpeningHours]:

@@ -1,29 +1,41 @@
-"""The list of all problems, filtered by kind, area, day and time, and of those that were accepted."""
+"""The list of all problems, filtered by kind, area, day and time, and of those that were accepted.
+
+On it editors accept problems that are none, or let those that were accepted be asked about again.
+"""
 
 import datetime as dt
 from typing import Any, NamedTuple, cast
 
 from django import forms
+from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
-from programme.backoffice.problems.accepted import ProblemKey, may_accept
-from programme.backoffice.problems.answers import Answer, give_answer
+from programme.backoffice.problems.accepted import ProblemKey, accept, may_change_rows
 from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise
-from programme.backoffice.problems.registry import KINDS, ProblemKind, Survey
-from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
-from programme.backoffice.problems.texts import LANGUAGES, measure_by_field, measure_completeness
-from programme.models import Area
+from programme.backoffice.problems.survey import (
+    KINDS,
+    ProblemKind,
+    Survey,
+    get_survey,
+    get_surveys_for,
+    may_view_survey,
+)
+from programme.backoffice.problems.texts import measure_completeness
+from programme.models import AcceptedProblem, Area
+from programme.models.cleaning import clean_line
 
 PAGE_SIZE = 100
 COMING, OVER, ALL = "", "over", "all"
+ACCEPT, ASK = "accept", "ask"
 
 
 class ProblemFilterForm(forms.Form):
@@ -71,6 +83,51 @@ class ProblemFilterForm(forms.Form):
         return found.only(wanted)
 
 
+class Answer:
+    """What the page has sent: ticked problems and a reason, one with its kind's own, or an accepted one."""
+
+    def __init__(self, sent: QueryDict) -> None:
+        self.ticked = frozenset(sent.getlist("problem"))
+        self.reason = clean_line(sent.get("reason", ""))
+        self.asked = sent.get(ASK, "")
+        # The button of one problem, whatever is ticked.
+        one = sent.get(ACCEPT, "")
+        self.keys = [ProblemKey.parse(key) for key in ([one] if one else sorted(self.ticked))]
+        if one:
+            self.reason = next((str(kind.answer) for kind in KINDS if kind.key == self.keys[0].kind), "")
+        is_sent = ACCEPT in sent or ASK in sent
+        self.lacks_ticks = is_sent and not self.keys
+        self.lacks_reason = is_sent and bool(self.keys) and not self.reason
+
+    def give(self, request: HttpRequest) -> bool:
+        """Do what the page has sent; return False if something is missing."""
+        if self.asked:
+            rows = AcceptedProblem.objects.filter(pk=int(self.asked) if self.asked.isdecimal() else 0)
+            _require_right(request, [ProblemKey(row.kind, row.rows) for row in rows])
+            rows.delete()
+            messages.success(request, _("It is a problem again."))
+        elif self.keys and self.reason:
+            _require_right(request, self.keys)
+            accept(self.keys, request.user, self.reason, get_instant(request))
+            count = len(self.keys)
+            text = ngettext("%(count)d problem is accepted.", "%(count)d problems are accepted.", count)
+            messages.success(request, text % {"count": count})
+        else:
+            return False
+        return True
+
+
+def _require_right(request: HttpRequest, keys: list[ProblemKey]) -> None:
+    kinds, facts = {kind.key for kind in KINDS}, get_survey().facts
+    try:
+        rows = [key.list_rows() for key in keys if key.kind in kinds]
+    except ValueError:
+        raise PermissionDenied from None
+    is_known = len(rows) == len(keys) and all(rows)
+    if not (is_known and all(may_change_rows(request.user, each, facts) for each in rows)):
+        raise PermissionDenied
+
+
 class ListedProblem(NamedTuple):
     """A problem on the page; what its form sends is `key`, or '' where the user may not accept it."""
 
@@ -84,8 +141,8 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
     if not may_view_survey(request):
         raise PermissionDenied
     answer = Answer(request.POST)
-    if request.method == "POST" and (response := give_answer(request, answer)):
-        return response
+    if request.method == "POST" and answer.give(request):
+        return HttpResponseRedirect(request.get_full_path())
     left, accepted = get_surveys_for(request)
     form = ProblemFilterForm(left, list(Area.objects.values_list("pk", "name")), request.GET)
     narrowed, others = (form.narrow(each, get_instant(request)) for each in (left, accepted))
@@ -111,8 +168,7 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "query": _build_query(request, without=("page",)),
         "query_without_kind": _build_query(request, without=("page", "kind")),
         "query_of_others": _build_query(request, without=("page", "kind", "accepted")),
-        "completeness": [measure_completeness(left.texts, language) for language in LANGUAGES],
-        "by_field": measure_by_field(left.texts),
+        "completeness": measure_completeness(left.facts.texts),
     }
     return TemplateResponse(request, "admin/programme/problems.html", context)
 
@@ -121,7 +177,7 @@ def _list(
     request: HttpRequest, answer: Answer, found: Survey, kind: ProblemKind, problem: ProgrammeProblem
 ) -> ListedProblem:
     key = ""
-    if may_accept(request.user, problem, found.facts):
+    if may_change_rows(request.user, (link.row for link in problem.links), found.facts):
         key = str(ProblemKey(kind.key, problem.rows))
     return ListedProblem(kind, problem, key, key in answer.ticked)
 

@@ -57,10 +57,6 @@ class ProblemLink(NamedTuple):
     def form(self) -> str:
         return reverse(f"admin:programme_{self.model}_change", args=[self.pk])
 
-    @property
-    def url(self) -> str:
-        return f"{self.form}#id_{self.field}"
-
 
 @dataclass(frozen=True)
 class ProgrammeProblem:
@@ -80,10 +76,6 @@ class ProgrammeProblem:
     draft: bool = False
     until: dt.datetime | None = None
     accepted: AcceptedProblem | None = None
-
-    @property
-    def url(self) -> str:
-        return self.links[0].url
 
     @property
     def order(self) -> tuple[Any, ...]:

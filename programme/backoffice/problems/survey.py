@@ -1,30 +1,227 @@
-"""The present survey of all problems: kept, and renewed when the programme is edited."""
+"""The survey of all problems, worst first: made once, kept, and renewed when the programme is edited."""
 
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import partial
 from typing import NamedTuple
 
 from django.db import connection
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
+from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Revision
-from programme.backoffice.problems.accepted import load_accepted
-from programme.backoffice.problems.registry import Survey, build_survey
-from programme.backoffice.problems.renewal import renew_survey
+from programme.backoffice.problems import clashes, finders
+from programme.backoffice.problems.accepted import Accepted, load_accepted
+from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
+from programme.backoffice.problems.problem import ProgrammeProblem, RowName, Severity, StrOrPromise
 from programme.backoffice.rights import rights_of
 from programme.models.festival_time import festival_time
+from programme.models.trigger_rules import SHARED
 from programme.publishing import loading
 from programme.publishing.change_reader import find_logged
 
+# From so many changed events on it takes less time to examine all.
+MOST = 1500
 
-class Surveyed(NamedTuple):
-    revision: Revision
-    survey: Survey
+
+class Scope(Enum):
+    """What a problem of a kind follows from, and is to be looked for in when anything of it changes."""
+
+    # An event with its occasions, or another row that has texts.
+    ROW = auto()
+    ROOM = auto()
+    PROGRAMME = auto()
+
+
+@dataclass(frozen=True)
+class ProblemKind:
+    """A kind of problem: what it is called, why it matters, and what finds those there are."""
+
+    key: str
+    severity: Severity
+    label: StrOrPromise
+    why: StrOrPromise
+    find: Callable[[Facts], Iterator[ProgrammeProblem]]
+    scope: Scope = Scope.ROW
+    # The reason why one of them is none, where it is always the same.
+    answer: StrOrPromise = ""
+
+
+KINDS = [
+    ProblemKind(
+        clashes.KIND,
+        Severity.WRONG,
+        _("Double-booked rooms"),
+        _("Move one, or mark the room as open to several at once."),
+        finders.find_double_bookings,
+        Scope.ROOM,
+    ),
+    ProblemKind(
+        "sub-area",
+        Severity.WRONG,
+        _("Sub area under another area"),
+        _("Readers of one area would miss it, or find it where it is not."),
+        finders.find_wrong_sub_areas,
+    ),
+    ProblemKind(
+        "end-before-start",
+        Severity.CHECK,
+        _("End before start?"),
+        _("An end at or before the start counts as the next day."),
+        finders.find_reversed_times,
+    ),
+    ProblemKind(
+        "outside-hours",
+        Severity.CHECK,
+        _("Outside opening hours"),
+        _("Change the occasion, or the hours of the area that day."),
+        finders.find_outside_hours,
+    ),
+    ProblemKind(
+        "no-occasion",
+        Severity.CHECK,
+        _("No occasion"),
+        _("Readers do not see an event before it has an occasion."),
+        finders.find_missing_occasions,
+    ),
+    ProblemKind(
+        "no-location",
+        Severity.CHECK,
+        _("No location"),
+        _("Readers cannot tell where to go."),
+        finders.find_missing_locations,
+    ),
+    ProblemKind(
+        "similar-names",
+        Severity.CHECK,
+        _("Names that nearly match"),
+        _("Readers who choose one of them miss what the other one has."),
+        finders.find_similar_names,
+        Scope.PROGRAMME,
+    ),
+    ProblemKind(
+        "one-language",
+        Severity.CHECK,
+        _("Changed in one language only"),
+        _("The other language was changed later. Is this one still right?"),
+        finders.find_outdated_texts,
+        answer=_("Still right"),
+    ),
+    ProblemKind(
+        "no-swedish",
+        Severity.INCOMPLETE,
+        _("Missing in Swedish"),
+        _("Swedish readers get the English text."),
+        partial(finders.find_missing_texts, language="sv"),
+    ),
+    ProblemKind(
+        "no-english",
+        Severity.INCOMPLETE,
+        _("Missing in English"),
+        _("English readers get the Swedish text."),
+        partial(finders.find_missing_texts, language="en"),
+    ),
+    ProblemKind(
+        "no-caption",
+        Severity.INCOMPLETE,
+        _("Image without a caption"),
+        _("Those who do not see the image get to know nothing about it."),
+        finders.find_missing_captions,
+    ),
+    ProblemKind(
+        "no-town",
+        Severity.INCOMPLETE,
+        _("No town or country"),
+        _("Search engines want both in the address of every occasion, or they show none."),
+        finders.find_missing_towns,
+        Scope.PROGRAMME,
+    ),
+]
+
+
+class FoundProblems(NamedTuple):
+    """The problems of one kind, in order."""
+
+    kind: ProblemKind
+    problems: list[ProgrammeProblem]
+
+
+@dataclass(frozen=True)
+class Survey:
+    """All problems by kind, worst first, with the facts they were found in."""
+
+    found: list[FoundProblems]
+    facts: Facts
+
+    def only(self, choose: Callable[[ProgrammeProblem], object]) -> "Survey":
+        chosen = [FoundProblems(kind, [one for one in found if choose(one)]) for kind, found in self.found]
+        return replace(self, found=chosen)
+
+    def split(self, accepted: Accepted) -> tuple["Survey", "Survey"]:
+        """Return what was not accepted and what was, each a survey."""
+        divided = [(kind, accepted.split(kind.key, found, self.facts)) for kind, found in self.found]
+        left, done = ([FoundProblems(kind, split[part]) for kind, split in divided] for part in (0, 1))
+        return replace(self, found=left), replace(self, found=done)
+
+    def of_areas(self, areas: Iterable[int]) -> "Survey":
+        mine = frozenset(areas)
+        texts = [row for row in self.facts.texts if row.area in mine]
+        return replace(
+            self.only(lambda problem: problem.areas & mine), facts=replace(self.facts, texts=texts)
+        )
+
+    @property
+    def count(self) -> int:
+        return sum(len(each.problems) for each in self.found)
+
+
+class Part(NamedTuple):
+    """What a kind of problem is looked for in, and the rows whose problems of before go; None for all."""
+
+    facts: Facts
+    replaced: Container[RowName] | None = None
+
+
+def build_survey(festival: FestivalTime) -> Survey:
+    facts = load_facts(festival)
+    return Survey([_find_problems(FoundProblems(kind, []), Part(facts)) for kind in KINDS], facts)
+
+
+def renew_survey(before: Survey, events: Collection[int]) -> Survey:
+    """Return the survey after edits of these events and of organizers alone.
+
+    What they may have changed is loaded and examined again, all else is kept.
+    """
+    facts = renew_facts(before.facts, events)
+    own, own_before = facts.of_events(events), before.facts.of_events(events)
+    rooms = {each.room for part in (own, own_before) for each in part.occasions.values()}
+    parts = {
+        Scope.ROW: Part(own, {row.name for row in own_before.texts} | _name_occasions(own_before)),
+        Scope.ROOM: Part(facts.of_rooms(rooms), _name_occasions(before.facts.of_rooms(rooms))),
+        Scope.PROGRAMME: Part(facts),
+    }
+    return Survey([_find_problems(each, parts[each.kind.scope]) for each in before.found], facts)
+
+
+def _name_occasions(facts: Facts) -> set[RowName]:
+    return {("occasion", key) for key in facts.occasions}
+
+
+def _find_problems(before: FoundProblems, part: Part) -> FoundProblems:
+    """Return what is found of a kind, and what of before is not replaced."""
+    gone = part.replaced
+    kept = [] if gone is None else [each for each in before.problems if each.links[0].row not in gone]
+    found = [*kept, *before.kind.find(part.facts)]
+    return FoundProblems(before.kind, sorted(found, key=lambda each: each.order))
 
 
 class SurveyCache:
-    """The latest survey, of which each edit changes what it concerns."""
+    """The latest survey and its revision."""
 
     def __init__(self) -> None:
-        self._latest: Surveyed | None = None
+        self._latest: tuple[Revision, Survey] | None = None
 
     def clear(self) -> None:
         self._latest = None
@@ -32,22 +229,21 @@ class SurveyCache:
     def get(self) -> Survey:
         """Return the current survey, in one query as long as nothing is edited."""
         before = self._latest
-        if before and before.survey.facts.festival != festival_time():
+        if before and before[1].facts.festival != festival_time():
             before = None
-        if before and before.revision == loading.fetch_revision():
-            return before.survey
+        if before and before[0] == loading.fetch_revision():
+            return before[1]
         with loading.consistent_read():
             revision = loading.fetch_revision()
-            survey = (before and _renew(before, revision)) or build_survey(festival_time())
+            logged = find_logged(before[0], revision) if before else None
+            if before is None or logged is None or SHARED in logged or len(logged) > MOST:
+                survey = build_survey(festival_time())
+            else:
+                survey = renew_survey(before[1], logged)
         # What may be rolled back is not kept.
         if not connection.in_atomic_block:
-            self._latest = Surveyed(revision, survey)
+            self._latest = revision, survey
         return survey
-
-
-def _renew(before: Surveyed, revision: Revision) -> Survey | None:
-    logged = find_logged(before.revision, revision)
-    return None if logged is None else renew_survey(before.survey, logged)
 
 
 surveys = SurveyCache()
@@ -66,8 +262,3 @@ def get_surveys_for(request: HttpRequest) -> tuple[Survey, Survey]:
     areas = rights_of(request.user).areas
     found = get_survey() if areas is None else get_survey().of_areas(areas)
     return found.split(load_accepted())
-
-
-def get_survey_for(request: HttpRequest) -> Survey:
-    """Return the problems that concern the user and were not accepted: those that are counted."""
-    return get_surveys_for(request)[0]

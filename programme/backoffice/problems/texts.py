@@ -1,25 +1,20 @@
-"""Texts that are missing in one language, and how complete each language is."""
+"""Texts in two languages: which are missing or were left behind in one, and how complete a language is."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.apps import apps
-from django.db import models
-from django.db.models import Q
-from django.utils.functional import lazy
-from django.utils.text import format_lazy
+from django.db.models import BooleanField, ExpressionWrapper, F, Model, Q, QuerySet, Value, Window
+from django.db.models.functions import Lag
 from django.utils.translation import gettext_lazy as _
 
 from programme import models as programme
-from programme.backoffice.problems.facts import Facts, as_column
-from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, RowName, StrOrPromise
-from programme.models.history import Version
+from programme.backoffice.problems.problem import RowName, StrOrPromise
 
 LANGUAGES = {"sv": _("Swedish"), "en": _("English")}
 
 # What has texts in two languages, in the order of the work, by the field that it is called by.
-TITLES: dict[type[models.Model], str] = {
+TITLES: dict[type[Model], str] = {
     programme.Event: "title",
     programme.Area: "name",
     programme.SubArea: "name",
@@ -33,16 +28,16 @@ TITLES: dict[type[models.Model], str] = {
 # The area that a row belongs to.
 AREAS = {programme.Event: "area_id", programme.Area: "id", programme.SubArea: "area_id"}
 
+# Models that have texts, with the keys of some of their rows, or None for all.
+Chosen = Mapping[type[Model], Collection[int] | None]
+# Swedish and English.
+Pair = tuple[str, str]
 
-def list_texts(model: type[models.Model]) -> list[str]:
+
+def list_texts(model: type[Model]) -> list[str]:
     """Return the names of what a model has in Swedish and English, in its order: `intro`, `description`."""
     names = [field.name for field in model._meta.local_fields]
     return [name[:-3] for name in names if name.endswith("_sv") and f"{name[:-3]}_en" in names]
-
-
-def list_translated_models() -> set[type[models.Model]]:
-    every = apps.get_app_config("programme").get_models()
-    return {model for model in every if list_texts(model) and not issubclass(model, Version)}
 
 
 class OutdatedText(NamedTuple):
@@ -56,7 +51,7 @@ class OutdatedText(NamedTuple):
 class TranslatableRow(NamedTuple):
     """A row that has texts, and in which languages it has which: `{"intro": {"sv"}}`."""
 
-    model: type[models.Model]
+    model: type[Model]
     pk: int
     title: str
     area: int | None
@@ -72,18 +67,27 @@ class TranslatableRow(NamedTuple):
         return [text for text, there in self.texts.items() if there and language not in there]
 
 
-def load_rows(model: type[models.Model], keys: Collection[int] | None = None) -> Iterator[TranslatableRow]:
+def load_text_rows(chosen: Chosen) -> list[TranslatableRow]:
+    """Return rows that may have texts, in one query for each model and one for their history."""
+    outdated = load_outdated_texts(chosen)
+    return [
+        row._replace(outdated=tuple(outdated.get(row.name, ())))
+        for model, keys in chosen.items()
+        for row in load_rows(model, keys)
+    ]
+
+
+def load_rows(model: type[Model], keys: Collection[int] | None = None) -> Iterator[TranslatableRow]:
     """Yield all rows of a model that has texts, or those with these keys, in one query."""
     names = list_texts(model)
     fields = [(text, language) for text in names for language in LANGUAGES]
     filled = [as_column(~Q(**{f"{text}_{language}": ""})) for text, language in fields]
     # A column beside the title in any case, so that all rows look alike.
     area = AREAS.get(model, "pk")
-    rows: models.QuerySet[models.Model] = model._default_manager.all()  # noqa: SLF001 - Django's own name
+    rows: QuerySet[Model] = model._default_manager.all()  # noqa: SLF001 - Django's own name
     if keys is not None:
         rows = rows.filter(pk__in=keys)
-    columns = rows.order_by().values_list("pk", TITLES[model], area, *filled)
-    for pk, title, of, *there in columns:
+    for pk, title, of, *there in rows.order_by().values_list("pk", TITLES[model], area, *filled):
         texts: dict[str, set[str]] = {text: set() for text in names}
         for (text, language), is_there in zip(fields, there, strict=True):
             if is_there:
@@ -91,36 +95,101 @@ def load_rows(model: type[models.Model], keys: Collection[int] | None = None) ->
         yield TranslatableRow(model, pk, title, of if model in AREAS else None, texts)
 
 
-def find_missing_texts(
-    facts: Facts, found: list[TranslatableRow], language: str
-) -> Iterator[ProgrammeProblem]:
-    """Yield one problem for each row of which texts are missing in a language."""
-    for row in found:
-        absent = [f"{text}_{language}" for text in row.missing(language)]
-        if absent:
-            yield build_text_problem(facts, row, absent, *absent)
+def as_column(condition: Q) -> "ExpressionWrapper[Q]":
+    return ExpressionWrapper(condition, output_field=BooleanField())
 
 
-def build_text_problem(facts: Facts, row: TranslatableRow, fields: list[str], *what: Any) -> ProgrammeProblem:
-    meta = row.model._meta
-    labels = {field.name: field.verbose_name for field in meta.local_fields}
-    event = facts.events.get(row.pk) if row.model is programme.Event else None
-    kind = "" if event else format_lazy("{} · ", meta.verbose_name)
-    return ProgrammeProblem(
-        title=row.title,
-        detail=format_lazy("{}{}", kind, join_labels([labels[field] for field in fields])),
-        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0], facts=what),),
-        areas=frozenset() if row.area is None else frozenset({row.area}),
-        draft=bool(event and event.draft),
-        until=facts.end_of(event.id) if event else None,
+# --- Left behind ----------------------------------------------------------------------------------
+
+
+class Revision(NamedTuple):
+    """A version in which a text differs from the version before."""
+
+    model: str
+    text: str
+    row: int
+    version: int
+    edit: int | None
+    # Whether the version before belongs to the same edit and made the row.
+    is_new: bool
+    old: Pair
+    new: Pair
+
+
+def load_outdated_texts(chosen: Chosen) -> dict[RowName, list[OutdatedText]]:
+    """Return the texts that one language has left behind, by model and row, in one query."""
+    first, *others = [
+        _select_revisions(model, text, keys) for model, keys in chosen.items() for text in list_texts(model)
+    ]
+    rows = first.union(*others, all=True).order_by("text_model", "text_name", "id", "history_id")
+    found: dict[RowName, list[OutdatedText]] = {}
+    for (model, text, row), revisions in groupby(map(_read, rows), key=lambda each: each[:3]):
+        behind = find_outdated(revisions)
+        if behind:
+            found.setdefault((model, row), []).append(OutdatedText(text, *behind))
+    return found
+
+
+def find_outdated(revisions: Iterable[Revision]) -> tuple[str, int] | None:
+    """Return the language in which a text was left, and the version that changed the other; None if in none.
+
+    Texts are a pair again when the other one is changed too, when they are what they were as a pair, which is
+    how a version is restored, and when one was empty: then it was translated.
+    """
+    behind: tuple[str, int] | None = None
+    pairs: set[Pair] = set()
+    for old, new, version in _join_edits(revisions):
+        if not pairs:
+            pairs.add(old)
+        changed = [number for number in (0, 1) if old[number] != new[number]]
+        is_pair = len(changed) != 1 or new in pairs or not (old[changed[0]] and new[changed[0]])
+        left = [*LANGUAGES][1 - changed[0]] if changed else ""
+        if is_pair or (behind and behind[0] != left):
+            behind = None
+            pairs.add(new)
+        else:
+            behind = left, version
+    return behind
+
+
+def _join_edits(revisions: Iterable[Revision]) -> Iterator[tuple[Pair, Pair, int]]:
+    """Yield the texts before and after each edit, which may have written the row more than once."""
+    for _edit, group in groupby(revisions, key=lambda each: each.edit or -each.version):
+        first, *more = group
+        last = more[-1] if more else first
+        yield (last.new if first.is_new else first.old), last.new, last.version
+
+
+def _select_revisions(model: type[Model], text: str, keys: Collection[int] | None) -> QuerySet[Any, Any]:
+    """Return the versions that changed a text, of the rows that have it in both languages."""
+    sv, en = f"{text}_sv", f"{text}_en"
+    there: Any = model._default_manager.exclude(**{sv: ""}).exclude(**{en: ""})  # noqa: SLF001 - Django's own
+    if keys is not None:
+        there = there.filter(pk__in=keys)
+    versions: Any = model.history  # type: ignore[attr-defined]
+    before = {
+        f"old_{name}": Window(Lag(field), partition_by=F("id"), order_by="history_id")
+        for name, field in (("sv", sv), ("en", en), ("edit", "edit_id"), ("type", "history_type"))
+    }
+    both = versions.filter(id__in=there.values("pk")).order_by()
+    named = {"text_model": Value(model._meta.model_name), "text_name": Value(text)}
+    changed = both.annotate(**named, **before, new_sv=F(sv), new_en=F(en)).filter(
+        Q(old_sv__isnull=False) & (~Q(old_sv=F(sv)) | ~Q(old_en=F(en)))
     )
+    rows: QuerySet[Any, Any] = changed.values_list(
+        *("text_model", "text_name", "id", "history_id", "edit_id", "old_edit", "old_type"),
+        *("old_sv", "old_en", "new_sv", "new_en"),
+    )
+    return rows
 
 
-def _join_labels(labels: list[StrOrPromise]) -> str:
-    return ", ".join(map(str, labels))
+def _read(row: tuple[Any, ...]) -> Revision:
+    model, text, key, version, edit, old_edit, old_type, old_sv, old_en, sv, en = row
+    is_new = old_type == "+" and edit is not None and edit == old_edit
+    return Revision(model, text, key, version, edit, is_new, (old_sv, old_en), (sv, en))
 
 
-join_labels = lazy(_join_labels, str)
+# --- Completeness ---------------------------------------------------------------------------------
 
 
 class Completeness(NamedTuple):
@@ -136,40 +205,10 @@ class Completeness(NamedTuple):
         return self.filled * 100 // self.total if self.total else 100
 
 
-def measure_completeness(found: list[TranslatableRow], language: str) -> Completeness:
+def measure_completeness(found: list[TranslatableRow]) -> list[Completeness]:
+    """Return the completeness of each language."""
     texts = [there for row in found for there in row.texts.values() if there]
-    filled = sum(language in there for there in texts)
-    return Completeness(LANGUAGES[language], filled, len(texts))
-
-
-def measure_by_field(
-    found: list[TranslatableRow],
-) -> list[tuple[StrOrPromise, StrOrPromise, list[Completeness]]]:
-    """Return model, text and completeness in each language, of the texts that are used at all."""
-    # Few combinations of languages, however many rows.
-    counts = Counter(
-        (row.model, text, tuple(sorted(there))) for row in found for text, there in row.texts.items() if there
-    )
-    table: list[tuple[StrOrPromise, StrOrPromise, list[Completeness]]] = []
-    for model in TITLES:
-        for text in list_texts(model):
-            used = {there: n for (of, name, there), n in counts.items() if (of, name) == (model, text)}
-            figures = [
-                Completeness(
-                    label, sum(n for there, n in used.items() if language in there), sum(used.values())
-                )
-                for language, label in LANGUAGES.items()
-            ]
-            if used:
-                table.append((model._meta.verbose_name or "", _LABELS[text], figures))
-    return table
-
-
-_LABELS = {
-    "name": _("name"),
-    "subtitle": _("subtitle"),
-    "info": _("information"),
-    "accessibility": _("accessibility"),
-    "intro": _("intro"),
-    "description": _("description"),
-}
+    return [
+        Completeness(label, sum(language in there for there in texts), len(texts))
+        for language, label in LANGUAGES.items()
+    ]

@@ -8,16 +8,15 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.dates import format_times
-from programme.backoffice.problems import texts, times
+from programme.backoffice.problems import finders, texts
 from programme.backoffice.problems.accepted import ProblemKey, load_accepted
-from programme.backoffice.problems.bookings import (
-    HeldOccasion,
-    build_bookings,
-    build_held_occasion,
-    load_held_occasions,
-)
 from programme.backoffice.problems.clashes import AcceptedClashes, find_overlapping
-from programme.backoffice.problems.facts import load_opening_hours
+from programme.backoffice.problems.facts import (
+    HeldOccasion,
+    build_held_occasion,
+    load_around,
+    load_opening_hours,
+)
 from programme.backoffice.problems.problem import StrOrPromise, TimeRange, name_row
 from programme.models import AreaDay, Event, Occasion, Room
 from programme.models.festival_time import festival_time
@@ -63,28 +62,20 @@ def _find_clashes(
 ) -> Iterator[EventWarning]:
     # Those that are not saved have no IDs yet.
     numbered = [row._replace(id=row.id or -number) for number, row in enumerate(rows, 1)]
-    mine = {booking.occasion: booking for booking in build_bookings(numbered)}
+    mine = [row for row in numbered if row.takes_up_room]
     if not mine:
         return
-    rooms = {booking.room for booking in mine.values()}
-    around = Q(
-        start__lt=max(booking.end for booking in mine.values()),
-        end__gt=min(booking.start for booking in mine.values()),
-    )
-    others = list(load_held_occasions(around & Q(venue_room__in=rooms) & ~Q(event=event.pk)))
-    events = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
-    titles = {each.id: events[each.event] for each in others} | dict.fromkeys(mine, event.title)
-    spans = {each.id: TimeRange(each.start, each.end) for each in [*others, *numbered]}
-    taken = [*build_bookings(others), *mine.values()]
-    named = Room.objects.filter(pk__in=rooms).select_related("location")
-    names = {room.pk: str(room) for room in named}
+    others = load_around(mine, ~Q(event=event.pk))
+    titles = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
+    rooms = Room.objects.filter(pk__in={each.room for each in mine}).select_related("location").in_bulk()
     for number, row in enumerate(numbered):
-        booking = mine.get(row.id)
-        for other in find_overlapping(booking, taken, accepted)[:MAX_CLASHES] if booking else ():
+        for other in find_overlapping(row, [*others, *mine], accepted)[:MAX_CLASHES]:
             text = format_lazy(
-                _("{room} is taken then: {event}"), room=names[other.room], event=titles[other.occasion]
+                _("{room} is taken then: {event}"),
+                room=rooms[other.room or 0],
+                event=titles.get(other.event, event.title),
             )
-            yield EventWarning(number, "start_time", text, spans[other.occasion])
+            yield EventWarning(number, "start_time", text, TimeRange(other.start, other.end))
 
 
 def _check_times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:
@@ -94,13 +85,13 @@ def _check_times(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarnin
     for number, (day, each) in enumerate(zip(days, rows, strict=True)):
         span = TimeRange(each.start, each.end)
         open_then = hours.get((event.area_id, day))
-        if open_then and times.is_outside(each, festival, day, open_then):
+        if open_then and finders.is_outside(each, festival, day, open_then):
             key = _build_key("outside-hours", "occasion", each.id, *span, *open_then)
-            yield EventWarning(number, "start_time", times.describe_hours(open_then), key=key)
-        turned = times.count_reversed_hours(*span, festival)
+            yield EventWarning(number, "start_time", finders.describe_hours(open_then), key=key)
+        turned = finders.count_reversed_hours(*span, festival)
         if turned and not each.cancelled:
             key = _build_key("end-before-start", "occasion", each.id, *span)
-            yield EventWarning(number, "end_time", times.describe_reversed_times(turned), key=key)
+            yield EventWarning(number, "end_time", finders.describe_reversed_times(turned), key=key)
 
 
 def _check_gaps(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:

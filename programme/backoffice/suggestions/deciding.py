@@ -1,68 +1,159 @@
-"""Deciding about a suggestion: what is accepted is written as one edit; the organizer reads the outcome."""
+"""Deciding about a suggestion: both versions of its changes, what is sent, and what is written then."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
+from django import forms
 from django.core.files.base import ContentFile
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from programme.backoffice.forms.news import News
+from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
+from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
     IMAGE,
+    SuggestedChange,
     decode_occasion,
+    find_changes,
     list_occasions,
     load_occasions,
     parse_occasion,
 )
-from programme.history import edits
+from programme.backoffice.suggestions.forms import PARTS
+from programme.history import edits, versions
 from programme.models import Event, SuggestedImage, Suggestion
 from programme.models.events import MIDDLE
 
+# The buttons.
+ACCEPT, DECLINE = "accept", "decline"
+# Before the IDs of suggestions: what the page showed of each, and whether it is left for later.
+SEEN, LATER = "seen-", "later-"
 # What the history calls the edit, before the organizer's name.
 REASON = gettext_noop("suggested by")
 
 
-class Decision(NamedTuple):
-    """The keys of changes that are accepted, and of those that the programme has already."""
+class DecisionForm(NewsFields):
+    """What readers are told of accepted times and cancellations, and what the organizer reads."""
 
-    accepted: Collection[str]
-    done: Collection[str]
-    news: News
-    reason: str
+    offered = {
+        Tell.NOTHING: None,
+        Tell.OCCASIONS: gettext_lazy("yes, about these occasions"),
+        Tell.EVENT: None,
+    }
 
+    reason = forms.CharField(
+        label=gettext_lazy("Answer to the organizer"),
+        required=False,
+        max_length=500,
+        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
+        help_text=gettext_lazy("Why something is declined, for example. Only the organizer reads it."),
+    )
 
-def decide(suggestion: Suggestion, decision: Decision, instant: datetime) -> None:
-    """Write the accepted changes inside the caller's transaction; all others are declined."""
-    wanted = {key: suggestion.changes[key]["after"] for key in decision.accepted}
-    _write_occasions(suggestion, wanted, decision.news, instant)
-    _write_event(suggestion, wanted)
-    edits.set_reason(REASON, suggestion.link.organizer.name)
-    for key, change in suggestion.changes.items():
-        change["accepted"] = key in wanted or key in decision.done
-    suggestion.decided_at, suggestion.reason = instant, decision.reason
-    suggestion.save(update_fields=["changes", "decided_at", "reason"])
-    SuggestedImage.objects.filter(suggestion=suggestion).delete()
-
-
-def _write_occasions(suggestion: Suggestion, wanted: dict[str, Any], news: News, instant: datetime) -> None:
-    rows = load_occasions(suggestion.event_id, list_occasions(wanted))
-    if not rows:
-        return
-    # First: what is moved with a mark keeps its previous start.
-    news.mark(instant, occasions=rows.keys(), events=[suggestion.event_id])
-    for key, values in wanted.items():
-        row = rows.get(parse_occasion(key) or 0)
-        if row is not None:
-            type(row).objects.filter(pk=row.pk).update(**decode_occasion(values))
+    def __init__(self, *args: Any, has_news: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_news:
+            del self.fields["tell"], self.fields["note"]
 
 
-def _write_event(suggestion: Suggestion, wanted: dict[str, Any]) -> None:
-    event = suggestion.event
-    values = {key: value for key, value in wanted.items() if parse_occasion(key) is None and key != IMAGE}
-    if IMAGE in wanted:
-        image = SuggestedImage.objects.get(suggestion=suggestion)
-        event.image.save(image.name, ContentFile(bytes(image.content)), save=False)
-        values |= {IMAGE: event.image.name, "image_focus_x": MIDDLE, "image_focus_y": MIDDLE}
-    if values:
-        Event.objects.filter(pk=event.pk).update(**values)
+class Section:
+    """One suggestion that waits, for one request; `data` is what was sent, None where nothing was."""
+
+    def __init__(self, suggestion: Suggestion, data: Mapping[str, str] | None) -> None:
+        self.suggestion, self.data = suggestion, data or {}
+        self.changes = find_changes(suggestion)
+        self.possible = [each for each in self.changes if each.is_possible]
+        has_news = bool(list_occasions(each.key for each in self.possible))
+        self.form = DecisionForm(data, prefix=str(suggestion.pk), has_news=has_news)
+        self.seen_name, self.later_name = f"{SEEN}{suggestion.pk}", f"{LATER}{suggestion.pk}"
+        self.is_later = self.later_name in self.data
+        self.both = sum(each.both for each in self.changes)
+
+    @cached_property
+    def seen(self) -> str:
+        """What tells whether event and suggestion are as they were shown."""
+        state = versions.find_state(Event, self.suggestion.event_id, PARTS)
+        return f"{versions.format_state(state)} {self.suggestion.sent_at.isoformat()}"
+
+    @property
+    def is_as_shown(self) -> bool:
+        return self.data.get(self.seen_name) == self.seen
+
+    def find_accepted(self) -> list[str] | None:
+        """Return the keys that are accepted; None where one is still to be chosen."""
+        if DECLINE in self.data:
+            return []
+        if ACCEPT in self.data:
+            return [each.key for each in self.possible]
+        chosen = {each.key: self.data.get(each.name) for each in self.possible}
+        if not {MINE, THEIRS}.issuperset(chosen.values()):
+            return None
+        return [key for key, whose in chosen.items() if whose == MINE]
+
+    def list_choices(self) -> list[tuple[SuggestedChange, str]]:
+        """Return the changes with what is chosen: what was sent, else what is suggested where it is safe."""
+        self._add_warnings()
+        return [(each, self._get_chosen(each)) for each in self.changes]
+
+    def _get_chosen(self, change: SuggestedChange) -> str:
+        if not change.is_possible:
+            return THEIRS
+        return self.data.get(change.name, "" if change.both else MINE)
+
+    def _add_warnings(self) -> None:
+        """Give other times their warnings, as if everything were accepted, in seven queries at most."""
+        by_occasion = {parse_occasion(each.key): each for each in self.possible}
+        asked = {
+            number: decode_occasion(self.suggestion.changes[each.key]["after"])
+            for number, each in by_occasion.items()
+            if number is not None
+        }
+        if not any("start" in values for values in asked.values()):
+            return
+        event = Event.objects.select_related("location", "room__location").get(pk=self.suggestion.event_id)
+        stored = event.occasions.select_related("location", "room__location")
+        occasions = list(stored.order_by("start", "end", "id"))
+        for each in occasions:
+            for name, value in asked.get(each.pk, {}).items():
+                setattr(each, name, value)
+        for warning in find_warnings(event, occasions):
+            if warning.row is not None and "start" in asked.get(number := occasions[warning.row].pk, {}):
+                by_occasion[number].warnings.append(str(warning))
+
+    def decide(self, instant: datetime) -> None:
+        """Write what the valid form accepts inside the caller's transaction; all else is declined."""
+        suggestion, form = self.suggestion, self.form
+        wanted = {key: suggestion.changes[key]["after"] for key in self.find_accepted() or []}
+        self._write_occasions(wanted, instant)
+        self._write_event(wanted)
+        edits.set_reason(REASON, suggestion.link.organizer.name)
+        # What the programme has already, somebody has accepted.
+        open_keys = {each.key for each in self.changes}
+        for key, change in suggestion.changes.items():
+            change["accepted"] = key in wanted or key not in open_keys
+        suggestion.decided_at, suggestion.reason = instant, form.cleaned_data["reason"]
+        suggestion.save(update_fields=["changes", "decided_at", "reason"])
+        SuggestedImage.objects.filter(suggestion=suggestion).delete()
+
+    def _write_occasions(self, wanted: dict[str, Any], instant: datetime) -> None:
+        rows = load_occasions(self.suggestion.event_id, list_occasions(wanted))
+        if not rows:
+            return
+        news = self.form.news if "tell" in self.form.fields else News()
+        # First: what is moved with a mark keeps its previous start.
+        news.mark(instant, occasions=rows.keys(), events=[self.suggestion.event_id])
+        for key, values in wanted.items():
+            row = rows.get(parse_occasion(key) or 0)
+            if row is not None:
+                type(row).objects.filter(pk=row.pk).update(**decode_occasion(values))
+
+    def _write_event(self, wanted: dict[str, Any]) -> None:
+        event = self.suggestion.event
+        values = {key: value for key, value in wanted.items() if parse_occasion(key) is None and key != IMAGE}
+        if IMAGE in wanted:
+            image = SuggestedImage.objects.get(suggestion=self.suggestion)
+            event.image.save(image.name, ContentFile(bytes(image.content)), save=False)
+            values |= {IMAGE: event.image.name, "image_focus_x": MIDDLE, "image_focus_y": MIDDLE}
+        if values:
+            Event.objects.filter(pk=event.pk).update(**values)

@@ -1,21 +1,23 @@
-"""The links of organizers: made, found again by the token in them, and revoked; and who may send them."""
+"""The links of organizers: made, found again by the token in them, revoked, swept; and who may send them."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
 from programme.backoffice.rights import rights_of
-from programme.models import Event, Organizer, OrganizerLink
+from programme.models import Event, Occasion, Organizer, OrganizerLink
 
 # Bytes of a secret: 128 bits.
 SECRET_BYTES = 16
+# After the organizer's last occasion its link goes, with its private address and its suggestions.
+KEPT = timedelta(days=365)
 # So that a token that somebody has made up is refused without asking the database.
 _signer = Signer(salt=__name__)
 
@@ -72,3 +74,15 @@ def load_links(organizers: Collection[int]) -> dict[int, OrganizerLink]:
 
 def load_organizers(keys: Collection[int]) -> list[Organizer]:
     return list(Organizer.objects.filter(pk__in=keys).order_by("name", "pk"))
+
+
+def sweep_links(instant: datetime) -> int:
+    """Delete links of organizers without an occasion in the last year and to come, or that are deleted."""
+    before = instant - KEPT
+    held = Occasion.objects.filter(event__organizer=OuterRef("organizer")).order_by()
+    kept = Exists(held.filter(end__gte=before)) | (Q(created_at__gte=before) & ~Exists(held))
+    there = Exists(Organizer.objects.filter(pk=OuterRef("organizer")))
+    links = OrganizerLink.objects.exclude(kept & there)
+    count = links.count()
+    links.delete()
+    return count

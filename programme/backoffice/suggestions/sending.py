@@ -1,7 +1,12 @@
-"""The page on which editors send organizers their links, one or many at once, and revoke them."""
+"""The page on which editors send organizers their links, one or many at once, and messages to organizers.
+
+These are in both languages: nobody knows which one they read. No log has an address.
+"""
 
 import datetime as dt
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Collection, Iterable
+from threading import Thread
 from typing import Any
 
 from django import forms
@@ -9,22 +14,25 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.core.mail import get_connection
+from django.core.mail import EmailMessage, get_connection
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, override
 
 from feeds.festival_time import ONE_DAY
 from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
+from programme.backoffice.problems.problem import StrOrPromise
 from programme.backoffice.rights import rights_of
+from programme.backoffice.suggestions.changes import list_outcome
 from programme.backoffice.suggestions.links import (
     count_events,
     load_links,
@@ -32,16 +40,18 @@ from programme.backoffice.suggestions.links import (
     make_link,
     revoke_link,
 )
-from programme.backoffice.suggestions.mail import report, write_message
-from programme.models import Organizer, OrganizerLink
+from programme.models import Festival, Organizer, OrganizerLink, Suggestion
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
+
+logger = logging.getLogger(__name__)
 
 # Organizers at a time, days that a link is valid, and at most.
 MOST = 200
 USUAL_DAYS, MOST_DAYS = 60, 366
 REVOKE = "revoke"
 _SUBJECT = gettext_lazy("Your events in the programme")
+_ANSWERS = gettext_lazy("Answers to your corrections")
 
 
 class Row:
@@ -180,3 +190,62 @@ def _send(rows: dict[Row, OrganizerLink], valid_until: dt.date, sender: Any) -> 
                     left.sent_to = ""
                 break
     connection.close()
+
+
+# --- Messages -------------------------------------------------------------------------------------
+
+
+def write_message(
+    template: str,
+    subject: StrOrPromise,
+    link: OrganizerLink,
+    sender: Any,
+    build_texts: Callable[[], dict[str, Any]],
+) -> EmailMessage:
+    """Return a message to which the editor is answered; `build_texts` is called in each language."""
+    festival = Festival.objects.first()
+    parts, subjects = [], []
+    for language in ("sv", "en"):
+        with override(language):
+            shared = {"link": link, "festival": _name(festival, language)}
+            path = f"admin/programme/suggestions/{template}.txt"
+            parts.append(render_to_string(path, shared | build_texts()).strip())
+            subjects.append(str(subject))
+    reply_to = [sender.email] if sender.email else None
+    body = "\n\n--\n\n".join(parts) + "\n"
+    return EmailMessage(" / ".join(subjects), body, to=[link.email], reply_to=reply_to)
+
+
+def _name(festival: Festival | None, language: str) -> str:
+    if festival is None:
+        return ""
+    return (festival.name_en if language == "en" else "") or festival.name_sv
+
+
+def send_outcome(decided: Collection[Suggestion], sender: Any, instant: dt.datetime) -> None:
+    """Write to an organizer what became of suggestions, once it is saved; not without a link and address."""
+    link = next(each.link for each in decided)
+    if not (settings.HAS_EMAIL and link.email and link.digest):
+        return
+    is_valid = link.valid_until and link.valid_until > instant
+
+    def build_texts() -> dict[str, Any]:
+        outcome = [(each.event, [*list_outcome(each)], each.reason) for each in decided]
+        return {"decided": outcome, "last_day": link.last_day if is_valid else None}
+
+    message = write_message("decided", _ANSWERS, link, sender, build_texts)
+    # In a thread of its own: a mail server takes its time.
+    thread = Thread(target=_deliver, args=[message], name="outcome-mail")
+    transaction.on_commit(thread.start)
+
+
+def _deliver(message: EmailMessage) -> None:
+    try:
+        message.send()
+    except OSError as error:  # smtplib's errors are such, too
+        report(error)
+
+
+def report(error: OSError) -> None:
+    # Not the error's own words, which name the address.
+    logger.error("A message to an organizer could not be sent: %s", type(error).__name__)

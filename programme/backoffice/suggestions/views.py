@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import PurePath
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -16,33 +18,58 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.images import IMAGE_TYPES
 from programme.backoffice.rights import require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
-from programme.backoffice.suggestions.deciding import decide
-from programme.backoffice.suggestions.mail import send_outcome
-from programme.backoffice.suggestions.queue import (
-    find_next,
-    group_by_organizer,
-    select_together,
-    select_waiting,
-)
-from programme.backoffice.suggestions.sections import SEEN, Section
-from programme.models import Revision, SuggestedImage, Suggestion
+from programme.backoffice.suggestions.deciding import SEEN, Section
+from programme.backoffice.suggestions.sending import send_outcome
+from programme.models import Event, Organizer, Revision, SuggestedImage, Suggestion
 from programme.models.parsing import parse_int
 
-# Suggestions that the queue shows; the others follow.
-MOST = 200
+# Suggestions that the queue shows; the others follow. Those of an organizer on one page.
+MOST, MOST_TOGETHER = 200, 10
+
+
+# --- The queue, the oldest first ------------------------------------------------------------------
+
+
+def select_waiting(user: Any) -> QuerySet[Suggestion]:
+    """Return the suggestions that wait and that the user may decide about: of events they may change."""
+    events = rights_of(user).filter_allowed("change", Event.objects.order_by())
+    # One that is deleted may be restored.
+    organizers = Organizer.objects.order_by().values("pk")
+    waiting = Suggestion.objects.filter(decided_at=None, event__in=events, link__organizer__in=organizers)
+    return waiting.select_related("event", "link__organizer")
+
+
+def select_together(user: Any, first: Suggestion) -> QuerySet[Suggestion]:
+    """Return what is decided about on the page of a suggestion: it, and what its organizer sent after it."""
+    own = select_waiting(user).filter(link=first.link_id)
+    return own.filter(Q(pk=first.pk) | _after(first))[:MOST_TOGETHER]
+
+
+def find_next(user: Any, shown: Sequence[Suggestion]) -> Suggestion | None:
+    """Return where to go on after the suggestions of a page: the same organizer's next, else another's."""
+    waiting, first, last = select_waiting(user), shown[0], shown[-1]
+    own = waiting.filter(_after(last), link=last.link_id)
+    others = waiting.filter(_after(first)).exclude(link=first.link_id)
+    return own.first() or others.first()
+
+
+def _after(suggestion: Suggestion) -> Q:
+    return Q(sent_at__gt=suggestion.sent_at) | Q(sent_at=suggestion.sent_at, pk__gt=suggestion.pk)
 
 
 def show_queue(request: HttpRequest, site: AdminSite) -> HttpResponse:
     _require_some_right(request)
     waiting = select_waiting(request.user)
     shown = list(waiting[:MOST])
+    # Of each organizer together, in the order of the oldest of each.
+    groups: dict[int, list[Any]] = {}
+    for each in shown:
+        names = [name_change(*change) for change in list_changes(each)]
+        groups.setdefault(each.link_id, []).append((each, names))
     context = {
         **site.each_context(request),
         "title": _("Suggestions from organizers"),
-        "groups": [
-            [(each, [name_change(*change) for change in list_changes(each)]) for each in group]
-            for group in group_by_organizer(shown)
-        ],
+        "groups": list(groups.values()),
         "count": len(shown) if len(shown) < MOST else waiting.count(),
     }
     return TemplateResponse(request, "admin/programme/suggestions/queue.html", context)
@@ -51,6 +78,9 @@ def show_queue(request: HttpRequest, site: AdminSite) -> HttpResponse:
 def _require_some_right(request: HttpRequest) -> None:
     if not rights_of(request.user).has_permission("change_event"):
         raise PermissionDenied
+
+
+# --- An organizer's suggestions -------------------------------------------------------------------
 
 
 def show_suggestions(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:
@@ -132,7 +162,7 @@ class DecisionPage:
         """Write the decisions as one edit, and write to the organizer once."""
         instant, decided = get_instant(self.request), [each.suggestion for each in sections]
         for each in sections:
-            decide(each.suggestion, each.build_decision(), instant)
+            each.decide(instant)
         send_outcome(decided, self.request.user, instant)
         outcome = [change["accepted"] for each in decided for change in each.changes.values()]
         one = decided[0].event.title if len(decided) == 1 else decided[0].link.organizer.name

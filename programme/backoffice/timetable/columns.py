@@ -1,8 +1,8 @@
-"""The columns of the timetable: locations and their rooms beside each other, by name."""
+"""The columns of the timetable, locations and their rooms, and what an occasion states to be in one."""
 
 import re
-from collections.abc import Iterable
 from html import escape
+from http import HTTPStatus
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -10,10 +10,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from programme.models import Location, Room
-from programme.models.locations import Venue
+from programme.models.locations import StatedVenue, Venue, resolve_venue
+from programme.models.parsing import parse_int
 
 NO_LOCATION = "none"
 _NUMBER = re.compile(r"(\d+)")
+
+
+class WriteRefusedError(Exception):
+    """Nothing is written: the reason in words for the editor, and the HTTP status."""
+
+    def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        super().__init__(why)
+        self.why, self.status = why, status
 
 
 class VenueColumn(NamedTuple):
@@ -29,10 +38,6 @@ class VenueColumn(NamedTuple):
         return f"{self.location}, {self.room}" if self.room else self.location
 
 
-def build_no_location_column() -> VenueColumn:
-    return VenueColumn(NO_LOCATION, None, _("No location"), "")
-
-
 def load_columns() -> list[VenueColumn]:
     """Return all columns in order: occasions without a location come first, because they need one."""
     locations = dict(Location.objects.order_by().values_list("id", "name"))
@@ -42,7 +47,7 @@ def load_columns() -> list[VenueColumn]:
     columns = [
         VenueColumn(column_key(place), place, locations[place.location], room) for place, room in places
     ]
-    return [build_no_location_column(), *sorted(columns, key=_sort_key)]
+    return [VenueColumn(NO_LOCATION, None, _("No location"), ""), *sorted(columns, key=_sort_key)]
 
 
 def _sort_key(column: VenueColumn) -> tuple[object, ...]:
@@ -76,16 +81,36 @@ def build_condition(place: Venue | None) -> Q:
     return Q(venue_room=place.room) if place.room else Q(venue_location=place.location)
 
 
-def split_into_sheets(
-    columns: list[VenueColumn], widths: dict[str, float], most: float
-) -> Iterable[list[VenueColumn]]:
-    sheet: list[VenueColumn] = []
-    taken = 0.0
-    for column in columns:
-        if sheet and taken + widths[column.key] > most:
-            yield sheet
-            sheet, taken = [], 0.0
-        sheet.append(column)
-        taken += widths[column.key]
-    if sheet:
-        yield sheet
+def find_own_place(
+    own: StatedVenue[int | None], event: StatedVenue[int | None], place: Venue | None
+) -> tuple[int | None, int | None]:
+    """Return what an occasion has to state of its place to be in one: nothing in its event's own.
+
+    Raises `WriteRefusedError` where what the event states does not allow it.
+    """
+    if place == resolve_venue(own, event):
+        return own.location, own.room
+    events = resolve_venue(event)
+    if place == events:
+        return None, None
+    if place is None:
+        raise WriteRefusedError(
+            _("The event has a location, so its occasions have one. Open the event to remove it.")
+        )
+    if place.room is None and events and events.location == place.location:
+        raise WriteRefusedError(_("The event has a room in this location. Open the event to remove it."))
+    return place.location, place.room
+
+
+def parse_column(column: str) -> Venue | None:
+    """Return the place of a column's key; it raises `WriteRefusedError` if that is gone."""
+    if column == NO_LOCATION:
+        return None
+    kind, key = column[:1], parse_int(column[1:])
+    if key is not None:
+        room = Room.objects.filter(pk=key).first() if kind == "r" else None
+        if room:
+            return Venue(room.location_id, room.pk)
+        if kind == "l" and Location.objects.filter(pk=key).exists():
+            return Venue(key, None)
+    raise WriteRefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)

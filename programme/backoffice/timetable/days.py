@@ -1,29 +1,78 @@
-"""The days that the timetable has tabs for, and the one it opens at."""
+"""The days that the timetable has tabs for, the one it opens at, and at which occasion a day opens."""
 
 import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.text import capfirst
+
+from feeds.day_layout import HOUR, MinuteSpan
+from feeds.wording import format_relative_day
+from programme.backoffice.dates import count_by_day, editor_language
 
 # Nobody reads more tabs than fit: how many to show around the current day, as on the programme's own page
 # (pages/days.py).
 MAX_TABS = 21
 TABS_ON_EACH_SIDE = 7
 
+# What begins before is the night's; a day opens at it only where no long gap separates it from the day.
+NIGHT_ENDS = 6 * HOUR
+GAP = 4 * HOUR
+# What goes on for longer, as an exhibition does, does not say how far the day has come.
+LONG_OCCASION = 4 * HOUR
 
-def choose_default_day(days: dict[dt.date, int], today: dt.date) -> dt.date:
+TimedOccasion = tuple[int, MinuteSpan]
+
+
+def choose_default_day(today: dt.date) -> dt.date:
     """Return today or the first coming day with occasions, else the last one; today where there is none."""
-    coming = [day for day in days if day >= today]
-    return min(coming, default=max(days, default=today))
+    days = count_by_day()
+    return min((day for day in days if day >= today), default=max(days, default=today))
 
 
-def find_adjacent_days(days: dict[dt.date, int], day: dt.date) -> tuple[dt.date | None, dt.date | None]:
-    """Return the last day with occasions before a day, and the first one after it."""
-    before, after = [each for each in days if each < day], [each for each in days if each > day]
-    return max(before, default=None), min(after, default=None)
+def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
+    """Return the tabs, of all days or some on both sides of a day, and the days with occasions beside it."""
+    counts, language = count_by_day(), editor_language()
+    tabs = sorted(({date: 0} | counts).items())
+    if len(tabs) > MAX_TABS:
+        middle = sum(each < date for each, _count in tabs)
+        first = min(max(middle - TABS_ON_EACH_SIDE, 0), len(tabs) - 2 * TABS_ON_EACH_SIDE - 1)
+        tabs = tabs[first : first + 2 * TABS_ON_EACH_SIDE + 1]
+    return {
+        "tabs": [
+            {
+                "date": each,
+                "label": capfirst(format_relative_day(each, today, language)),
+                "occasions": count,
+                "current": each == date,
+                "today": each == today,
+            }
+            for each, count in tabs
+        ],
+        "before": max((each for each in counts if each < date), default=None),
+        "after": min((each for each in counts if each > date), default=None),
+    }
 
 
-def select_tabs(every: list[tuple[dt.date, int]], day: dt.date) -> list[tuple[dt.date, int]]:
-    """Return those of the days in their order that have tabs: all of them, or some on both sides of a day."""
-    if len(every) <= MAX_TABS:
-        return every
-    middle = sum(each < day for each, _count in every)
-    first = min(max(middle - TABS_ON_EACH_SIDE, 0), len(every) - 2 * TABS_ON_EACH_SIDE - 1)
-    return every[first : first + 2 * TABS_ON_EACH_SIDE + 1]
+def find_first_of_day(timed: Iterable[TimedOccasion], day_begins: int) -> int | None:
+    """Return which occasion a day begins with: those of the night are passed over before empty hours.
+
+    They are not where more begins before the gap than after it: then it is a day of the night.
+    """
+    ordered = sorted((each for each in timed if each[1].begins >= day_begins), key=lambda each: each[1])
+    first, until = 0, day_begins
+    for number, (_id, span) in enumerate(ordered):
+        is_night = number and ordered[number - 1][1].begins < NIGHT_ENDS
+        if is_night and span.begins - until >= GAP and len(ordered) - number > number:
+            first = number
+        until = max(until, span.ends)
+    return ordered[first][0] if ordered else None
+
+
+def find_current_or_next(timed: Iterable[TimedOccasion], now: int) -> int | None:
+    """Return the first occasion that is not over; None where the list begins with it, or none is left."""
+    ordered = sorted(timed, key=lambda each: each[1])
+    left = [each for each in ordered if each[1].ends > now]
+    soon = [each for each in left if each[1].begins >= now or each[1].ends - each[1].begins <= LONG_OCCASION]
+    found = (soon or left)[:1]
+    return found[0][0] if found and found != ordered[:1] else None

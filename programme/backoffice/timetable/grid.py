@@ -1,12 +1,14 @@
-"""The grid that the template draws: columns, hours and occasions with their texts and CSS classes."""
+"""The grid that the template draws: columns, hours and blocks of occasions, with texts and CSS classes."""
 
 import datetime as dt
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from feeds.contrast import assign_colors
@@ -17,28 +19,92 @@ from feeds.day_layout import (
     clip_to_day,
     compute_width,
     find_span,
+    find_visible_hours,
     is_long,
     lay_out_blocks,
 )
-from feeds.wording import WORDS, format_clock, format_relative_day
-from programme.backoffice.dates import editor_language
-from programme.backoffice.timetable.blocks import ShownBlock
-from programme.backoffice.timetable.class_rules import ClassRules
 from programme.backoffice.timetable.columns import VenueColumn, column_key
-from programme.backoffice.timetable.occasions import TimetableOccasion
+from programme.backoffice.timetable.occasions import (
+    TimetableOccasion,
+    describe_occasions,
+    format_occasion_times,
+)
 from programme.models import Area
 from programme.models.festival_time import festival_time
 from programme.models.fields import Color
 
-# So many of what an occasion clashes with are named.
-MAX_NAMED = 3
-WEEK = dt.timedelta(days=7)
+# So many columns can be read on a sheet of paper that lies on its side.
+MAX_SHEET_WIDTH = 8
 # Higher blocks have room for more than one line.
 LOW_BLOCK = 40
 
 
-# An occasion with its minutes of the day.
-PlacedOccasion = tuple[TimetableOccasion, MinuteSpan]
+class ClassRules:
+    """Names a class for each set of declarations; its text stands in the timetable's style element.
+
+    The back office's Content-Security-Policy refuses style attributes.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def name(self, declarations: str) -> str:
+        return self._names.setdefault(declarations, f"x{len(self._names)}")
+
+    def __str__(self) -> str:
+        return "".join(f"#timetable .{name}{{{each}}}" for each, name in self._names.items())
+
+
+class ShownBlock(NamedTuple):
+    """An occasion on the timetable; `address` is that of its form."""
+
+    occasion: TimetableOccasion
+    span: MinuteSpan
+    column: VenueColumn
+    area: str
+    start: str
+    end: str
+    clashes: str
+    movable: bool
+    classes: str
+    address: str
+
+    @property
+    def html(self) -> SafeString:
+        """The markup, written here: in a template it takes most of the time of a page with hundreds.
+
+        What the script can put in, it puts in (handles, keys, tooltips).
+        """
+        return SafeString(
+            f'<li class="{self.classes}" data-occasion="{self.occasion.id}"{self._write_move()}>'
+            f'<a href="{escape(self.address)}"><span class="text"><span class="when">{escape(self.start)}'
+            f'<span class="until">–{escape(self.end)}</span></span> {self._write_marks()}'
+            f"<strong>{escape(self.occasion.title)}</strong> {self._write_clashes()}"
+            f'<span class="where">{escape(self.column.label)} · {escape(self.area)}</span></span></a></li>'
+        )
+
+    def _write_move(self) -> str:
+        """Write what the script has to know to move it."""
+        if not self.movable:
+            return ""
+        return (
+            f' data-seen="{self.occasion.seen}" data-minute="{self.span.begins}"'
+            f' data-minutes="{self.span.ends - self.span.begins}" data-column="{self.column.key}"'
+        )
+
+    def _write_marks(self) -> str:
+        marks = [
+            *([("clash", _("Clash"))] if self.clashes else []),
+            *([("draft", _("Draft"))] if self.occasion.draft else []),
+            *([("cancelled", _("Cancelled"))] if self.occasion.cancelled else []),
+        ]
+        shown = "".join(f'<span class="mark {name}">{escape(text)}</span>' for name, text in marks)
+        return shown and f'<span class="marks">{shown}</span> '
+
+    def _write_clashes(self) -> str:
+        if not self.clashes:
+            return ""
+        return f'<span class="with">{escape(_("Clashes with"))} {escape(self.clashes)}</span> '
 
 
 class GridAreas(NamedTuple):
@@ -79,32 +145,24 @@ class Grid(NamedTuple):
     size: str
 
 
-def build_spans(occasions: list[TimetableOccasion], date: dt.date) -> list[PlacedOccasion]:
-    festival = festival_time()
-    return [(each, find_span(each, date, festival)) for each in occasions]
-
-
 class ColumnPositions:
     """Where columns stand beside each other, in per cent of the width of all of them."""
 
     def __init__(self, columns: list[VenueColumn], widths: dict[str, float], rules: ClassRules) -> None:
-        self.widths = widths
-        self.rules = rules
+        self.widths, self.rules = widths, rules
         self.lefts: dict[str, float] = {}
         self.total = 0.0
         for column in columns:
             self.lefts[column.key] = self.total
             self.total += widths[column.key]
 
-    def column(self, key: str) -> str:
-        return self._place(self.lefts[key], self.widths[key])
+    def columns(self, first: str, last: str) -> str:
+        """Return the class of what fills the columns from one to another."""
+        return self._place(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
 
     def lane(self, key: str, lane: Lane) -> str:
         wide = self.widths[key] / lane.total
         return self._place(self.lefts[key] + wide * lane.number, wide)
-
-    def columns(self, first: str, last: str) -> str:
-        return self._place(self.lefts[first], self.lefts[last] + self.widths[last] - self.lefts[first])
 
     def _place(self, left: float, wide: float) -> str:
         return self.rules.name(f"left:{100 * left / self.total:.4g}%;width:{100 * wide / self.total:.4g}%")
@@ -114,23 +172,20 @@ class GridLayout:
     """A day laid out, of which grids are drawn."""
 
     def __init__(
-        self,
-        day: GridDay,
-        columns: list[VenueColumn],
-        occasions: list[PlacedOccasion],
-        hours: MinuteSpan,
-        rules: ClassRules,
+        self, day: GridDay, columns: list[VenueColumn], held: list[TimetableOccasion], *, whole_day: bool
     ) -> None:
-        self.day, self.columns, self.hours, self.rules = day, columns, hours, rules
-        first_hour = festival_time().first_hour
-        self.long: dict[str, list[PlacedOccasion]] = defaultdict(list)
-        short: dict[str, list[PlacedOccasion]] = defaultdict(list)
-        self.spans = {each.id: span for each, span in occasions}
-        for each, span in occasions:
+        self.day, self.columns, self.rules = day, columns, ClassRules()
+        festival, short = festival_time(), defaultdict(list)
+        self.spans = {each.id: find_span(each, day.date, festival) for each in held}
+        self.long: dict[str, list[TimetableOccasion]] = defaultdict(list)
+        for each in held:
+            span = self.spans[each.id]
             if is_long(span):
-                self.long[column_key(each.place)].append((each, span))
+                self.long[column_key(each.place)].append(each)
             else:
-                short[column_key(each.place)].append((each, clip_to_day(span, first_hour)))
+                short[column_key(each.place)].append((each, clip_to_day(span, festival.first_hour)))
+        drawn = [span for column in short.values() for _each, span in column]
+        self.hours = find_visible_hours(drawn, festival.first_hour, whole_day=whole_day)
         self.blocks = defaultdict(list, {key: list(lay_out_blocks(column)) for key, column in short.items()})
         self.widths = {
             column.key: compute_width(max((block.lane.total for block in self.blocks[column.key]), default=1))
@@ -151,7 +206,7 @@ class GridLayout:
             ],
             [
                 Heading(
-                    *(column.room or column.location, positions.column(column.key)),
+                    *(column.room or column.location, positions.columns(column.key, column.key)),
                     *(column, self._find_area(column)),
                 )
                 for column in columns
@@ -165,14 +220,26 @@ class GridLayout:
             self.rules.name(f"--wide:{positions.total:.1f};--minutes:{minutes};--rows:{rows}"),
         )
 
+    def build_sheets(self) -> list[Grid]:
+        """Return the grids of as many columns as fit on a sheet of paper."""
+        sheets: list[list[VenueColumn]] = [[]]
+        taken = 0.0
+        for column in self.columns:
+            if sheets[-1] and taken + self.widths[column.key] > MAX_SHEET_WIDTH:
+                sheets.append([])
+                taken = 0.0
+            sheets[-1].append(column)
+            taken += self.widths[column.key]
+        return [self.grid(columns) for columns in sheets if columns]
+
     def _find_area(self, column: VenueColumn) -> int | None:
         areas = Counter(block.held.area for block in self.blocks[column.key])
         return max(areas, key=areas.__getitem__, default=None)
 
     def _long(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
-        for row, (occasion, span) in enumerate(self.long[column.key]):
-            place = f"{positions.column(column.key)} {self.rules.name(f'--row:{row}')}"
-            yield self._shown(occasion, span, column, place)
+        for row, occasion in enumerate(self.long[column.key]):
+            place = f"{positions.columns(column.key, column.key)} {self.rules.name(f'--row:{row}')}"
+            yield self._shown(occasion, self.spans[occasion.id], column, place)
 
     def _short(self, column: VenueColumn, positions: ColumnPositions) -> Iterator[ShownBlock]:
         for occasion, span, lane in self.blocks[column.key]:
@@ -191,12 +258,13 @@ class GridLayout:
             *format_occasion_times(occasion, self.day.date),
             describe_occasions(self.day.clashes.get(occasion.id, [])),
             occasion.id in self.day.movable,
-            f"{self._classes(occasion, drawn)} {self._colour(occasion)} {place}",
+            f"{self._classes(occasion, drawn)} {self.name_colour(occasion.area)} {place}",
             self.day.address % occasion.id,
         )
 
-    def _colour(self, occasion: TimetableOccasion) -> str:
-        return self.rules.name(f"--colour:{self.day.areas.colours[occasion.area]}")
+    def name_colour(self, area: int) -> str:
+        """Return the class of an area's colour."""
+        return self.rules.name(f"--colour:{self.day.areas.colours[area]}")
 
     def _classes(self, occasion: TimetableOccasion, drawn: MinuteSpan) -> str:
         classes = {
@@ -219,31 +287,6 @@ def _build_location_heading(columns: list[VenueColumn], positions: ColumnPositio
 
 def _by_time(shown: ShownBlock) -> tuple[int, int, int]:
     return shown.span.begins, shown.span.ends, shown.occasion.id
-
-
-def format_occasion_times(occasion: TimetableOccasion, date: dt.date) -> tuple[str, str]:
-    """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
-    span = festival_time().span(occasion.start, occasion.end)
-    first = f"{_format_relative_day(date, span.day)} " if span.day != date else ""
-    last = f"{_format_relative_day(date, span.end.date())} " if span.is_long else ""
-    return f"{first}{format_clock(span.start)}", f"{last}{format_clock(span.end)}"
-
-
-def _format_relative_day(date: dt.date, day: dt.date) -> str:
-    """Return `ons`; with the date where another day of that name is nearer, and the year if it is another."""
-    if abs(day - date) < WEEK:
-        return WORDS[editor_language()].days_short[day.weekday()]
-    return format_relative_day(day, date, editor_language())
-
-
-def describe_occasions(others: list[TimetableOccasion]) -> str:
-    """Name the first of the occasions: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
-    named = []
-    for other in others[:MAX_NAMED]:
-        span = festival_time().span(other.start, other.end)
-        named.append(f"{other.title} ({format_clock(span.start)}–{format_clock(span.end)})")
-    more = len(others) - len(named)
-    return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
 
 
 def load_areas() -> GridAreas:

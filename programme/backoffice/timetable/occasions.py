@@ -1,19 +1,31 @@
-"""Occasions as the timetable shows them, and which of them clash."""
+"""Occasions as the timetable shows them, which of them clash, and the shelf of what has no time or place."""
 
 import datetime as dt
 import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
+from feeds.day_layout import find_span
 from feeds.festival_time import ONE_DAY
+from feeds.wording import WORDS, format_clock, format_relative_day
+from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.problems.accepted import load_accepted_clashes
-from programme.backoffice.problems.bookings import load_bookings
 from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
-from programme.models import Occasion, Status
+from programme.backoffice.problems.facts import load_held_occasions
+from programme.backoffice.rights import Rights
+from programme.backoffice.timetable.columns import column_key
+from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.locations import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
+
+# Of each kind on the shelf; more are found by area.
+MAX_SHELVED = 60
+# So many of what an occasion clashes with are named.
+MAX_NAMED = 3
+WEEK = dt.timedelta(days=7)
 
 
 class TimetableOccasion(NamedTuple):
@@ -59,10 +71,38 @@ def load_occasions(occasions: QuerySet[Any], most: int | None = None) -> Iterato
         yield TimetableOccasion(key, event, title, area, status, cancelled, start, end, *venues, place)
 
 
-def load_occasions_of_day(day: dt.date) -> list[TimetableOccasion]:
+def select_of_day(day: dt.date) -> Q:
+    """Return the condition for what is held on a festival day."""
     festival = festival_time()
-    begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
-    return list(load_occasions(Occasion.objects.filter(start__lt=ends, end__gt=begins)))
+    return Q(start__lt=festival.day_begins(day + ONE_DAY), end__gt=festival.day_begins(day))
+
+
+def format_occasion_times(occasion: TimetableOccasion, date: dt.date) -> tuple[str, str]:
+    """Return `22:00` and `04:00`, with days where it begins before the day or lasts longer than one."""
+    span = festival_time().span(occasion.start, occasion.end)
+    first = f"{_format_relative_day(date, span.day)} " if span.day != date else ""
+    last = f"{_format_relative_day(date, span.end.date())} " if span.is_long else ""
+    return f"{first}{format_clock(span.start)}", f"{last}{format_clock(span.end)}"
+
+
+def _format_relative_day(date: dt.date, day: dt.date) -> str:
+    """Return `ons`; with the date where another day of that name is nearer, and the year if it is another."""
+    if abs(day - date) < WEEK:
+        return WORDS[editor_language()].days_short[day.weekday()]
+    return format_relative_day(day, date, editor_language())
+
+
+def describe_occasions(others: list[TimetableOccasion]) -> str:
+    """Name the first of the occasions: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
+    named = []
+    for other in others[:MAX_NAMED]:
+        span = festival_time().span(other.start, other.end)
+        named.append(f"{other.title} ({format_clock(span.start)}–{format_clock(span.end)})")
+    more = len(others) - len(named)
+    return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
+
+
+# --- Clashes --------------------------------------------------------------------------------------
 
 
 class DayClashes(NamedTuple):
@@ -74,7 +114,7 @@ class DayClashes(NamedTuple):
     def count(self, shown: Iterable[int]) -> int:
         """Return in how many clashes any of the occasions is."""
         ids = frozenset(shown)
-        return sum(any(booking.occasion in ids for booking in clash) for clash in self.clashes)
+        return sum(any(each.id in ids for each in clash) for clash in self.clashes)
 
 
 def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
@@ -86,13 +126,69 @@ def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
         return DayClashes([], {})
     begins, ends = min(each.start for each in day), max(each.end for each in day)
     known, accepted = {each.id: each for each in day}, load_accepted_clashes()
-    found = find_clashes(load_bookings(Q(start__lt=ends, end__gt=begins)), accepted)
-    clashes = [clash for clash in found if any(booking.occasion in known for booking in clash)]
-    named = {booking.occasion for clash in clashes for booking in clash} - known.keys()
+    found = find_clashes(load_held_occasions(Q(start__lt=ends, end__gt=begins)), accepted)
+    clashes = [clash for clash in found if any(each.id in known for each in clash)]
+    named = {each.id for clash in clashes for each in clash} - known.keys()
     known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=named))}
     others = {
-        booking.occasion: [known[other.occasion] for other in find_overlapping(booking, clash, accepted)]
+        each.id: [known[other.id] for other in find_overlapping(each, clash, accepted)]
         for clash in clashes
-        for booking in clash
+        for each in clash
     }
     return DayClashes(clashes, others)
+
+
+# --- The shelf ------------------------------------------------------------------------------------
+
+
+def build_shelf_context(rights: Rights, area: str, date: dt.date, now: dt.datetime) -> dict[str, Any]:
+    """Return what the user may put into the timetable, of an area if one is chosen; two queries.
+
+    Events without an occasion, with the column of their own place, and coming occasions without a place.
+    """
+    events = _load_shelved_events(rights, area)
+    occasions = _load_shelved_occasions(rights, area, date, now)
+    return {
+        "events": events,
+        "occasions": occasions,
+        "size": len(events) + len(occasions),
+        "is_cut": MAX_SHELVED in {len(events), len(occasions)},
+    }
+
+
+def _load_shelved_events(rights: Rights, area: str) -> list[dict[str, Any]]:
+    if not rights.has_permission("add_occasion"):
+        return []
+    chosen = Q(area=area) if area else Q()
+    every = rights.filter_events_for_occasions(Event.objects.filter(chosen, cancelled=False))
+    free = every.filter(~Exists(Occasion.objects.filter(event=OuterRef("pk")))).order_by("title", "id")
+    return [
+        {
+            "id": key,
+            "title": title,
+            "draft": status == Status.DRAFT,
+            "column": column_key(resolve_venue(StatedVenue(*stated))),
+        }
+        for key, title, status, *stated in free.values_list("id", "title", "status", *STATED)[:MAX_SHELVED]
+    ]
+
+
+def _load_shelved_occasions(
+    rights: Rights, area: str, date: dt.date, now: dt.datetime
+) -> list[dict[str, Any]]:
+    """Return those of other days: those of this one have a column."""
+    festival = festival_time()
+    nowhere = Q(**dict.fromkeys([*STATED[:2], *EVENT_STATED[:2]]))
+    chosen = Q(event__area=area) if area else Q()
+    coming: QuerySet[Any] = Occasion.objects.filter(nowhere, chosen, end__gt=now)
+    found = rights.filter_allowed("change", coming.exclude(select_of_day(date)))
+    shelved = []
+    for each in load_occasions(found, MAX_SHELVED):
+        day = festival.day_of(each.start)
+        when = f"{format_day(day)} {format_times(each.start, each.end)}"
+        span = find_span(each, day, festival)
+        minutes = span.ends - span.begins
+        shelved.append(
+            {"occasion": each, "day": day, "when": when, "minute": span.begins, "minutes": minutes}
+        )
+    return shelved

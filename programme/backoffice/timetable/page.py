@@ -1,42 +1,109 @@
-"""The context of a day's page, in a constant number of queries."""
+"""The page of a day: its filters, and its context in a constant number of queries."""
 
 import datetime as dt
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
+from django import forms
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
-from feeds.day_layout import HOUR, MinuteSpan, clip_to_day, count_minutes, find_visible_hours, is_long
-from feeds.wording import format_day, format_relative_day
+from feeds.day_layout import HOUR, count_minutes
+from feeds.wording import format_day
 from programme.api.instant import get_instant
-from programme.backoffice.dates import count_by_day, editor_language
+from programme.backoffice.dates import editor_language
 from programme.backoffice.rights import EventState, rights_of
-from programme.backoffice.timetable import days
-from programme.backoffice.timetable.class_rules import ClassRules
-from programme.backoffice.timetable.columns import column_key, load_columns, split_into_sheets, write_options
-from programme.backoffice.timetable.filters import TimetableFilterForm
-from programme.backoffice.timetable.grid import Grid, GridAreas, GridDay, GridLayout, build_spans, load_areas
-from programme.backoffice.timetable.initial_position import (
-    TimedOccasion,
-    find_current_or_next,
-    find_first_of_day,
+from programme.backoffice.timetable.columns import (
+    NO_LOCATION,
+    VenueColumn,
+    column_key,
+    load_columns,
+    write_options,
 )
-from programme.backoffice.timetable.occasions import DayClashes, find_day_clashes, load_occasions_of_day
-from programme.backoffice.timetable.shelf import DEFAULT_MINUTES, load_shelf
+from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
+from programme.backoffice.timetable.grid import MAX_SHEET_WIDTH, GridDay, GridLayout, load_areas
+from programme.backoffice.timetable.occasions import (
+    TimetableOccasion,
+    build_shelf_context,
+    find_day_clashes,
+    load_occasions,
+    select_of_day,
+)
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
-# So many columns can be read on a sheet of paper that lies on its side.
-MAX_SHEET_WIDTH = 8
+WITHOUT, ONLY = "without", "only"
+# The length of an occasion until the editor chooses one.
+DEFAULT_MINUTES = 60
+
+
+class TimetableFilterForm(forms.Form):
+    area = forms.ChoiceField(label=capfirst(_("area")), required=False)
+    location = forms.ChoiceField(label=capfirst(_("location")), required=False)
+    drafts = forms.ChoiceField(
+        label=_("Drafts"),
+        required=False,
+        choices=[("", _("shown")), (WITHOUT, _("hidden")), (ONLY, _("drafts alone"))],
+    )
+    empty = forms.BooleanField(label=_("Empty rooms too"), required=False)
+    hours = forms.BooleanField(label=_("All hours"), required=False)
+
+    def __init__(self, sent: Any, areas: dict[int, str], columns: list[VenueColumn]) -> None:
+        super().__init__(sent, label_suffix="")
+        locations: dict[str, Any] = {
+            str(each.place.location): each.location for each in columns if each.place
+        }
+        self._offer("area", {str(key): name for key, name in areas.items()})
+        self._offer("location", locations | {NO_LOCATION: _("No location")})
+        self.is_valid()
+
+    def _offer(self, name: str, choices: dict[str, Any]) -> None:
+        cast("forms.ChoiceField", self.fields[name]).choices = [("", _("all")), *choices.items()]
+
+    def _chosen(self, name: str) -> Any:
+        """Return the choice; an invalid one counts as none, and its error is shown beside the field."""
+        return self.cleaned_data.get(name) or ""
+
+    @property
+    def narrows(self) -> bool:
+        return any(self._chosen(name) for name in ("area", "location", "drafts"))
+
+    @property
+    def chosen_area(self) -> str:
+        """The ID of the chosen area; '' for all."""
+        return str(self._chosen("area"))
+
+    @property
+    def whole_day(self) -> bool:
+        return bool(self._chosen("hours"))
+
+    def includes(self, occasion: TimetableOccasion) -> bool:
+        drafts = self._chosen("drafts")
+        location = str(occasion.place.location) if occasion.place else NO_LOCATION
+        return (
+            self.chosen_area in {"", str(occasion.area)}
+            and self._chosen("location") in {"", location}
+            and {WITHOUT: not occasion.draft, ONLY: occasion.draft}.get(drafts, True)
+        )
+
+    def columns(self, columns: list[VenueColumn], taken: set[str]) -> list[VenueColumn]:
+        if not self._chosen("empty"):
+            return [column for column in columns if column.key in taken]
+        location = self._chosen("location")
+        return [
+            column
+            for column in columns
+            if column.key in taken or (column.place and location in {"", str(column.place.location)})
+        ]
 
 
 def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
-    everything, columns, every_area = load_occasions_of_day(date), load_columns(), load_areas()
-    choices = TimetableFilterForm(request.GET, every_area.names, columns)
+    everything = list(load_occasions(Occasion.objects.filter(select_of_day(date))))
+    columns, areas, instant, festival = load_columns(), load_areas(), get_instant(request), festival_time()
+    choices = TimetableFilterForm(request.GET, areas.names, columns)
     chosen = [each for each in everything if choices.includes(each)]
-    shown = choices.columns(columns, {column_key(each.place) for each in chosen})
     rights = rights_of(request.user)
     movable = frozenset(
         each.id
@@ -44,112 +111,61 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
     clashes = find_day_clashes(everything)
-    day = GridDay(date, every_area, clashes.others, movable, _build_form_address(request))
-    present = {each.area for each in chosen}
-    festival, timed = festival_time(), build_spans(chosen, date)
-    short = [clip_to_day(span, festival.first_hour) for _, span in timed if not is_long(span)]
-    hours = find_visible_hours(short, festival.first_hour, whole_day=choices.whole_day)
-    rules = ClassRules()
-    drawing = GridLayout(day, shown, timed, hours, rules)
-    grid = drawing.grid()
-    sheets = split_into_sheets(shown, drawing.widths, MAX_SHEET_WIDTH)
-    on_paper = "print" in request.GET
-    return {
+    day = GridDay(date, areas, clashes.others, movable, _build_form_address(request))
+    layout = GridLayout(
+        day,
+        choices.columns(columns, {column_key(each.place) for each in chosen}),
+        chosen,
+        whole_day=choices.whole_day,
+    )
+    grid, hours, on_paper = layout.grid(), layout.hours, "print" in request.GET
+    shown, timed = [*grid.long, *grid.shown], [(each.occasion.id, each.span) for each in grid.shown]
+    day_begins, present = festival.first_hour * HOUR, {each.area for each in chosen}
+    now = count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
+    is_now_visible = now is not None and hours.begins <= now < hours.ends
+    context = {
         "date": date,
         "heading": capfirst(format_day(date, editor_language())),
         "choices": choices,
         "columns": columns,
         "options": write_options(columns),
         "grid": grid,
-        "grids": [drawing.grid(sheet) for sheet in sheets] if on_paper else [grid],
+        "grids": layout.build_sheets() if on_paper else [grid],
         "on_paper": on_paper,
-        "fits_paper": sum(drawing.widths.values()) <= MAX_SHEET_WIDTH,
+        "fits_paper": sum(layout.widths.values()) <= MAX_SHEET_WIDTH,
         "hours": hours,
-        **_build_position_context(
-            grid, hours, _find_current_minute(request, date), festival.first_hour * HOUR, rules
-        ),
-        "rules": rules,
-        "legend": [
-            (name, rules.name(f"--colour:{every_area.colours[key]}"))
-            for key, name in every_area.names.items()
-            if key in present
-        ],
-        "counts": _count_occasions(grid, len(everything), clashes, festival.first_hour * HOUR),
+        # Where the present is, and at which occasions the table and the list open.
+        "now": layout.rules.name(f"--from:{(now or 0) - hours.begins}") if is_now_visible else None,
+        "minute": now,
+        "day_begins": day_begins,
+        "opens": find_first_of_day(timed, day_begins),
+        "next": None if now is None else find_current_or_next(timed, now),
+        "rules": layout.rules,
+        "legend": [(name, layout.name_colour(key)) for key, name in areas.names.items() if key in present],
+        "counts": {
+            "shown": len(shown),
+            "all": len(everything),
+            "earlier": sum(each.span.begins < day_begins for each in shown),
+            "drafts": sum(each.occasion.draft for each in shown),
+            "cancelled": sum(each.occasion.cancelled for each in shown),
+            "clashes": clashes.count(each.occasion.id for each in shown),
+        },
         "query": request.GET.urlencode(),
-        **({} if on_paper else _build_offers(request, choices, date, every_area)),
         "clashes": clashes.others,
     }
+    if not on_paper:
+        # What the user may put into the day: what is on the shelf, and new drafts of which areas.
+        own = {key: name for key, name in areas.names.items() if rights.has_area(key)}
+        context |= {
+            "can_create": bool(own) and rights.has_permission("add_occasion"),
+            "draft_areas": own if rights.can_add_event() else {},
+            "default_minutes": DEFAULT_MINUTES,
+            "shelf": build_shelf_context(rights, choices.chosen_area, date, instant),
+        }
+    return context
 
 
 def _build_form_address(request: HttpRequest) -> str:
     """Return the address of an occasion's form, which leads back to what is chosen; `%d` for the ID."""
     back = quote(request.GET.urlencode(), safe="").replace("%", "%%")
     return f"{reverse('admin:programme_occasion_changelist')}%d/change/?timetable={back}"
-
-
-def _build_offers(
-    request: HttpRequest, choices: TimetableFilterForm, date: dt.date, areas: GridAreas
-) -> dict[str, Any]:
-    """Return what the user may put into the day: what is on the shelf, and new drafts of which areas."""
-    rights = rights_of(request.user)
-    own = {key: name for key, name in areas.names.items() if rights.has_area(key)}
-    return {
-        "can_create": bool(own) and rights.has_permission("add_occasion"),
-        "draft_areas": own if rights.can_add_event() else {},
-        "default_minutes": DEFAULT_MINUTES,
-        "shelf": load_shelf(rights, choices.chosen_area, date, get_instant(request)),
-    }
-
-
-def _find_current_minute(request: HttpRequest, date: dt.date) -> int | None:
-    instant, festival = get_instant(request), festival_time()
-    return count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
-
-
-def _build_position_context(
-    grid: Grid, hours: MinuteSpan, now: int | None, day_begins: int, rules: ClassRules
-) -> dict[str, int | str | None]:
-    """Return where the present is, as a class and by the clock, and at which occasions of those among the
-    hours the table and the list open.
-    """
-    is_visible = now is not None and hours.begins <= now < hours.ends
-    timed: list[TimedOccasion] = [(each.occasion.id, each.span) for each in grid.shown]
-    return {
-        "now": rules.name(f"--from:{(now or 0) - hours.begins}") if is_visible else None,
-        "minute": now,
-        "day_begins": day_begins,
-        "opens": find_first_of_day(timed, day_begins),
-        "next": None if now is None else find_current_or_next(timed, now),
-    }
-
-
-def _count_occasions(grid: Grid, in_all: int, clashes: DayClashes, day_begins: int) -> dict[str, int]:
-    shown = [*grid.long, *grid.shown]
-    return {
-        "shown": len(shown),
-        "all": in_all,
-        "earlier": sum(each.span.begins < day_begins for each in shown),
-        "drafts": sum(each.occasion.draft for each in shown),
-        "cancelled": sum(each.occasion.cancelled for each in shown),
-        "clashes": clashes.count(each.occasion.id for each in shown),
-    }
-
-
-def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
-    counts = count_by_day()
-    before, after = days.find_adjacent_days(counts, date)
-    language = editor_language()
-    return {
-        "tabs": [
-            {
-                "date": each,
-                "label": capfirst(format_relative_day(each, today, language)),
-                "occasions": count,
-                "current": each == date,
-                "today": each == today,
-            }
-            for each, count in days.select_tabs(sorted(({date: 0} | counts).items()), date)
-        ],
-        "before": before,
-        "after": after,
-    }

@@ -1,41 +1,58 @@
-"""The views of the timetable."""
+"""The views of the timetable, the messages after a write, and its addresses."""
 
 import datetime as dt
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from feeds.wording import format_clock
 from programme.api.instant import get_instant
-from programme.backoffice.dates import count_by_day
-from programme.backoffice.forms.fields import EARLIEST, LATEST
-from programme.backoffice.timetable import days
-from programme.backoffice.timetable.creating import create_occasion
-from programme.backoffice.timetable.links import timetable_url
-from programme.backoffice.timetable.messages import describe_write, script_texts
-from programme.backoffice.timetable.moves import move_occasion
-from programme.backoffice.timetable.news import TimetableNewsForm, find_offer, tell_readers
-from programme.backoffice.timetable.page import build_day_context, build_tabs_context
-from programme.backoffice.timetable.refusals import WriteRefusedError
-from programme.backoffice.timetable.saving import WriteResult
-from programme.backoffice.timetable.undoing import undo_write
+from programme.backoffice.dates import format_day, format_times
+from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
+from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
+from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
+from programme.backoffice.timetable.following import (
+    TimetableNewsForm,
+    find_offer,
+    tell_readers,
+    undo_write,
+)
+from programme.backoffice.timetable.occasions import TimetableOccasion, describe_occasions
+from programme.backoffice.timetable.page import build_day_context
+from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
 from programme.history.edits import current_edit_id
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
+# What was chosen on the timetable, in the address of the form that was opened from it.
+TIMETABLE_PARAMETER = "timetable"
 TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
 TABS_TEMPLATE = "admin/programme/timetable_tabs.html"
 
 
+def timetable_url(day: dt.date, query: str = "") -> str:
+    path = reverse("admin:timetable_day", args=[day.isoformat()])
+    return f"{path}?{query}" if query else path
+
+
+def redirect_to_timetable(request: HttpRequest, occasion: Occasion) -> HttpResponseRedirect | None:
+    """Return to the day on which an occasion now is, None where the editor does not come from there."""
+    if TIMETABLE_PARAMETER not in request.GET:
+        return None
+    chosen = QueryDict(request.GET[TIMETABLE_PARAMETER])
+    return HttpResponseRedirect(timetable_url(festival_time().day_of(occasion.start), chosen.urlencode()))
+
+
 def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     _check_permission(request, site)
-    day = days.choose_default_day(count_by_day(), _find_today(request))
+    day = choose_default_day(_find_today(request))
     return redirect(timetable_url(day, request.GET.urlencode()))
 
 
@@ -125,4 +142,54 @@ def _build_context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict
         "news": TimetableNewsForm(label_suffix=""),
         # The rooms need the width of the screen.
         "is_nav_sidebar_enabled": False,
+    }
+
+
+# --- Texts ----------------------------------------------------------------------------------------
+
+
+def describe_write(
+    done: WriteResult, date: dt.date, columns: list[VenueColumn], clashes: list[TimetableOccasion]
+) -> str:
+    """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
+    occasion = done.occasion
+    if occasion is None:
+        return done.message % {"title": done.title}
+    span = festival_time().span(occasion.start, occasion.end)
+    day = f"{format_day(span.day)} " if span.day != date else ""
+    place = next((column.label for column in columns if column.key == column_key(occasion.place)), "")
+    text = done.message % {
+        "time": f"{day}{format_clock(span.start)}",
+        "span": f"{day}{format_times(occasion.start, occasion.end)}",
+        "place": place,
+        "title": occasion.title,
+    }
+    others = describe_occasions(clashes)
+    return " ".join([text, *([_("It clashes with %(others)s.") % {"others": others}] if others else [])])
+
+
+def script_texts() -> dict[str, str]:
+    """Return the texts, and the pattern of a span of time."""
+    return {
+        "move": _("Move %(title)s"),
+        "handle": _("Move (M)"),
+        "stretch": _("Drag to change the length"),
+        "moving": _(
+            "Arrow keys move it, with Shift by an hour; plus and minus change its length, Page Up and Page "
+            "Down its day. Enter puts it down, Escape lets it go."
+        ),
+        "placing": _("Choose when and where. Click the timetable or use the fields."),
+        "left": _("It stays where it was."),
+        "undo": _("Undo"),
+        "saving": _("Saving …"),
+        "away": _("It could not be saved: the service does not answer. It is where it was."),
+        "out": _("It is not saved: you are signed out. Everything is where it was."),
+        "fixed": _("You may not move this occasion."),
+        "clock": _("Write it as 19:00. Midnight is 00:00."),
+        "end": str(EndField.default_error_messages["invalid"]),
+        "span": SPAN,
+        "now": _("Now"),
+        "nothing": _("There is nothing to undo."),
+        "draft": _("New draft: %(title)s"),
+        "untitled": _("Write a title, or choose an event."),
     }

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from programme.models import Event, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
 from tests.conftest import NOW, SetClock
+from tests.organizers import enter_path
 from tests.programme.backoffice.images import photo
 from tests.programmes import FORENINGEN, JAZZ, utc
 
@@ -21,25 +22,25 @@ pytestmark = in_a_browser
 
 
 @pytest.fixture
-def editor(  # noqa: PLR0917 - fixtures
-    transactional_db: None, sample: None, at: SetClock, settings: Any, browser: Browser, live_server: Any
-) -> Iterator[Page]:
+def site(transactional_db: None, sample: None, at: SetClock, settings: Any, live_server: Any) -> str:
     at(NOW)
     settings.BASE_URL = live_server.url
     Event.objects.filter(pk=JAZZ).update(title="Jazz i parken", change_info="", changed_at=None)
-    options = {"viewport": DESKTOP, "locale": "en-GB", "base_url": live_server.url}
-    anna = User.objects.create_superuser("anna")
-    page = signed_in(browser, live_server.url, anna, **options).new_page()
+    return str(live_server.url)
+
+
+@pytest.fixture
+def editor(site: str, browser: Browser) -> Iterator[Page]:
+    options = {"viewport": DESKTOP, "locale": "en-GB", "base_url": site}
+    page = signed_in(browser, site, User.objects.create_superuser("anna"), **options).new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     yield page
     page.context.close()
 
 
 @pytest.fixture
-def organizer(browser: Browser, live_server: Any) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport=PHONE, locale="sv-SE", color_scheme="dark", base_url=live_server.url
-    )
+def organizer(site: str, browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=PHONE, locale="sv-SE", color_scheme="dark", base_url=site)
     page = context.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     yield page
@@ -85,8 +86,8 @@ def correct(organizer: Page, link: str, picture: Path) -> None:
     has_no_barriers(organizer)
 
 
-def test_what_is_typed_outlasts_another_language(editor: Page, organizer: Page) -> None:
-    organizer.goto(get_link(editor))
+def test_what_is_typed_outlasts_another_language(organizer: Page) -> None:
+    organizer.goto(enter_path())
     organizer.goto(f"/admin/organizer/event/{JAZZ}/")
     organizer.get_by_label("Pris").fill("Gratis")
     organizer.get_by_role("button", name="English").click()

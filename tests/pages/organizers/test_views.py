@@ -43,11 +43,6 @@ def test_only_what_was_changed_is_suggested() -> None:
     }
 
 
-def test_an_untouched_form_suggests_nothing() -> None:
-    assert send(organizer_of()).status_code == 302
-    assert not Suggestion.objects.exists()
-
-
 def test_another_time_and_a_cancellation_are_asked_for() -> None:
     found = changes(
         **{
@@ -84,12 +79,15 @@ def read_messages(response: Any) -> list[str]:
 
 def test_each_sending_is_answered_once() -> None:
     client = organizer_of()
-    for sent, answer in (
-        ({"price": "60 kr"}, "It has been sent to the editors."),
-        ({"withdraw": ""}, "It has been taken back."),
-        ({}, "Nothing is changed, so nothing waits."),
+    for sent, answer, count in (
+        ({"price": "60 kr", "image": image()}, "It has been sent to the editors.", 1),
+        ({"withdraw": ""}, "It has been taken back.", 0),
+        ({}, "Nothing is changed, so nothing waits.", 0),
+        # A message alone.
+        ({"message": "Kan vi få en större sal?"}, "It has been sent to the editors.", 1),
     ):
         assert send(client, **sent).status_code == 302
+        assert Suggestion.objects.count() == count
         assert read_messages(client.get(event_path())) == [answer]
         assert read_messages(client.get(event_path())) == []
 
@@ -124,11 +122,6 @@ def test_the_list_says_what_waits_and_what_is_answered() -> None:
     assert read_list(client) == {event_path(JAZZ): ["answered"], event_path(CLOCKS): []}
 
 
-def test_a_message_alone_is_a_suggestion() -> None:
-    found = suggest(message="Kan vi få en större sal?")
-    assert (found.changes, found.message) == ({}, "Kan vi få en större sal?")
-
-
 def test_a_later_suggestion_replaces_the_one_that_waits(at: SetClock) -> None:
     client = organizer_of()
     send(client, intro_sv="Kom!", price="60 kr")
@@ -138,14 +131,6 @@ def test_a_later_suggestion_replaces_the_one_that_waits(at: SetClock) -> None:
     found = Suggestion.objects.get()
     assert {key: each["after"] for key, each in found.changes.items()} == {"intro_sv": "Kom nu!"}
     assert found.sent_at == NOW + timedelta(minutes=5)
-
-
-def test_what_waits_can_be_taken_back() -> None:
-    client = organizer_of()
-    send(client, intro_sv="Kom!", image=image())
-    client.post(event_path(), {"withdraw": ""})
-    assert not Suggestion.objects.exists()
-    assert not SuggestedImage.objects.exists()
 
 
 def test_what_editors_have_changed_meanwhile_is_not_suggested_back() -> None:
@@ -212,14 +197,12 @@ def test_the_version_that_the_organizer_began_with_is_kept() -> None:
     assert Suggestion.objects.get().changes == {"price": {"before": "50 kr; barn 0 kr", "after": "60 kr"}}
 
 
-@pytest.mark.parametrize("sent", ["", "x", "1", "0.0", "999999999.999999999", "1.2.3"])
+@pytest.mark.parametrize("sent", ["x", "1", "999999999.999999999"])
 def test_a_state_that_is_none_does_no_harm(sent: str) -> None:
     assert changes(_state=sent, price="60 kr") == {"price": {"before": "50 kr; barn 0 kr", "after": "60 kr"}}
 
 
-@pytest.mark.parametrize(
-    "address", ["javascript:alert(1)", "data:text/html,x", "ftp://jazz.example/", "jazz"]
-)
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "ftp://jazz.example/", "jazz"])
 def test_links_are_web_addresses(address: str) -> None:
     answer = send(organizer_of(), external_url=address, intro_sv="Kom!")
     assert answer.status_code == 200
@@ -274,13 +257,6 @@ def test_an_image_waits_where_only_its_organizer_gets_it(settings: Any) -> None:
     assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert set(Path(settings.MEDIA_ROOT).rglob("*")) == public
-
-
-@pytest.mark.parametrize("kind", ["JPEG", "GIF", "WEBP", "AVIF"])
-def test_an_image_that_waits_is_sent_as_what_it_is(kind: str) -> None:
-    client = organizer_of()
-    send(client, image=SimpleUploadedFile(f"band.{kind.lower()}", photo(kind), f"image/{kind.lower()}"))
-    assert client.get(f"{event_path()}image/")["Content-Type"] == f"image/{kind.lower()}"
 
 
 def test_a_newer_image_replaces_the_one_that_waits() -> None:

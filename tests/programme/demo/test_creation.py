@@ -1,6 +1,6 @@
 """The rows and pictures that the demo stores, clearing them, and programmes of other origin."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from unicodedata import is_normalized
 
@@ -8,10 +8,14 @@ import pytest
 from django.apps import apps
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from programme import demo, models
 from programme.backoffice.forms.images import SafeImageField
 from programme.demo import files
+from programme.demo.files import parse_times
+from tests.conftest import SetClock
+from tests.programme import schedule_selections
 from tests.programme.demo.created import NOON, STOCKHOLM, events_of
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -26,7 +30,7 @@ def stored_pictures() -> dict[str, bytes]:
 @pytest.mark.usefixtures("stored_demo")
 def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
     stored = stored_pictures()
-    assert len(stored) == len(set(stored.values())) == 12
+    assert len(stored) == len(set(stored.values())) == len([*(files.FOLDER / "pictures").iterdir()]) == 12
     for content in stored.values():
         image = SafeImageField().clean(SimpleUploadedFile("bild.jpg", content)).image
         assert (image.format, image.size) == ("JPEG", (1200, 675))
@@ -145,3 +149,33 @@ def test_a_misspelt_key_is_refused(monkeypatch):
     monkeypatch.setattr(files, "read_events", lambda: [("Torget", [event])])
     with pytest.raises(TypeError, match="unexpected keyword arguments: 'prise'"):
         demo.create(NOON, STOCKHOLM)
+
+
+@pytest.mark.parametrize(
+    ("at", "times"),
+    [
+        ("3 18:00-19:00", [(3, time(18), time(19), None)]),
+        ("2,4 22:00-03:00", [(2, time(22), time(3), None), (4, time(22), time(3), None)]),
+        ("1-3 09:00-09:30", [(day, time(9), time(9, 30), None) for day in (1, 2, 3)]),
+        ("1 20:00-5 23:00", [(1, time(20), time(23), 5)]),
+    ],
+)
+def test_times_of_occasions_are_read(at, times):
+    assert list(parse_times(at)) == times
+
+
+@pytest.mark.parametrize("at", ["", "6 10:00-11:00", "3 10-11", "3 10:00–11:00", "3 10:00-11:00 "])
+def test_times_that_cannot_be_read_are_refused(at):
+    with pytest.raises(ValueError, match="not the times of an occasion"):
+        list(parse_times(at))
+
+
+@pytest.mark.usefixtures("stored_demo")
+def test_schedules_of_the_demo_are_valid_with_ten_filters(client: Client, at: SetClock) -> None:
+    at(NOON)
+    filters = schedule_selections.find_filters(client.get("/api/events.json").json())
+    counts = schedule_selections.validate_public(client, filters)
+    # Every filter but the last finds something, and all but the first leave something out.
+    xml, json = counts.values()
+    assert xml == json
+    assert (len(xml), xml.count(0), xml.count(max(xml))) == (10, 1, 1)

@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.backoffice.problems.accepted import ProblemKey, accept, load_accepted
-from programme.backoffice.problems.registry import build_survey
+from programme.backoffice.problems.survey import build_survey
 from programme.demo import creation
 from programme.models import Area, Event, EventType, Location, Occasion, Room
 from programme.models.festival_time import festival_time

@@ -5,10 +5,10 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from programme.backoffice.problems.accepted import ProblemKey, accept
-from programme.backoffice.problems.registry import build_survey
+from programme.backoffice.problems.survey import build_survey
 from programme.models import Event, Occasion
 from programme.models.festival_time import festival_time
-from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.conftest import NOW
 from tests.programmes import CLOCKS, JAZZ
 
@@ -38,9 +38,9 @@ def save(page: Page) -> None:
     page.wait_for_selector(".messagelist .success")
 
 
-def test_a_double_booked_room_is_mended_from_the_start_page(browser, site) -> None:
-    page = open_office(browser, site, locale="sv-SE")
-    clash = page.get_by_role("region", name="Dubbelbokade lokaler")
+def test_problems_are_mended_from_the_start_page(browser, site) -> None:
+    page = open_office(browser, site, locale="en-GB")
+    clash = page.get_by_role("region", name="Double-booked rooms")
     assert "Biblioteket, Sal 2" in clash.inner_text()
     clash.get_by_role("link", name="När klockan ställs om").click()
     # The cursor stands in the field, ready to type over what is there.
@@ -51,30 +51,19 @@ def test_a_double_booked_room_is_mended_from_the_start_page(browser, site) -> No
     save(page)
     # Back at the list of problems.
     assert page.url.partition("#")[0] == f"{site}/admin/"
-    assert page.get_by_role("region", name="Dubbelbokade lokaler").count() == 0
-    assert page.get_by_role("heading", name="Problem", exact=False).first.inner_text() == "Problem 11"
+    assert clash.count() == 0
+    assert page.get_by_role("heading", name="Problems", exact=False).first.inner_text() == "Problems 11"
     assert Occasion.objects.get(id=8014).start.hour == 15
     # It says who did it.
-    assert "När klockan ställs om" in page.get_by_role("region", name="Senast ändrat").inner_text()
-    page.context.close()
-
-
-def test_a_missing_text_is_written_by_keyboard_alone(browser, site) -> None:
-    page = open_office(browser, site, locale="en-GB")
-    link = page.get_by_role("region", name="Missing in English").get_by_role("link", name="Åtta ångbåtar")
-    link.focus()
+    assert "När klockan ställs om" in page.get_by_role("region", name="Latest changes").inner_text()
+    # A text, by keyboard alone.
+    page.get_by_role("region", name="Missing in English").get_by_role("link", name="Åtta ångbåtar").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement?.id === 'id_intro_en'")
     page.keyboard.type("Eight steamboats.")
     page.keyboard.press("Tab")
     save(page)
-    page.goto(f"{site}/admin/problems/?kind=no-english&when=all")
-    assert "Åtta ångbåtar" not in page.locator("#content").inner_text()
-    page.context.close()
-
-
-def test_a_location_is_chosen_where_it_is_missing(browser, site) -> None:
-    page = open_office(browser, site, locale="en-GB")
+    # A location, in a field that searches.
     page.get_by_role("region", name="No location").get_by_role("link", name="Bara en titel").click()
     page.wait_for_function("document.activeElement?.classList.contains('select2-selection')")
     page.keyboard.press("Enter")
@@ -83,9 +72,9 @@ def test_a_location_is_chosen_where_it_is_missing(browser, site) -> None:
     page.wait_for_selector(".select2-results__option--highlighted:has-text('Biblioteket')")
     page.keyboard.press("Enter")
     save(page)
-    # Back at the list of problems.
-    assert page.url.partition("#")[0] == f"{site}/admin/"
     assert "Bara en titel" not in page.get_by_role("region", name="No location").inner_text()
+    page.goto(f"{site}/admin/problems/?kind=no-english&when=all")
+    assert "Åtta ångbåtar" not in page.locator("#content").inner_text()
     page.context.close()
 
 
@@ -145,12 +134,7 @@ def test_what_is_right_is_accepted_and_asked_about_again(browser, site) -> None:
     expect(page.locator(".messagelist .success")).to_have_text("Det räknas som problem igen.")
     page.get_by_role("link", name="Tillbaka till problemen").click()
     expect(page.get_by_role("region", name="Dubbelbokade lokaler")).to_be_visible()
-    page.context.close()
-
-
-def test_a_tick_without_a_reason_stays_ticked(browser, site) -> None:
-    page = open_office(browser, site, locale="sv-SE")
-    page.goto(f"{site}/admin/problems/?when=all")
+    # A tick without a reason stays ticked.
     page.get_by_role("checkbox", name="Godta: Utan tillfälle").first.check()
     page.get_by_role("button", name="Godta", exact=True).click()
     expect(page.get_by_role("alert")).to_have_text("Skriv varför.")
@@ -160,13 +144,8 @@ def test_a_tick_without_a_reason_stays_ticked(browser, site) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(390, "dark"), pytest.param(1440, "light", marks=pytest.mark.thorough)]
-)
-@pytest.mark.parametrize(
-    "path", ["/admin/", "/admin/problems/?when=all", "/admin/problems/?when=all&accepted=on"]
-)
-def test_the_pages_fit_and_complain_of_nothing(browser, site, path, width, scheme) -> None:
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), *thorough((1440, "light"))])
+def test_the_pages_fit_and_complain_of_nothing(browser, site, width, scheme) -> None:
     Event.objects.filter(id__in=(JAZZ, CLOCKS)).update(title="å" * 300)
     page = open_office(browser, site, viewport={"width": width, "height": 844}, color_scheme=scheme)
     found = build_survey(festival_time()).found
@@ -175,9 +154,10 @@ def test_the_pages_fit_and_complain_of_nothing(browser, site, path, width, schem
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(f"{site}{path}")
-    page.wait_for_load_state("networkidle")
-    assert complaints == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert barriers(page) == []
+    for path in ("/admin/", "/admin/problems/?when=all", "/admin/problems/?when=all&accepted=on"):
+        page.goto(f"{site}{path}")
+        page.wait_for_load_state("networkidle")
+        assert complaints == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert barriers(page) == []
     page.context.close()

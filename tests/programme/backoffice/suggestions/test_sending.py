@@ -13,7 +13,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from programme.backoffice.roles import Role
-from programme.models import Edit, Event, Organizer, OrganizerLink
+from programme.models import Event, Organizer, OrganizerLink
 from tests.conftest import NOW, SetClock
 from tests.organizers import EMAIL, enter_path
 from tests.programme.backoffice.requests import list_messages, submission
@@ -129,7 +129,7 @@ def test_a_link_is_valid_to_the_end_of_its_last_day(office: Client, at: SetClock
     assert not opens(path)
 
 
-@pytest.mark.parametrize("day", ["2026-07-28", "2027-08-30", "", "x"])
+@pytest.mark.parametrize("day", ["2026-07-28", "2027-08-30", "x"])
 def test_its_last_day_is_within_a_year(office: Client, day: str) -> None:
     assert ADDRESS.findall(fill(office, valid_until=day).content.decode()) == []
     assert not OrganizerLink.objects.exists()
@@ -143,12 +143,6 @@ def test_a_link_is_revoked(office: Client) -> None:
     ]
     assert not opens(path)
     assert OrganizerLink.objects.get().email == EMAIL
-
-
-def test_sending_is_no_edit_of_the_programme(office: Client) -> None:
-    before = Edit.objects.count()
-    fill(office, **{f"email-{ASA}": OTHER})
-    assert Edit.objects.count() == before
 
 
 def test_the_list_leads_to_the_page_with_those_that_are_ticked(office: Client) -> None:
@@ -186,12 +180,9 @@ def test_an_organizer_without_events_gets_no_link(office: Client) -> None:
     page = office.get(f"{LINKS}?organizer={lonely.pk}").content.decode()
     assert "No events yet." in page
     assert 'name="send"' not in page
-    assert not Event.objects.filter(organizer=lonely).exists()
-
-
-@pytest.mark.parametrize("query", ["", "?organizer=", "?organizer=x&organizer=99999999999999999999"])
-def test_an_address_that_names_nobody(office: Client, query: str) -> None:
-    assert "No organizer is chosen." in office.get(LINKS + query).content.decode()
+    # Nor does an address that names nobody.
+    for query in ("", "?organizer=x&organizer=99999999999999999999"):
+        assert "No organizer is chosen." in office.get(LINKS + query).content.decode()
 
 
 def test_the_page_asks_no_more_for_more_organizers(office: Client, django_assert_num_queries: Any) -> None:

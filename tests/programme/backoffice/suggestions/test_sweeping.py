@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from programme.backoffice.suggestions.sweeping import sweep_links
+from programme.backoffice.suggestions.links import sweep_links
 from programme.models import Event, Occasion, Organizer, OrganizerLink, Suggestion
 from tests.conftest import NOW, SetClock
 from tests.organizers import enter_path, suggest

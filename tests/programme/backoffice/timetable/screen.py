@@ -100,6 +100,14 @@ def slot(page: Page, column: str, minute: int) -> tuple[float, float]:
     return below(page, column), box["y"] + 1.5 * minute + 2
 
 
+def take_edge(page: Page, key: int) -> tuple[float, float]:
+    """Return a point at the lower edge of an occasion."""
+    in_sight(page, key)
+    box = occasion(page, key).locator(".stretcher").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + 4
+
+
 class Finger:
     """Touches the screen of a page."""
 

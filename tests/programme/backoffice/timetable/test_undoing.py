@@ -30,9 +30,7 @@ def stated(occasion: int) -> tuple[Any, ...]:
     ("occasion", "fields"),
     [
         (JAZZ_AT_FOUR, {"minute": 600, "column": "r6003"}),
-        (JAZZ_AT_FOUR, {"minutes": 15}),
         (JAZZ_AT_FOUR, {"day": "2026-08-02", "minute": 600}),
-        (8002, {"column": "r6003"}),
         (DRAFT_AT_FOUR, {"column": "l5002"}),
     ],
 )
@@ -42,27 +40,11 @@ def test_a_move_is_undone_exactly(office: Client, occasion: int, fields: dict[st
         location=5001, room=6001, end=utc(2026, 7, 29, 14, 59, 59)
     )
     before = stated(occasion)
-    day = DAY if occasion != 8002 else "/admin/timetable/2026-07-30/"
-    moved = drop(office, occasion, day, **fields)
+    moved = drop(office, occasion, **fields)
     assert stated(occasion) != before
-    back = undo(office, moved, day)
+    back = undo(office, moved)
     assert (back.status_code, back.json()["message"].partition(":")[0]) == (200, "Undone")
     assert stated(occasion) == before
-
-
-def test_the_message_says_where_it_is_again(office: Client) -> None:
-    assert undo(office, drop(office, JAZZ_AT_FOUR, minute=600)).json()["message"] == (
-        "Undone: 16:00–17:00, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
-    )
-
-
-def test_moves_are_undone_one_after_the_other(office: Client) -> None:
-    before = stated(JAZZ_AT_FOUR)
-    first = drop(office, JAZZ_AT_FOUR, minute=600)
-    second = drop(office, JAZZ_AT_FOUR, column="r6003")
-    assert undo(office, second).status_code == 200
-    assert undo(office, first).status_code == 200
-    assert stated(JAZZ_AT_FOUR) == before
 
 
 def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office: Client) -> None:
@@ -144,7 +126,7 @@ def grant(user: User, *codenames: str) -> None:
     user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
 
 
-@pytest.mark.parametrize("count", [1, 30])
+@pytest.mark.parametrize("count", [1, 10])
 def test_an_undo_takes_as_many_queries_however_many_edits(
     office: Client, count: int, django_assert_num_queries: Any
 ) -> None:

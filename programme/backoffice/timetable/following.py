@@ -1,35 +1,83 @@
-"""News for readers about what was written on the timetable, offered with its message."""
+"""What may follow a write on the timetable: undoing it, and news of it for readers."""
 
 import datetime as dt
+from http import HTTPStatus
 
 from django import forms
 from django.contrib.admin import AdminSite
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.api.instant import get_instant
+from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.forms.news import NewsFields, Tell
-from programme.backoffice.timetable.moves import load_movable
-from programme.backoffice.timetable.refusals import WriteRefusedError, refuse_unknown
-from programme.backoffice.timetable.saving import list_errors
-from programme.backoffice.timetable.undoing import find_own_edit
+from programme.backoffice.timetable.columns import WriteRefusedError
+from programme.backoffice.timetable.writing import (
+    CREATED,
+    MOVED,
+    WriteResult,
+    list_errors,
+    load_movable,
+    load_occasion,
+    load_row,
+    lock_programme,
+    refuse_change,
+    refuse_conflict,
+    refuse_unknown,
+)
 from programme.history import edits
 from programme.history.batches import load_rows
-from programme.models import Occasion, Status
+from programme.history.undo import UndoPlan, plan_undo
+from programme.models import Edit, Event, Occasion, Status
+from programme.models.parsing import parse_int
 
 # The edit's reason in the history.
 ANNOUNCED = gettext_noop("news for readers, from the timetable")
+
+
+def undo_write(request: HttpRequest) -> WriteResult:
+    """Undo what the user has written on the timetable, whole or not at all."""
+    lock_programme()
+    plan = plan_undo(find_own_edit(request, request.POST["undo"]))
+    _check_plan(request, plan)
+    [key] = [row.key for row in plan.rows if row.model is Occasion]
+    title = Event.objects.filter(occasions=key).values_list("title", flat=True).first() or ""
+    try:
+        carry_out(plan)
+    except IntegrityError:
+        raise refuse_conflict() from None
+    after = load_occasion(key)
+    text = _("Undone: %(span)s, %(place)s.") if after else _("Undone: %(title)s is not here any more.")
+    return WriteResult(text, after, load_row(key), title)
+
+
+def find_own_edit(request: HttpRequest, key: str) -> Edit:
+    """Return a write of the user's own on the timetable."""
+    own = Edit.objects.filter(user=request.user.pk, reason__in=[MOVED, CREATED])
+    edit = own.filter(pk=parse_int(key) or 0).first()
+    if edit is None:
+        raise refuse_unknown()
+    return edit
+
+
+def _check_plan(request: HttpRequest, plan: UndoPlan) -> None:
+    if plan.staying:
+        raise refuse_conflict()
+    if not plan.written:
+        raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
+    if find_refused(request.user, plan):
+        raise refuse_change()
 
 
 class TimetableNewsForm(NewsFields):
     """The fields below the message, and for which occasion and write they were shown."""
 
     offered = {
-        Tell.OCCASIONS: _("about this occasion"),
-        Tell.EVENT: _("about the whole event"),
-        Tell.CLEAR: _("no longer: remove the news"),
+        Tell.OCCASIONS: gettext_lazy("about this occasion"),
+        Tell.EVENT: gettext_lazy("about the whole event"),
+        Tell.CLEAR: gettext_lazy("no longer: remove the news"),
     }
 
     occasion = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
@@ -65,9 +113,7 @@ def tell_readers(request: HttpRequest, site: AdminSite) -> str:
             news.mark(instant, occasions=[], events=[occasion.event_id])
         # With the start, so that the database looks at it once more.
         Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **values)
-    return str(
-        _("Readers see that it was changed.") if news.is_announced else _("Readers see no news about it.")
-    )
+    return _("Readers see that it was changed.") if news.is_announced else _("Readers see no news about it.")
 
 
 def _load_former_start(request: HttpRequest, key: int, edit: str) -> dt.datetime | None:

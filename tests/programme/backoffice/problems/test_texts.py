@@ -8,9 +8,8 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.backoffice.problems.registry import build_survey
-from programme.backoffice.problems.revised_texts import Revision, find_outdated, load_outdated_texts
-from programme.backoffice.problems.texts import TITLES
+from programme.backoffice.problems.survey import build_survey
+from programme.backoffice.problems.texts import TITLES, Revision, find_outdated, load_outdated_texts
 from programme.history import edits
 from programme.models import Area, Event, EventType, Location
 from programme.models.festival_time import festival_time
@@ -22,7 +21,7 @@ Texts = tuple[str, str]
 def outdated(*versions: Texts) -> str | None:
     """Return the language in which a text is behind after these versions, each of an edit of its own."""
     revisions = [
-        Revision("event", "intro", 1, number, number, False, *before, *after)
+        Revision("event", "intro", 1, number, number, False, before, after)
         for number, (before, after) in enumerate(pairwise(versions), 1)
         if before != after
     ]
@@ -35,19 +34,15 @@ def outdated(*versions: Texts) -> str | None:
     [
         # One language, and the other one with it or after it.
         ([("A", "a"), ("B", "a")], "en"),
-        ([("A", "a"), ("A", "b")], "sv"),
         ([("A", "a"), ("B", "b")], None),
         ([("A", "a"), ("B", "a"), ("B", "b")], None),
-        ([("A", "a"), ("A", "b"), ("B", "b")], None),
         ([("A", "a"), ("B", "a"), ("C", "a")], "en"),
         ([("A", "a"), ("B", "a"), ("B", "b"), ("C", "b")], "en"),
         # Translated for the first time, or deleted and written again.
         ([("A", ""), ("A", "a")], None),
-        ([("A", ""), ("B", ""), ("B", "b")], None),
         ([("A", "a"), ("A", ""), ("A", "b")], None),
         # As it was when both belonged together: undone, or a version restored.
         ([("A", "a"), ("B", "a"), ("A", "a")], None),
-        ([("A", "a"), ("B", "b"), ("A", "a")], None),
         ([("A", "a"), ("B", "b"), ("C", "b"), ("B", "b")], None),
         ([("A", "a"), ("B", "a"), ("C", "a"), ("B", "a")], "en"),
     ],
@@ -102,7 +97,7 @@ def test_one_problem_for_a_row_leads_to_the_text_that_was_left(settings) -> None
     [found] = [each for each in build_survey(festival_time()).found if each.kind.key == "one-language"]
     [problem] = found.problems
     assert str(problem.detail) == "description in Swedish, intro in English"
-    assert problem.url == f"/admin/programme/event/{event.pk}/change/#id_description_sv"
+    assert (problem.links[0].row, problem.links[0].field) == (("event", event.pk), "description_sv")
     write(event, intro_en="b", description_sv="Y")
     assert list_fields() == []
 
@@ -119,7 +114,7 @@ def test_every_text_in_two_languages_is_looked_at_in_one_query(django_assert_num
 
 
 @pytest.mark.django_db
-def test_a_row_that_is_made_in_one_save_is_as_it_should_be() -> None:
+def test_what_one_save_did_is_as_it_should_be() -> None:
     # An import writes a row once, and what belongs to it afterwards.
     def make() -> None:
         event = make_event(intro_sv="A", intro_en="a")
@@ -128,31 +123,19 @@ def test_a_row_that_is_made_in_one_save_is_as_it_should_be() -> None:
 
     edit(make)
     assert list_fields() == []
-
-
-@pytest.mark.django_db
-def test_an_edit_that_writes_a_row_more_than_once_is_one() -> None:
-    event = make_event(intro_sv="A", intro_en="a")
+    # So is an edit that writes a row more than once.
+    event = Event.objects.get()
 
     def change() -> None:
-        Event.objects.filter(pk=event.pk).update(intro_sv="B")
-        Event.objects.filter(pk=event.pk).update(intro_en="b")
+        Event.objects.filter(pk=event.pk).update(intro_sv="D")
+        Event.objects.filter(pk=event.pk).update(intro_en="d")
 
     edit(change)
     assert list_fields() == []
-
-
-@pytest.mark.django_db
-def test_a_text_that_is_there_in_one_language_only_is_missing_and_not_behind() -> None:
-    event = make_event(intro_sv="A", intro_en="a")
-    write(event, intro_sv="B")
+    # What was deleted and came back is as it was, and what is missing is not behind.
+    write(event, intro_sv="E")
     write(event, intro_en="")
     assert list_fields() == []
-
-
-@pytest.mark.django_db
-def test_what_was_deleted_and_came_back_is_as_it_was() -> None:
-    event = make_event(intro_sv="A", intro_en="a")
     edit(lambda: Event.objects.filter(pk=event.pk).delete())
     edit(event.save)
     assert list_fields() == []

@@ -4,13 +4,26 @@ import datetime as dt
 from collections.abc import Callable
 
 import pytest
+from django.apps import apps
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import texts
-from programme.backoffice.problems.problem import ProgrammeProblem
-from programme.backoffice.problems.registry import KINDS, build_survey
-from programme.models import Area, AreaDay, Day, Event, Festival, Location, Occasion, Room
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem
+from programme.backoffice.problems.survey import KINDS, build_survey
+from programme.models import (
+    Area,
+    AreaDay,
+    Day,
+    Event,
+    Festival,
+    Location,
+    Occasion,
+    Organizer,
+    Room,
+    SubArea,
+)
 from programme.models.festival_time import festival_time
+from programme.models.history import Version
 from tests.programmes import (
     ABROAD,
     BARE,
@@ -32,12 +45,16 @@ pytestmark = pytest.mark.usefixtures("sample")
 
 def list_problems(kind: str, festival: FestivalTime | None = None) -> list[tuple[str, str]]:
     """Return what is found of a kind: the details, and the address of the first field to fix."""
-    return [(str(one.detail), one.url) for one in of_kind(kind, festival)]
+    return [(str(one.detail), address(one.links[0])) for one in of_kind(kind, festival)]
 
 
 def of_kind(kind: str, festival: FestivalTime | None = None) -> list[ProgrammeProblem]:
     [found] = [each for each in build_survey(festival or festival_time()).found if each.kind.key == kind]
     return found.problems
+
+
+def address(link: ProblemLink) -> str:
+    return f"{link.form}#id_{link.field}"
 
 
 def event(pk: int, field: str) -> str:
@@ -61,7 +78,7 @@ def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
     [clash] = of_kind("double-booked")
     assert (clash.title, str(clash.detail)) == ("Biblioteket, Sal 2", "2 occasions at the same time")
-    assert [(link.label, link.url) for link in clash.links] == [
+    assert [(link.label, address(link)) for link in clash.links] == [
         (Event.objects.get(id=JAZZ).title, occasion(8001, "start_time")),
         ("När klockan ställs om", occasion(8014, "start_time")),
     ]
@@ -147,19 +164,23 @@ def test_an_end_that_may_have_been_typed_before_the_start(start, end, hours) -> 
 
 def test_events_without_an_occasion() -> None:
     [never] = of_kind("no-occasion")
-    assert (never.title, never.url, never.until) == ("Utan tillfälle", event(NEVER, "occasions-0-day"), None)
+    assert (never.title, address(never.links[0]), never.until) == (
+        "Utan tillfälle",
+        event(NEVER, "occasions-0-day"),
+        None,
+    )
     Event.objects.filter(id=NEVER).update(cancelled=True)
     assert list_problems("no-occasion") == []
 
 
 def test_events_without_a_location() -> None:
     lacking = [event(pk, "location") for pk in (BARE, NEVER, DRAFT)]
-    assert [one.url for one in of_kind("no-location")] == lacking
+    assert [address(one.links[0]) for one in of_kind("no-location")] == lacking
     # A room says where as well; each occasion that is to be held needs a place, but not one that is not.
     Event.objects.filter(id=DRAFT).update(room_id=6001)
     Occasion.objects.filter(event=BARE).exclude(id=8016).update(location_id=5001)
     Event.objects.filter(id=NEVER).update(location_id=5001)
-    assert [one.url for one in of_kind("no-location")] == [event(BARE, "location")]
+    assert [address(one.links[0]) for one in of_kind("no-location")] == [event(BARE, "location")]
     Occasion.objects.filter(id=8016).update(cancelled=True)
     assert list_problems("no-location") == []
 
@@ -168,7 +189,7 @@ def test_images_without_a_caption() -> None:
     assert list_problems("no-caption") == []
     Event.objects.filter(id=JAZZ).update(image_caption="")
     Event.objects.filter(id=DRAFT).update(image="events/a.jpg")
-    assert [(one.url, one.draft) for one in of_kind("no-caption")] == [
+    assert [(address(one.links[0]), one.draft) for one in of_kind("no-caption")] == [
         (event(JAZZ, "image_caption"), False),
         (event(DRAFT, "image_caption"), True),
     ]
@@ -197,37 +218,62 @@ def test_texts_in_one_language_only_are_told_by_field() -> None:
     ]
 
 
-def test_what_is_translated_is_complete() -> None:
-    Event.objects.filter(id=ABROAD).update(intro_sv="Inget.", description_sv="Verkligen.")
-    Area.objects.filter(name="Tomten").update(info_sv="Inget än.")
-    assert list_problems("no-swedish") == []
-
-
 def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:
-    assert set(texts.TITLES) == texts.list_translated_models()
+    every = apps.get_app_config("programme").get_models()
+    translated = {model for model in every if texts.list_texts(model) and not issubclass(model, Version)}
+    assert set(texts.TITLES) == translated
     assert texts.list_texts(Event) == ["intro", "description"]
-    names = {text for model in texts.TITLES for text in texts.list_texts(model)}
-    assert names == set(texts._LABELS)
 
 
 def test_completeness_is_told_of_texts_that_are_there_at_all() -> None:
-    Event.objects.exclude(id__in=(JAZZ, NIGHT, BARE)).update(
-        intro_sv="", intro_en="", description_sv="", description_en=""
-    )
-    Festival.objects.all().delete()
-    Location.objects.update(accessibility_sv="", accessibility_en="")
-    Room.objects.update(accessibility_sv="", accessibility_en="")
-    rows = list(texts.load_rows(Event))
-    figures = [tuple(texts.measure_completeness(rows, language))[1:] for language in ("sv", "en")]
-    assert figures == [(4, 4), (2, 4)]
-    assert [texts.measure_completeness(rows, language).percent for language in ("sv", "en")] == [100, 50]
-    assert [(str(model), str(text)) for model, text, _figures in texts.measure_by_field(rows)] == [
-        ("event", "intro"),
-        ("event", "description"),
+    translated = [texts.TranslatableRow(Event, pk, "", None, {"intro": {"sv", "en"}}) for pk in range(999)]
+    left = translated[0]._replace(texts={"intro": {"sv"}, "description": set()})
+    figures = [each[1:] for each in texts.measure_completeness([*translated, left])]
+    assert figures == [(1000, 1000), (999, 1000)]
+    # Nothing but the last missing text makes it a hundred.
+    assert [each.percent for each in texts.measure_completeness([*translated, left])] == [100, 99]
+    assert texts.measure_completeness([])[0].percent == 100
+
+
+# --- Names that nearly match ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def _nothing_else(db: None) -> None:
+    for model in (Event, Area, Location, Organizer):
+        model.objects.all().delete()
+
+
+def list_pairs() -> list[tuple[str, ...]]:
+    return [tuple(str(link.label) for link in problem.links) for problem in of_kind("similar-names")]
+
+
+@pytest.mark.usefixtures("_nothing_else")
+def test_both_rows_are_linked_and_their_areas_concerned() -> None:
+    first, second = (Area.objects.create(name=name) for name in ("Stadsparken", "Stadspakren"))
+    # One of another kind is no matter.
+    Location.objects.create(name="Stadsparken")
+    [problem] = of_kind("similar-names")
+    assert (problem.title, str(problem.detail)) == ("Stadspakren", "area · nearly the same name")
+    assert [address(link) for link in problem.links] == [
+        f"/admin/programme/area/{area.pk}/change/#id_name" for area in (second, first)
     ]
-    assert texts.measure_completeness([], "sv").percent == 100
+    assert problem.areas == {first.pk, second.pk}
 
 
-def test_nothing_but_the_last_missing_text_makes_it_a_hundred_percent() -> None:
-    rows = [texts.TranslatableRow(Event, pk, "", None, {"intro": {"sv", "en"}}) for pk in range(999)]
-    assert texts.measure_completeness([*rows, rows[0]._replace(texts={"intro": {"sv"}})], "en").percent == 99
+@pytest.mark.usefixtures("_nothing_else")
+@pytest.mark.parametrize("model", [Location, Organizer])
+def test_places_and_organizers(model) -> None:
+    for name in ("Kulturhuset", "Kulturhusett", "Kulturkvarteret", "Scen 1", "Scen 2"):
+        model.objects.create(name=name)
+    assert list_pairs() == [("Kulturhusett", "Kulturhuset")]
+
+
+@pytest.mark.usefixtures("_nothing_else")
+def test_rooms_of_one_location_and_sub_areas_of_one_area() -> None:
+    for parent, names in (("Norr", ["Spegelsalen"]), ("Söder", ["Spegelsalen", "Spegelsaln"])):
+        location, area = Location.objects.create(name=parent), Area.objects.create(name=parent)
+        for name in names:
+            Room.objects.create(location=location, name=name)
+            SubArea.objects.create(area=area, name=name)
+    assert list_pairs() == [("Spegelsaln", "Spegelsalen")] * 2

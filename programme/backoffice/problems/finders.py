@@ -1,0 +1,264 @@
+"""What finds the problems of each kind in the facts."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.wording import EN_DASH, format_clock
+from programme.backoffice.problems.clashes import Clash, find_clashes
+from programme.backoffice.problems.facts import EventFacts, Facts, HeldOccasion, OpeningHours
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
+from programme.backoffice.problems.texts import TranslatableRow
+from programme.exchange.text.spelling import SimilarNames
+from programme.models import Area, Event, Location, Organizer, Room, SubArea
+
+# The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
+LONGEST_NIGHT = dt.timedelta(hours=12)
+# Whose names are compared.
+NAMED = {Area, SubArea, Location, Room, Organizer}
+
+Found = Iterator[ProgrammeProblem]
+
+
+# --- Times ----------------------------------------------------------------------------------------
+
+
+def find_double_bookings(facts: Facts) -> Found:
+    for clash in find_clashes(facts.occasions.values()):
+        yield build_double_booking(facts, clash)
+
+
+def build_double_booking(facts: Facts, clash: Clash) -> ProgrammeProblem:
+    span = TimeRange(clash[0].start, max(each.end for each in clash))
+    days, day = [], facts.festival.day_of(span.start)
+    while facts.festival.day_begins(day) < span.end:
+        days.append(day)
+        day += ONE_DAY
+    return ProgrammeProblem(
+        title=str(facts.rooms[clash[0].room or 0]),
+        detail=format_lazy(_("{count} occasions at the same time"), count=len(clash)),
+        links=tuple(
+            _build_time_link(facts, each, "start_time", each.start, each.end, each.room) for each in clash
+        ),
+        areas=frozenset(facts.events[each.event].area for each in clash),
+        days=tuple(days),
+        span=span,
+        draft=all(facts.events[each.event].draft for each in clash),
+        until=span.end,
+    )
+
+
+def find_outside_hours(facts: Facts) -> Found:
+    for each in facts.occasions.values():
+        day = facts.festival.day_of(each.start)
+        hours = facts.hours.get((facts.events[each.event].area, day))
+        if hours and is_outside(each, facts.festival, day, hours):
+            what = (each.start, each.end, *hours)
+            yield _build_time_problem(facts, each, describe_hours(hours), "start_time", *what)
+
+
+def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: OpeningHours) -> bool:
+    """Return whether it is held while its area is closed; what is online or goes on for days has no hours."""
+    if each.online or each.cancelled or festival.is_long(each.start, each.end):
+        return False
+    begins = dt.time(festival.first_hour)
+    opens, closes = festival.occasion_span(day, hours.opens or begins, hours.closes or begins)
+    return bool((hours.opens and each.start < opens) or (hours.closes and each.end > closes))
+
+
+def describe_hours(hours: OpeningHours) -> StrOrPromise:
+    span = EN_DASH.join(format_clock(time) if time else "?" for time in hours)
+    return format_lazy(_("The area is open {hours}"), hours=span)
+
+
+def find_reversed_times(facts: Facts) -> Found:
+    for each in facts.occasions.values():
+        hours = count_reversed_hours(each.start, each.end, facts.festival)
+        if hours and not each.cancelled:
+            what = (each.start, each.end)
+            yield _build_time_problem(facts, each, describe_reversed_times(hours), "end_time", *what)
+
+
+def describe_reversed_times(hours: int) -> StrOrPromise:
+    return format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
+
+
+def count_reversed_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> int | None:
+    """Return how many hours long it is, if it looks as if its end had been typed before its start."""
+    first, last = festival.local(start), festival.local(end)
+    next_day = last.date() - first.date() == dt.timedelta(days=1)
+    turned = next_day and last.time() <= first.time() and end - start > LONGEST_NIGHT
+    return round((end - start) / dt.timedelta(hours=1)) if turned else None
+
+
+def _build_time_link(facts: Facts, each: HeldOccasion, field: str, *what: Any) -> ProblemLink:
+    span = TimeRange(each.start, each.end)
+    return ProblemLink(facts.events[each.event].title, "occasion", each.id, field, span, what)
+
+
+def _build_time_problem(
+    facts: Facts, each: HeldOccasion, detail: StrOrPromise, field: str, *what: Any
+) -> ProgrammeProblem:
+    event = facts.events[each.event]
+    return ProgrammeProblem(
+        title=event.title,
+        detail=detail,
+        links=(_build_time_link(facts, each, field, *what),),
+        areas=frozenset({event.area}),
+        days=(facts.festival.day_of(each.start),),
+        span=TimeRange(each.start, each.end),
+        draft=event.draft,
+        until=each.end,
+    )
+
+
+# --- What is lacking, or does not belong ----------------------------------------------------------
+
+
+def find_wrong_sub_areas(facts: Facts) -> Found:
+    for event in facts.events.values():
+        if event.sub_area_in not in {None, event.area}:
+            detail = format_lazy(
+                _("{sub_area} is in {area}"), sub_area=event.sub_area, area=event.sub_area_in_name
+            )
+            what = (event.area, event.sub_area_in, event.sub_area)
+            yield _build_event_problem(facts, event, detail, "sub_area", *what)
+
+
+def find_missing_occasions(facts: Facts) -> Found:
+    for event in facts.events.values():
+        if event.id not in facts.occasions_by_event and not event.cancelled:
+            detail = _("Readers do not see it.")
+            yield _build_event_problem(facts, event, detail, "occasions-0-day", event.status)
+
+
+def find_missing_locations(facts: Facts) -> Found:
+    for event in facts.events.values():
+        occasions = [each for each in facts.occasions_by_event.get(event.id, []) if not each.cancelled]
+        unplaced = [each.id for each in occasions if not each.has_location]
+        lacks_occasions = event.id not in facts.occasions_by_event and not event.cancelled
+        if unplaced or (lacks_occasions and not event.has_location):
+            detail = _("Neither the event nor its occasion says where.")
+            yield _build_event_problem(facts, event, detail, "location", *sorted(unplaced))
+
+
+def find_missing_captions(facts: Facts) -> Found:
+    for event in facts.events.values():
+        if event.uncaptioned:
+            detail = _("Say what it shows, and who took it.")
+            yield _build_event_problem(facts, event, detail, "image_caption", event.uncaptioned)
+
+
+def _build_event_problem(
+    facts: Facts, event: EventFacts, detail: StrOrPromise, field: str, *what: Any
+) -> ProgrammeProblem:
+    return ProgrammeProblem(
+        title=event.title,
+        detail=detail,
+        links=(ProblemLink(event.title, "event", event.id, field, facts=what),),
+        areas=frozenset({event.area}),
+        draft=event.draft,
+        until=facts.end_of(event.id),
+    )
+
+
+def find_missing_towns(facts: Facts) -> Found:
+    for festival in facts.festivals:
+        if not (festival.town and festival.country):
+            what, field = (festival.town, festival.country), "country" if festival.town else "town"
+            yield ProgrammeProblem(
+                title=festival.name_sv,
+                detail=_("Say in which town and country it is."),
+                links=(ProblemLink(festival.name_sv, "festival", festival.pk, field, facts=what),),
+            )
+
+
+# --- Texts ----------------------------------------------------------------------------------------
+
+
+def find_missing_texts(facts: Facts, language: str) -> Found:
+    """Yield one problem for each row of which texts are missing in a language."""
+    for row in facts.texts:
+        absent = [f"{text}_{language}" for text in row.missing(language)]
+        if absent:
+            yield _build_text_problem(facts, row, absent, *absent)
+
+
+def find_outdated_texts(facts: Facts) -> Found:
+    """Yield one problem for each row that has texts which were left in one language."""
+    for row in facts.texts:
+        if row.outdated:
+            fields = [f"{each.text}_{each.language}" for each in row.outdated]
+            yield _build_text_problem(facts, row, fields, *row.outdated)
+
+
+def _build_text_problem(
+    facts: Facts, row: TranslatableRow, fields: list[str], *what: Any
+) -> ProgrammeProblem:
+    meta = row.model._meta
+    labels = {field.name: field.verbose_name for field in meta.local_fields}
+    event = facts.events.get(row.pk) if row.model is Event else None
+    kind = "" if event else format_lazy("{} · ", meta.verbose_name)
+    return ProgrammeProblem(
+        title=row.title,
+        detail=format_lazy("{}{}", kind, _join_labels([labels[field] for field in fields])),
+        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0], facts=what),),
+        areas=frozenset() if row.area is None else frozenset({row.area}),
+        draft=bool(event and event.draft),
+        until=facts.end_of(event.id) if event else None,
+    )
+
+
+def _join(labels: list[StrOrPromise]) -> str:
+    return ", ".join(map(str, labels))
+
+
+_join_labels = lazy(_join, str)
+
+
+# --- Names that nearly match ----------------------------------------------------------------------
+
+
+def find_similar_names(facts: Facts) -> Found:
+    """Yield one problem for each two rows: a misspelling and what it is one of, either way round."""
+    groups: dict[Hashable, list[TranslatableRow]] = defaultdict(list)
+    for row in sorted((row for row in facts.texts if row.model in NAMED), key=lambda row: row.pk):
+        # Where a name has to be the only one of its kind: rooms in a location, sub areas in an area.
+        location = facts.rooms[row.pk].location_id if row.model is Room else None
+        groups[row.model, location, row.area if row.model is SubArea else None].append(row)
+    for group in groups.values():
+        for number, other in _find_pairs(tuple(row.title for row in group)):
+            yield _build_name_problem(group[number], group[other])
+
+
+# After an edit nearly all groups have the names that they had; rooms are a group for each location.
+@lru_cache(maxsize=1024)
+def _find_pairs(names: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return the places of each two names, the later one first."""
+    similar, pairs = SimilarNames(), []
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, name in enumerate(names):
+        pairs += [(place, other) for found in similar.find(name) for other in places[found]]
+        if name not in places:
+            similar.add(name)
+        places[name].append(place)
+    return pairs
+
+
+def _build_name_problem(row: TranslatableRow, other: TranslatableRow) -> ProgrammeProblem:
+    model = row.model._meta.model_name or ""
+    return ProgrammeProblem(
+        title=row.title,
+        detail=format_lazy("{} · {}", row.model._meta.verbose_name, _("nearly the same name")),
+        links=tuple(
+            ProblemLink(each.title, model, each.pk, "name", facts=(each.title,)) for each in (row, other)
+        ),
+        areas=frozenset(each.area for each in (row, other) if each.area is not None),
+    )

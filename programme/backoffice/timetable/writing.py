@@ -1,0 +1,265 @@
+"""Moving and creating occasions on the timetable, by the rules of their form and never over another edit."""
+
+import datetime as dt
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib.admin import AdminSite
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from feeds.day_layout import HOUR, find_span
+from programme.backoffice.forms.fields import missing_hour
+from programme.backoffice.forms.occasion import ENTRY, occasion_times
+from programme.backoffice.forms.shifts import SkippedTimeError, shift
+from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.rights import EventState, rights_of
+from programme.backoffice.timetable.columns import (
+    WriteRefusedError,
+    column_key,
+    find_own_place,
+    parse_column,
+)
+from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
+from programme.history import edits
+from programme.models import Event, Occasion, Revision
+from programme.models.festival_time import festival_time
+from programme.models.locations import NOT_STATED, Venue
+
+# The edits' reasons in the history.
+MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
+DAY_IN_MINUTES = 24 * HOUR
+MINUTE = dt.timedelta(minutes=1)
+
+Span = tuple[dt.datetime, dt.datetime]
+# Location and room that an occasion states.
+OwnPlace = tuple[int | None, int | None]
+
+
+class WriteResult(NamedTuple):
+    """What was done, as a message to be filled in, and the occasion as it is now: None if it is gone."""
+
+    message: str
+    occasion: TimetableOccasion | None
+    row: Occasion | None
+    title: str = ""
+    # Whether its event was created with it.
+    is_draft: bool = False
+
+
+# --- Refusals -------------------------------------------------------------------------------------
+
+
+def refuse_unknown() -> WriteRefusedError:
+    """Return the refusal of a request that this page has not sent."""
+    return WriteRefusedError(_("This was not understood. Open the page again."))
+
+
+def refuse_conflict() -> WriteRefusedError:
+    text = _("Someone else has changed this occasion in the meantime. Here it is as it is now.")
+    return WriteRefusedError(text, HTTPStatus.CONFLICT)
+
+
+def refuse_change() -> WriteRefusedError:
+    return WriteRefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
+
+
+def list_errors(form: Any) -> str:
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+
+
+# --- Loading and saving ---------------------------------------------------------------------------
+
+
+def lock_programme() -> None:
+    """Keep others from saving until the end of the transaction."""
+    # Every writer takes this lock first (programme/triggers/).
+    Revision.objects.select_for_update().first()
+
+
+def load_occasion(key: int) -> TimetableOccasion | None:
+    return next(load_occasions(Occasion.objects.filter(pk=key)), None)
+
+
+def load_row(key: int) -> Occasion | None:
+    return Occasion.objects.select_related("event").filter(pk=key).first()
+
+
+def load_movable(
+    request: HttpRequest, occasions: ModelAdmin, key: int, seen: str
+) -> tuple[TimetableOccasion, Occasion]:
+    """Return an occasion as it is on the screen, inside a transaction in which nobody else edits it."""
+    lock_programme()
+    before, occasion = load_occasion(key), load_row(key)
+    if before is None or occasion is None:
+        raise WriteRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
+    if not occasions.has_change_permission(request, occasion):
+        raise refuse_change()
+    if before.seen != seen:
+        raise refuse_conflict()
+    return before, occasion
+
+
+def _save(
+    request: HttpRequest, model_admin: ModelAdmin, row: Any, typed: dict[str, Any], **values: Any
+) -> Any:
+    """Save a row through its own form, as if new values had been typed, and others to the letter.
+
+    Raises `WriteRefusedError` with the form's errors.
+    """
+    change = bool(row.pk)
+    form_class = model_admin.get_form(request, row if change else None, change=change)
+    shown = form_class(instance=row)
+    data = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
+    form: Any = form_class(data | typed, instance=row)
+    if not form.is_valid():
+        raise WriteRefusedError(list_errors(form))
+    row = model_admin.save_form(request, form, change=change)
+    for name, value in values.items():
+        setattr(row, name, value)
+    model_admin.save_model(request, row, form, change=change)
+    return row
+
+
+def _save_occasion(
+    request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, span: Span, place: OwnPlace
+) -> None:
+    (start, end), (location, room) = span, place
+    entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
+    typed = entry | {"location": location, "room": room}
+    # What is typed knows minutes only, and a room brings its location.
+    exact = {"start": start, "end": end, "location_id": location, "room_id": room}
+    _save(request, occasions, occasion, typed, **exact)
+
+
+# --- Moving ---------------------------------------------------------------------------------------
+
+
+class MoveRequestForm(forms.Form):
+    """An occasion as it was seen, with its new day, minute, length and column, each if it changes."""
+
+    occasion = forms.IntegerField(min_value=1)
+    seen = forms.CharField()
+    # The festival day on which it is put; by default the one that is on the screen.
+    day = forms.DateField(required=False)
+    # Of the wall clock, since midnight of that day.
+    minute = forms.IntegerField(required=False)
+    minutes = forms.IntegerField(required=False, min_value=1, max_value=DAY_IN_MINUTES)
+    column = forms.CharField(required=False)
+
+
+def move_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteResult:
+    """Move an occasion as the page of a day submits it; raises `WriteRefusedError`."""
+    order = MoveRequestForm(request.POST)
+    if not order.is_valid():
+        raise refuse_unknown()
+    sent, occasions = order.cleaned_data, site.get_model_admin(Occasion)
+    with transaction.atomic():
+        before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
+        edits.set_reason(MOVED)
+        span = _find_span(before, sent["day"] or date, sent["minute"], sent["minutes"])
+        place: OwnPlace = before.own.location, before.own.room
+        if sent["column"] not in {"", column_key(before.place)}:
+            place = find_own_place(before.own, before.events, parse_column(sent["column"]))
+        _save_occasion(request, occasions, occasion, span, place)
+        after = load_occasion(occasion.pk)
+    is_moved = sent["minute"] is not None or sent["column"]
+    text = _("Moved to %(time)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
+    return WriteResult(text, after, occasion)
+
+
+def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:
+    festival, start, end = festival_time(), before.start, before.end
+    if minute is not None:
+        _check_minute(minute)
+        start, end = _shift(start, end, minute - find_span(before, day, festival).begins)
+    if minutes is not None:
+        span = festival.span(start, end)
+        end = _shift(end, end, minutes - (span.end - span.start) // MINUTE)[1]
+    if end <= start:
+        raise WriteRefusedError(_("The end must be later than the start."))
+    return start, end
+
+
+def _check_minute(minute: int) -> None:
+    """Refuse what is outside the festival day that is on the screen."""
+    begins = festival_time().first_hour * HOUR
+    if not begins <= minute < begins + DAY_IN_MINUTES:
+        raise WriteRefusedError(_("This is outside the day. Choose another day for it."))
+
+
+def _shift(start: dt.datetime, end: dt.datetime, minutes: int) -> Span:
+    try:
+        return shift(start, end, minutes * MINUTE, festival_time())
+    except SkippedTimeError as never:
+        raise WriteRefusedError(missing_hour(never.date, never.clock)) from None
+
+
+# --- Creating -------------------------------------------------------------------------------------
+
+
+class CreateRequestForm(forms.Form):
+    """The time and the column of an occasion, and its event: an ID, or the title and area of a new one."""
+
+    minute = forms.IntegerField()
+    minutes = forms.IntegerField(min_value=1, max_value=DAY_IN_MINUTES)
+    column = forms.CharField()
+    event = forms.IntegerField(required=False, min_value=1)
+    title = forms.CharField(required=False)
+    area = forms.CharField(required=False)
+
+
+def create_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteResult:
+    """Create an occasion, of an event or of a new draft, as a page submits it; raises `WriteRefusedError`."""
+    order = CreateRequestForm(request.POST)
+    if not order.is_valid():
+        raise WriteRefusedError(list_errors(order))
+    sent = order.cleaned_data
+    is_draft = not sent["event"]
+    with transaction.atomic():
+        lock_programme()
+        edits.set_reason(CREATED)
+        place = parse_column(sent["column"])
+        event = _create_event(request, site, sent, place) if is_draft else _find_event(request, sent["event"])
+        occasion = Occasion(event=event)
+        _check_minute(sent["minute"])
+        span = _find_instant(date, sent["minute"]), _find_instant(date, sent["minute"] + sent["minutes"])
+        # Without a place it is where its event is.
+        own = find_own_place(NOT_STATED, event.stated_venue, place) if place else (None, None)
+        _save_occasion(request, site.get_model_admin(Occasion), occasion, span, own)
+    text = (
+        _("Added the draft %(title)s: %(span)s, %(place)s.")
+        if is_draft
+        else _("Added %(title)s: %(span)s, %(place)s.")
+    )
+    return WriteResult(text, load_occasion(occasion.pk), occasion, is_draft=is_draft)
+
+
+def _find_event(request: HttpRequest, key: int) -> Event:
+    event = Event.objects.select_related("location", "room").filter(pk=key).first()
+    if event is None:
+        raise WriteRefusedError(_("This event has been deleted by someone else."), HTTPStatus.CONFLICT)
+    if not rights_of(request.user).can_in_state("add", Occasion, EventState.of(event)):
+        raise WriteRefusedError(_("You may not add occasions to this event."), HTTPStatus.FORBIDDEN)
+    return event
+
+
+def _create_event(request: HttpRequest, site: AdminSite, sent: dict[str, Any], place: Venue | None) -> Event:
+    """Create a draft in the place of its occasion."""
+    events = site.get_model_admin(Event)
+    if not events.has_add_permission(request):
+        raise WriteRefusedError(_("You may not add events."), HTTPStatus.FORBIDDEN)
+    venue = {"location": place.location, "room": place.room} if place else {}
+    event: Event = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"], **venue})
+    return event
+
+
+def _find_instant(day: dt.date, minute: int) -> dt.datetime:
+    """Return the instant of a minute of the wall clock since a day's midnight."""
+    wall = dt.datetime.combine(day, dt.time()) + minute * MINUTE
+    if not festival_time().exists(wall.date(), wall.time()):
+        raise WriteRefusedError(missing_hour(wall.date(), wall.time()))
+    return festival_time().instant(wall.date(), wall.time())
