@@ -49,7 +49,7 @@ def _describe_clashes(plan: Plan, held: dict[int, HeldOccasion]) -> dict[int, li
     mine = [each for each in held.values() if each.takes_up_room]
     if not mine:
         return {}
-    others = load_around(mine, ~Q(pk__in=held))
+    others = [each for each in load_around(mine, Q()) if each.id not in held]
     accepted = load_accepted_clashes()
     titles = {row.occasion.event_id: row.occasion.event.title for row in plan.rows}
     unnamed = {each.event for each in others} - titles.keys()

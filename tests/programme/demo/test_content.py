@@ -1,6 +1,6 @@
 """The demo festival: that it shows all that a programme can hold, whenever it is made."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
@@ -38,26 +38,12 @@ def test_the_demo_is_as_large_as_a_city_festival(programme):
     assert len(programme.occasions) >= 120
 
 
-def test_each_area_has_two_to_four_sub_areas_with_events(programme):
-    used = defaultdict(set)
-    for event in events_of(programme):
-        used[event.area.name] |= {event.sub_area.name} if event.sub_area else set()
-    assert {name: len(sub_areas) for name, sub_areas in used.items()} == {
-        "Torget": 3,
-        "Hamnen": 3,
-        "Biblioteket": 4,
-        "Stadsparken": 3,
-        "Gamla stan": 4,
-    }
-
-
 def test_the_demo_lasts_five_days_around_its_day(programme):
     days = {STOCKHOLM.day_of(occasion.start) for occasion in programme.occasions}
     assert sorted(days) == [TODAY + timedelta(days=n) for n in (-2, -1, 0, 1, 2)]
 
 
-@pytest.mark.parametrize("first_hour", [0, 5])
-@pytest.mark.parametrize("today", TODAYS)
+@pytest.mark.parametrize(("today", "first_hour"), zip(TODAYS, (0, 5, 5), strict=True))
 def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, first_hour):
     festival_time = FestivalTime(first_hour=first_hour)
     begins = festival_time.day_begins(today)
@@ -74,7 +60,7 @@ def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, fir
     assert empty == []
 
 
-@pytest.mark.parametrize("hour", range(0, 24, 3))
+@pytest.mark.parametrize("hour", [0, 23])
 def test_the_dates_depend_on_the_day_alone(programme, hour):
     instant = STOCKHOLM.instant(TODAY, time(hour, 50))
     spans = [(each.event.title, each.start, each.end) for each in create_at(instant).occasions]
@@ -200,9 +186,9 @@ EVENTS: dict[str, Callable[[Event], object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", EVENTS)
-def test_there_is_an_event_of_each_kind(programme, kind):
-    assert [event.title for event in events_of(programme) if EVENTS[kind](event)] != []
+def test_there_is_an_event_of_each_kind(programme):
+    events = events_of(programme)
+    assert [kind for kind, applies in EVENTS.items() if not any(map(applies, events))] == []
 
 
 OCCASIONS: dict[str, Callable[[Occasion], object]] = {
@@ -218,20 +204,8 @@ OCCASIONS: dict[str, Callable[[Occasion], object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", OCCASIONS)
-def test_there_is_an_occasion_of_each_kind(programme, kind):
-    assert [each.event.title for each in programme.occasions if OCCASIONS[kind](each)] != []
-
-
-def test_about_one_event_in_seven_has_no_english(programme):
-    events = events_of(programme)
-    without = [event for event in events if not event.intro.en and not event.description.en]
-    assert 0.10 < len(without) / len(events) < 0.20
-
-
-def test_a_guided_walk_takes_place_five_times(programme):
-    occasions = Counter(occasion.event.title for occasion in programme.occasions)
-    assert occasions["Hamnens hemligheter: rundvandring med lotsen"] == 5
+def test_there_is_an_occasion_of_each_kind(programme):
+    assert [kind for kind, applies in OCCASIONS.items() if not any(map(applies, programme.occasions))] == []
 
 
 def test_events_are_held_in_seven_languages_and_produced_in_all_ways(programme):

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from datetime import timedelta
 from smtplib import SMTPRecipientsRefused
 from typing import Any
 
@@ -13,18 +14,20 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from programme.backoffice.roles import Role
-from programme.models import Event, Organizer, OrganizerLink
+from programme.backoffice.suggestions.links import sweep_links
+from programme.models import Event, Occasion, Organizer, OrganizerLink, Suggestion
 from tests.conftest import NOW, SetClock
-from tests.organizers import EMAIL, enter_path
+from tests.organizers import EMAIL, enter_path, suggest
 from tests.programme.backoffice.requests import list_messages, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
-from tests.programmes import ASA, FORENINGEN, JAZZ
+from tests.programmes import ASA, FORENINGEN, JAZZ, utc
 
 pytestmark = pytest.mark.usefixtures("sample")
 
 LINKS = "/admin/suggestions/links/"
 BOTH = f"{LINKS}?organizer={FORENINGEN}&organizer={ASA}"
 OTHER = "asa@asa.example"
+YEAR, SECOND = timedelta(days=365), timedelta(seconds=1)
 ADDRESS = re.compile(r"https://program\.example(/admin/organizer/[\w:-]+/)")
 
 
@@ -191,3 +194,33 @@ def test_the_page_asks_no_more_for_more_organizers(office: Client, django_assert
         office.get(f"{LINKS}?organizer={ASA}")
     with django_assert_num_queries(7):
         office.get(BOTH)
+
+
+# --- Sweeping -------------------------------------------------------------------------------------
+
+
+def test_a_year_after_the_last_occasion_all_of_it_goes() -> None:
+    suggest(price="60 kr")
+    # That of CLOCKS, in October.
+    last = utc(2026, 10, 25, 2, 30)
+    assert sweep_links(last + YEAR) == 0
+    assert sweep_links(last + YEAR + SECOND) == 1
+    assert not OrganizerLink.objects.exists()
+    assert not Suggestion.objects.exists()
+    assert Event.objects.filter(pk=JAZZ).exists()
+
+
+def test_an_organizer_without_occasions_keeps_it_for_a_year() -> None:
+    enter_path(ASA)
+    Occasion.objects.filter(event__organizer=ASA).delete()
+    assert sweep_links(NOW + YEAR) == 0
+    assert sweep_links(NOW + YEAR + SECOND) == 1
+
+
+def test_the_link_of_a_deleted_organizer_goes_and_others_stay() -> None:
+    enter_path(FORENINGEN)
+    enter_path(ASA)
+    Event.objects.filter(organizer=ASA).update(organizer=None)
+    Organizer.objects.get(pk=ASA).delete()
+    assert sweep_links(NOW) == 1
+    assert OrganizerLink.objects.get().organizer_id == FORENINGEN

@@ -1,4 +1,4 @@
-"""The page of a day as people read it."""
+"""The page of a day as people read it, and what it submits."""
 
 import re
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
+Response = Any
 DAY = "/admin/timetable/2026-07-29/"
 
 
@@ -42,3 +43,20 @@ def declarations(read: BeautifulSoup, tag: Tag | None) -> list[str]:
     """Return the declarations of an element's classes in the page's own style element."""
     rules = dict(re.findall(r"#timetable \.(\w+)\{([^}]*)\}", read.select_one("#timetable > style").string))
     return [rules[name] for name in (tag["class"] if tag else []) if name in rules]
+
+
+def seen(office: Client, occasion: int, address: str = DAY) -> str:
+    return str(page(office, address).select_one(f'[data-occasion="{occasion}"]')["data-seen"])
+
+
+def drop(office: Client, occasion: int, address: str = DAY, **fields: Any) -> Response:
+    as_seen = fields.pop("seen", None) or seen(office, occasion, address)
+    return office.post(address, {"occasion": occasion, "seen": as_seen} | fields)
+
+
+def add(office: Client, address: str = DAY, **fields: Any) -> Response:
+    return office.post(address, {"minute": 18 * 60, "minutes": 60, "column": "r6002"} | fields)
+
+
+def undo(office: Client, written: Response, address: str = DAY) -> Response:
+    return office.post(address, {"undo": written.json()["undo"]})

@@ -1,4 +1,4 @@
-"""Moving an occasion: by the rules of its form, and never over somebody's edit."""
+"""Moving an occasion by the rules of its form, and undoing it: never over somebody's edit."""
 
 import datetime as dt
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
+from django.db import connection
 from django.test import Client
 
 from programme.backoffice.roles import Role
@@ -14,9 +15,18 @@ from programme.models import Edit, Event, Location, Occasion, Revision, Room
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programme.backoffice.samples import make_events
-from tests.programme.backoffice.timetable.reading import DAY, occasions, page, words
-from tests.programme.backoffice.timetable.writing import Response, drop, seen
-from tests.programmes import utc
+from tests.programme.backoffice.timetable.reading import (
+    DAY,
+    Response,
+    add,
+    drop,
+    occasions,
+    page,
+    seen,
+    undo,
+    words,
+)
+from tests.programmes import JAZZ, TORGET, utc
 
 # Jazz at 16:00 in room 2 of the library, which is the event's place.
 JAZZ_AT_FOUR, DRAFT_AT_FOUR, CLOCKS_AT_FOUR, NIGHT_AT_TEN = 8001, 8017, 8014, 8004
@@ -353,3 +363,112 @@ def test_news_that_cannot_be_stored_is_refused(
     refused = tell(office, drop(office, CLOCKS_AT_FOUR, minute=18 * 60), **fields)
     assert (refused.status_code, refused.json()["message"]) == (status, message)
     assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+
+
+# --- Undoing --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("occasion", "fields"),
+    [
+        (JAZZ_AT_FOUR, {"minute": 600, "column": "r6003"}),
+        (JAZZ_AT_FOUR, {"day": "2026-08-02", "minute": 600}),
+        (DRAFT_AT_FOUR, {"column": "l5002"}),
+    ],
+)
+def test_a_move_is_undone_exactly(office: Client, occasion: int, fields: dict[str, Any]) -> None:
+    # States its place although it is the event's, and has seconds.
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(
+        location=5001, room=6001, end=utc(2026, 7, 29, 14, 59, 59)
+    )
+    before = stated(occasion)
+    moved = drop(office, occasion, **fields)
+    assert stated(occasion) != before
+    back = undo(office, moved)
+    assert (back.status_code, back.json()["message"].partition(":")[0]) == (200, "Undone")
+    assert stated(occasion) == before
+
+
+def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office: Client) -> None:
+    events, occasions = Event.objects.count(), Occasion.objects.count()
+    of_jazz, of_draft = add(office, event=JAZZ), add(office, title="Yoga", area=TORGET)
+    assert (Event.objects.count(), Occasion.objects.count()) == (events + 1, occasions + 2)
+    answer = undo(office, of_draft).json()
+    assert (answer["message"], answer["occasion"], answer["link"]) == (
+        "Undone: Yoga is not here any more.",
+        None,
+        None,
+    )
+    assert answer["news"] == {"tell": False, "clear": False}
+    undo(office, of_jazz)
+    assert (Event.objects.count(), Occasion.objects.count()) == (events, occasions)
+
+
+def test_it_is_a_batch_of_the_history_that_can_be_done_again_there(office: Client, anna: User) -> None:
+    moved = drop(office, JAZZ_AT_FOUR, minute=600).json()["undo"]
+    undone = office.post(DAY, {"undo": moved}).json()["undo"]
+    edit = Edit.objects.get(pk=undone)
+    assert (edit.user, edit.reason, edit.detail) == (anna, "undid change", str(moved))
+    again = office.get(f"/admin/changes/{undone}/undo/")
+    office.post(f"/admin/changes/{undone}/undo/", {"seen": again.context["seen"]})
+    assert stated(JAZZ_AT_FOUR)[0] == utc(2026, 7, 29, 8)
+
+
+def test_what_others_have_changed_besides_stays(office: Client) -> None:
+    before = stated(JAZZ_AT_FOUR)
+    moved = drop(office, JAZZ_AT_FOUR, minute=600)
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True)
+    assert undo(office, moved).status_code == 200
+    assert stated(JAZZ_AT_FOUR) == before
+    assert Occasion.objects.get(pk=JAZZ_AT_FOUR).cancelled
+    again = undo(office, moved)
+    assert (again.status_code, again.json()["message"]) == (409, "There is nothing to undo.")
+
+
+def test_nothing_is_undone_over_another_edit(office: Client) -> None:
+    moved, added = drop(office, JAZZ_AT_FOUR, minute=600), add(office, title="Yoga", area=TORGET)
+    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 7))
+    Event.objects.filter(title="Yoga").update(intro_sv="Kom.")
+    number = Revision.objects.get().number
+    for written in (moved, added):
+        refused = undo(office, written)
+        assert (refused.status_code, refused.json()["message"]) == (
+            409,
+            "Someone else has changed this occasion in the meantime. Here it is as it is now.",
+        )
+    assert Revision.objects.get().number == number
+
+
+def test_only_ones_own_writes_on_the_timetable_are_undone_here(office: Client, anna: User) -> None:
+    moved = drop(office, JAZZ_AT_FOUR, minute=600).json()["undo"]
+    form = Edit.objects.create(moment=NOW, user=anna, reason="")
+    Edit.objects.filter(pk=moved).update(user=User.objects.create_user("bo"))
+    for key in (moved, form.pk, "x", "9" * 40):
+        refused = office.post(DAY, {"undo": key})
+        assert (refused.status_code, refused.json()["message"]) == (
+            400,
+            "This was not understood. Open the page again.",
+        )
+
+
+def test_who_may_not_change_it_any_more_undoes_nothing(office: Client, anna: User) -> None:
+    moved = drop(office, JAZZ_AT_FOUR, minute=600)
+    after = stated(JAZZ_AT_FOUR)
+    anna.is_superuser, anna.is_staff = False, True
+    anna.save()
+    anna.user_permissions.set(Permission.objects.filter(codename__in=["view_occasion", "view_event"]))
+    refused = undo(office, moved)
+    assert (refused.status_code, refused.json()["message"]) == (403, "You may not change this occasion.")
+    assert stated(JAZZ_AT_FOUR) == after
+
+
+@pytest.mark.parametrize("count", [1, 10])
+def test_an_undo_takes_as_many_queries_however_many_edits(
+    office: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(count):
+        written = drop(office, JAZZ_AT_FOUR, minute=600 + 5 * number)
+    # Who edits, the plan, its rights, the occasion before and after, what imports remember, and the day.
+    # PostgreSQL checks constraints in two statements.
+    with django_assert_num_queries(38 if connection.vendor == "postgresql" else 37):
+        assert undo(office, written).status_code == 200
