@@ -58,8 +58,8 @@ def _waiting(at: SetClock, sample: None) -> None:
 def public_addresses() -> Iterator[str]:
     yield from all_pages.paths()
     for each in FORMATS:
-        yield f"/api/events.{each.name}"
-        yield f"/api/occations/8001.{each.name}"
+        yield f"/api/events.{each.extension}"
+        yield f"/api/occations/8001.{each.extension}"
     yield from (
         "/api/areas",
         "/api/programme",

@@ -144,8 +144,9 @@ def test_what_is_right_is_accepted_and_asked_about_again(browser, site) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), *thorough((1440, "light"))])
-def test_the_pages_fit_and_complain_of_nothing(browser, site, width, scheme) -> None:
+@pytest.mark.parametrize("view", [(390, "dark"), *thorough((1440, "light"))])
+def test_the_pages_fit_and_complain_of_nothing(browser, site, view) -> None:
+    width, scheme = view
     Event.objects.filter(id__in=(JAZZ, CLOCKS)).update(title="å" * 300)
     page = open_office(browser, site, viewport={"width": width, "height": 844}, color_scheme=scheme)
     found = build_survey(festival_time()).found
