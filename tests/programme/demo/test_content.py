@@ -43,7 +43,7 @@ def test_the_demo_lasts_five_days_around_its_day(programme):
     assert sorted(days) == [TODAY + timedelta(days=n) for n in (-2, -1, 0, 1, 2)]
 
 
-@pytest.mark.parametrize(("today", "first_hour"), zip(TODAYS, (0, 5, 5), strict=True))
+@pytest.mark.parametrize(("today", "first_hour"), list(zip(TODAYS, (0, 5, 5), strict=True)))
 def test_now_today_tomorrow_and_upcoming_show_something_at_every_hour(today, first_hour):
     festival_time = FestivalTime(first_hour=first_hour)
     begins = festival_time.day_begins(today)
