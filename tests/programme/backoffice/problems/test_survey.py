@@ -139,8 +139,8 @@ def test_what_is_renewed_is_what_is_built(
         compare(get_survey(), build_survey(festival_time()))
         found |= {each.kind.key for each in get_survey().found if each.problems}
     # The log does not lead everywhere, and what events share concerns too many of them.
-    assert built.call_count < EDITS * 0.8
-    assert len(found) >= 11
+    assert built.call_count < EDITS * 0.9
+    assert len(found) >= 10
 
 
 @pytest.mark.django_db(transaction=True)
