@@ -8,10 +8,9 @@ from django.http import HttpRequest
 from festival.accounts.models import AccountEvent, Kind
 from festival.http.client_address import find_network, get_client_address
 
-APP = "allauth.account"
+APP, ELSEWHERE = "allauth.account", "elsewhere"
 # Names in ACCOUNT_RATE_LIMITS.
 FAILED, BLOCKED, SECOND_STEP = "login_failed", "blocked_attempt_is_logged", "second_step_is_tried_anew"
-ELSEWHERE = "elsewhere"
 
 
 def build_key(request: HttpRequest, name: str) -> str:
