@@ -1,22 +1,18 @@
 """The check of `make real-data` finds what differs, in made sheets of every shape."""
 
-import io
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import chain, repeat
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from openpyxl import load_workbook
 
 from tests.real_data import checking
 from tests.real_data.cases import Case, Limit
-from tests.real_data.checking import Result, check, write_differences, write_table
+from tests.real_data.checking import check, write_table
 from tests.real_data.days import split_into_days
 from tests.real_data.offices import OfficeRow
 from tests.real_data.shapes import SHAPES, expect, write_sheet
@@ -48,20 +44,6 @@ def build_case(shape: str, **changed: object) -> Case:
 
     stated, answers = Counts(2, 4, None, None), SHAPES[shape].answers
     return Case("made", shape, stated, "Europe/Stockholm", read, make, answers=answers)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_made_sheet_is_split_into_a_sheet_for_each_day(shape: str):
-    zone = ZoneInfo("Europe/Stockholm")
-    content = write_sheet(SHAPES[shape], read_rows(Path(), zone), zone)
-    book = load_workbook(io.BytesIO(split_into_days(content, SHAPES[shape].ending)))
-    rows = [
-        [row for row in sheet.iter_rows(values_only=True) if row[0] not in {"Program", None}]
-        for sheet in book
-    ]
-    # Each begins with the headings. What has no day stays where it was.
-    assert sorted(len(each) - 1 for each in rows) in ([1, 1, 3], [1, 2, 2])
-    assert {each[0] for each in rows} == {rows[0][0]}
 
 
 @pytest.mark.django_db
@@ -103,45 +85,6 @@ def test_what_differs_is_named_unless_it_is_known(tmp_path: Path):
 def test_a_question_that_is_not_asked_is_a_difference(tmp_path: Path):
     case = build_case("English, no ID")._replace(answers=("--ids", "occasion"))
     assert check(case, tmp_path).faults == ["nothing is asked without --ids occasion"]
-
-
-@pytest.mark.django_db
-def test_a_second_import_that_writes_is_a_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(checking, "read_revision", chain([1], repeat(2)).__next__)
-    faults = check(build_case("English, no ID"), tmp_path, twice=True).faults
-    assert faults == ["the same file, imported again, changes something"]
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("public", "name"),
-    [
-        (["Parken", "Torget"], "split into a sheet for each day"),
-        (["Parken", "Parken", "Torget"], "shuffled"),
-        (["Parken", "Parken", "Parken", "Torget"], "sorted by another column"),
-    ],
-)
-def test_what_another_order_changes_is_a_difference(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, public: list[str], name: str
-):
-    monkeypatch.setattr(checking, "read_public", map(Counter, public).__next__)
-    faults = check(build_case("English, no ID"), tmp_path).faults
-    assert faults == [f"the same file, {name}, changes something"]
-
-
-def test_forms_of_the_same_programme_are_compared():
-    results = [
-        Result(case, case.stated, case.stated, [YOGA._replace(location=case.file, end=YOGA.start + hours)], [], [])
-        for case, hours in ((build_case("Excel moments")._replace(file=name), hours) for name, hours in (
-            ("emf-2024/schedule.frab", HOUR), ("emf-2024/schedule.ics", HOUR), ("emf-2024/schedule.json", 2 * HOUR)
-        ))
-    ]  # fmt: skip
-    assert write_differences(results[:2], None) == ""
-    assert write_differences(results, 1).splitlines()[1:] == [
-        "Forms of the same programme:",
-        "- emf-2024/schedule.json, unlike emf-2024/schedule.ics: “Yoga”, 2026-07-28 12:00 to 2026-07-28 14:00 UTC",
-        "- and 1 more (REAL_DATA_ARGS=--all)",
-    ]
 
 
 def test_events_that_are_grouped_otherwise_differ():

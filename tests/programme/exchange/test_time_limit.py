@@ -24,13 +24,9 @@ def _in_english():
         yield
 
 
-def test_without_a_limit_nothing_ends():
-    check_time()
+def test_a_limit_holds_inside_alone():
     with limit_time(TimeLimit(60)):
         check_time()
-
-
-def test_a_limit_holds_inside_alone():
     with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match=REASON):
         check_time()
     check_time()

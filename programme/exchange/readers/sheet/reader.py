@@ -16,11 +16,7 @@ from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
-from programme.exchange.readers.sheet.mapping import (
-    NO_DATES,
-    NO_TIMES,
-    MissingColumnError,
-)
+from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
     RowPlace,
@@ -35,13 +31,7 @@ from programme.exchange.readers.sheet.values import PROSE, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.time_limit import check_time
-from programme.exchange.values import (
-    Contents,
-    ImportDefaults,
-    Problem,
-    ScheduledEvent,
-    ScheduledOccasion,
-)
+from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.models import Event, EventType, Organizer
 from programme.models.cleaning import clean_line
 

@@ -23,11 +23,11 @@ from tests.programme.exchange.imports import (
     report_section,
     values_of,
 )
+from tests.programme.exchange.readers.ical.calendars import HEAD, calendar
 from tests.programme.exchange.readers.ical.calendars import JAZZ as CONCERT
-from tests.programme.exchange.readers.ical.calendars import calendar
 from tests.programme.exchange.schedules import JAZZ, LATER, TEA, build_json, build_xml
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("three_days")]
 
 GUID = "c0ffee00-dead-5bee-8bad-0123456789ab"
 TEA_OF_GUID = TEA | {"guid": GUID}
@@ -36,7 +36,6 @@ TAKEN = (
     " new"
 )
 FORMER_PRODUCER = "-//Festival programme//Export 1//SV"
-HEAD = ("X-WR-CALNAME:Sommarscenen",)
 SERIES = (
     "UID:tea 1@fest.example",
     "SUMMARY:Tea",
@@ -51,12 +50,6 @@ MOVED = (
     "DTSTART:20260729T140000Z",
     "DTEND:20260729T150000Z",
 )
-
-
-@pytest.fixture(autouse=True)
-def _days():
-    for day in (28, 29, 30):
-        Day.on(date(2026, 7, day))
 
 
 def list_uids() -> list[str]:

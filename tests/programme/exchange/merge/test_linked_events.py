@@ -5,7 +5,7 @@ import json
 import pytest
 
 from programme.models import Event, EventType, Location, Occasion, Organizer
-from tests.programme.exchange.imports import current_revision, report_counts, values_of
+from tests.programme.exchange.imports import values_of
 from tests.programme.exchange.readers.linked_events import JAZZ, MUSIC, PARK, event, page
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +34,3 @@ def test_events_with_their_texts_in_both_languages(run):
     assert values_of(Organizer, "name") == [("Parkbolaget",)]
     assert values_of(EventType, "name_sv") == [("musik",)]
     assert [each.source_id for each in Occasion.objects.order_by("id")] == ["fest:jazz", "fest:tea"]
-
-
-def test_the_same_file_again_changes_nothing(run):
-    run(FILE, "--area", "Parken")
-    before = current_revision()
-    report = report_counts(run(FILE, "--area", "Parken"))
-    assert current_revision() == before
-    assert (report["events"], report["occasions"]) == ([0, 0, 2, 0], [0, 0, 2, 0])

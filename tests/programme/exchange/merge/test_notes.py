@@ -2,10 +2,7 @@
 
 import pytest
 from bs4 import BeautifulSoup
-from django.utils.translation import override
 
-from programme.exchange.merge.wording import group_problems
-from programme.exchange.values import Problem
 from tests.programme.backoffice.imports.pages import build_sheet, show_preview
 from tests.programme.exchange.imports import report_section
 
@@ -17,18 +14,6 @@ ROWS = (
     "Tal;Parken;2026-09-12;19;20;Svenska, English",
 )
 SEVERAL = "several languages; the first is taken"
-
-
-def test_problems_of_the_same_words_are_one_with_each_place_once():
-    found = group_problems(
-        [Problem("a", "late"), Problem("b", "early"), Problem("a", "late"), Problem("c", "late")]
-    )
-    assert [(each.what, each.count, each.places) for each in found] == [
-        ("late", 3, ["a", "c"]),
-        ("early", 1, ["b"]),
-    ]
-    with override("en"):
-        assert list(map(str, found)) == ["late (3 times): a; c", "b: early"]
 
 
 @pytest.mark.django_db

@@ -3,10 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils.translation import override
 
 from programme.exchange.merge import pipeline
 from programme.models import (
@@ -50,12 +49,7 @@ def test_identifiers_that_look_like_generated_ones_are_distinguished(run):
     before = current_revision()
     assert report_counts(run(build_xml(*entries, JAZZ | {"guid": "g", "date": TEA["date"]})))[
         "occasions"
-    ] == [
-        0,
-        0,
-        4,
-        0,
-    ]
+    ] == [0, 0, 4, 0]
     assert current_revision() == before
     assert values_of(Occasion, "source_id") == [("g_#2",), ("1_@1",), ("g",), ("g #2",)]
 
@@ -242,31 +236,12 @@ def test_the_first_import_counts_what_it_creates_and_lists_it_where_asked_to(run
     assert run(build_xml(TEA), verbosity=0) == ""
 
 
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        (build_xml(TEA)[:-20], "it is cut off or damaged (no element found: line 1, column 432)"),
-        (
-            "<!DOCTYPE x>" + build_xml(TEA),
-            "it holds a DOCTYPE or entities, which are not read for safety's sake",
-        ),
-        ("<html></html>", "its outermost element is <html>, not <schedule>"),
-    ],
-)
-def test_what_is_no_schedule_is_refused_in_one_sentence(run, tmp_path, content, reason):
+def test_what_is_no_schedule_is_refused_in_one_sentence(run, tmp_path):
     with pytest.raises(CommandError) as refusal:
-        run(content)
-    assert str(refusal.value).startswith(f"{tmp_path / 'schedule'} is not imported: {reason[:24]}")
-    assert str(refusal.value).count("\n") == 0
+        run("<html></html>")
+    reason = "its outermost element is <html>, not <schedule>."
+    assert str(refusal.value) == f"{tmp_path / 'schedule'} is not imported: {reason}"
     assert Event.objects.count() == 0
-
-
-def test_a_missing_file_is_reported():
-    with (
-        pytest.raises(CommandError, match=r"^gone is not imported: No such file or directory\.$"),
-        override("en"),
-    ):
-        call_command("import", "gone")
 
 
 def test_a_schedule_that_does_not_say_whose_it_is_needs_a_source(run):

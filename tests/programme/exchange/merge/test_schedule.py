@@ -4,17 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from programme.models import (
-    Area,
-    Event,
-    EventType,
-    Language,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-    Status,
-)
+from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, Status
 from tests.programme.exchange.imports import report_counts, values_of
 from tests.programme.exchange.schedules import FEAST, JAZZ, LATER, TEA, build_xml
 
@@ -57,18 +47,6 @@ def test_an_occasion_in_another_room_than_its_events_first_has_its_own(run):
     assert values_of(Occasion, "source_id", "location__name", "room__name") == [
         ("g1", None, None),
         ("g2", "The Feast", "Stage"),
-    ]
-
-
-def test_rooms_that_differ_by_case_only_are_one_room(run):
-    run(build_xml(TEA, JAZZ | {"room": "KITCHEN"}))
-    assert values_of(Room, "name") == [("Kitchen",)]
-
-
-def test_swedish_texts_are_stored_as_swedish(run):
-    run(build_xml(TEA | {"language": "sv"}))
-    assert values_of(Event, "intro_sv", "description_sv", "intro_en", "description_en") == [
-        ("A cup", "Of tea.", "", "")
     ]
 
 
@@ -144,12 +122,6 @@ def test_times_without_an_offset_are_of_the_festivals_zone_or_the_schedules(run,
     ):
         run(build_xml(entry, conference=conference))
         assert Occasion.objects.get(source=conference["acronym"]).start == start
-
-
-def test_cancellations_stand_in_titles(run):
-    run(build_xml(TEA | {"title": "[CANCELLED] Tea"}, JAZZ, JAZZ | {"guid": "g3", "title": "INSTÄLLT: Jazz"}))
-    assert values_of(Event, "title", "cancelled") == [("Tea", True), ("Jazz", False)]
-    assert values_of(Occasion, "source_id", "cancelled") == [("g1", False), ("g2", False), ("g3", True)]
 
 
 def test_drafts_are_imported_as_drafts_and_publish_nothing(run):

@@ -109,10 +109,7 @@ def test_another_source_has_answers_of_its_own(imported):
 def test_a_new_one_is_made_if_it_is_new(imported):
     page = answer(imported, show_preview(imported, sheet(*RIGHT, WRONG)), **NEW)
     apply_and_list_messages(imported, page)
-    assert stored()[2:] == [
-        ("C", "Slottsparken", "Stora torget"),
-        ("D", "Slottsprken", "Storra torget"),
-    ]
+    assert stored()[2:] == [("C", "Slottsparken", "Stora torget"), ("D", "Slottsprken", "Storra torget")]
     assert questions_on(show_preview(imported, sheet(*RIGHT, WRONG))) == {}
 
 

@@ -123,13 +123,6 @@ def test_an_occasion_that_was_deleted_here_is_not_restored_unasked(run, guids):
     assert Occasion.objects.count() == 2
 
 
-def test_what_the_import_itself_deletes_may_come_back(run):
-    run(build_xml(TEA, TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": "g9"}))
-    run(build_xml(TEA), "--withdraw-missing")
-    run(build_xml(TEA, TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": "g9"}))
-    assert Occasion.objects.count() == 2
-
-
 def test_what_no_import_has_stated_yet_is_filled_only_where_it_is_empty(run):
     run(build_xml(TEA | {"url": "", "persons": []}, JAZZ | {"url": "", "persons": []}))
     Event.objects.filter(title="Jazz").update(external_url="https://jazz.example/")

@@ -1,22 +1,13 @@
 """Importing workbooks of several sheets with the command: what is read, named, remembered and never withdrawn silently."""
 
-import io
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
-from django.utils.translation import override
+from django.core.management import CommandError
 
 from programme.models import Event, Occasion, Revision, Status
 from tests.programme.exchange.imports import report_counts, report_section
-from tests.programme.exchange.workbooks import (
-    DAYS,
-    SCENES,
-    build_day,
-    build_office_workbook,
-    write_workbook,
-)
+from tests.programme.exchange.workbooks import DAYS, SCENES, build_day, build_office_workbook, write_workbook
 
 pytestmark = pytest.mark.django_db
 Run = Callable[..., str]
@@ -31,16 +22,8 @@ UNDATED = [["Titel", "Start"], ["Fest", "19:00"]]
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    def import_workbook(content: bytes, *options: str) -> str:
-        path = tmp_path / "program.xlsx"
-        path.write_bytes(content)
-        report = io.StringIO()
-        with override("en"):
-            call_command("import", str(path), "--source", "office", *options, stdout=report)
-        return report.getvalue()
-
-    return import_workbook
+def run(run: Run) -> Run:
+    return lambda content, *options: run(content, "--source", "office", *options, name="program.xlsx")
 
 
 def list_published() -> list[str]:

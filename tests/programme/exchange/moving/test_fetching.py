@@ -107,10 +107,7 @@ def test_only_the_events_are_required(settings):
 @pytest.mark.django_db
 def test_a_private_network_is_refused_unless_a_setting_names_it(settings):
     settings.ALLOWED_PRIVATE_HOSTS = []
-    with (
-        run(ANSWERS) as address,
-        pytest.raises(CommandError, match="ALLOWED_PRIVATE_HOSTS"),
-    ):
+    with run(ANSWERS) as address, pytest.raises(CommandError, match="ALLOWED_PRIVATE_HOSTS"):
         call_command("import", address)
 
 
@@ -127,10 +124,7 @@ def test_what_takes_too_long_is_refused(service, monkeypatch):
 
 
 def test_fetching_ends_when_the_time_of_the_import_is_over(service):
-    with (
-        limit_time(TimeLimit(-1)),
-        pytest.raises(UnreadableFileError, match="-1"),
-    ):
+    with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match="-1"):
         fetch_bundle(service)
 
 

@@ -177,14 +177,8 @@ DEEP = 100_000
         ),
         (b"<schedule>" + b"<a>" * DEEP + b"</a>" * DEEP + b"</schedule>", "it names no event"),
         (b"<schedule>\n<day", "it is cut off or damaged (line 2)"),
-        (
-            b'{"schedule": ' + b"[" * DEEP,
-            "it is cut off or damaged",
-        ),
-        (
-            b'{"schedule": {"conf',
-            "it is cut off or damaged (line 1)",
-        ),
+        (b'{"schedule": ' + b"[" * DEEP, "it is cut off or damaged"),
+        (b'{"schedule": {"conf', "it is cut off or damaged (line 1)"),
         (
             b"<!DOCTYPE schedule><schedule/>",
             "it holds a DOCTYPE or entities, which are not read for safety's sake",

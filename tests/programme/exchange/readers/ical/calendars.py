@@ -9,6 +9,7 @@ from programme.exchange.values import Contents, ImportDefaults, Schedule
 
 STOCKHOLM = FestivalTime("Europe/Stockholm", 4)
 DAYS = frozenset(date(2026, 7, day) for day in range(28, 32))
+HEAD = ("X-WR-CALNAME:Sommarscenen",)
 JAZZ = ("UID:jazz", "SUMMARY:Jazz", "DTSTART:20260728T180000Z", "DTEND:20260728T190000Z")
 
 

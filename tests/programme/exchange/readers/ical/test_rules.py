@@ -145,22 +145,6 @@ def test_every_rule_that_is_accepted_has_a_time(frequency, interval, parts, star
 
 
 @pytest.mark.parametrize(
-    ("rule", "days", "times"),
-    [
-        ("FREQ=DAILY", 9, 10),
-        ("FREQ=DAILY;COUNT=3", 9, 3),
-        ("FREQ=DAILY;INTERVAL=2;BYHOUR=8,9;BYMINUTE=0,30", 9, 20),
-        ("FREQ=WEEKLY;BYDAY=MO,TU", 20, 6),
-        ("FREQ=MONTHLY;BYDAY=FR", 20, 5),
-        ("FREQ=YEARLY;BYMONTHDAY=1,2;BYMONTH=1,2", 300, 4),
-        ("FREQ=YEARLY", -9, 1),
-    ],
-)
-def test_how_often_a_rule_recurs_at_most(rule, days, times):
-    assert most_times(parse_rule(rule), days) == times
-
-
-@pytest.mark.parametrize(
     ("rule", "days"),
     [
         ("FREQ=DAILY;BYHOUR=1,2;BYMINUTE=0,30", 50_000),

@@ -29,14 +29,10 @@ def test_nothing_holds_without_an_answer():
     contents = read(*SHOWINGS)
     choices = (
         Choice(
-            "occasion",
-            "The occasion, which is found again by it: each title is one event (2 events in all)",
+            "occasion", "The occasion, which is found again by it: each title is one event (2 events in all)"
         ),
         Choice("event", "The event: each row is an event of its own (4 events in all)"),
-        Choice(
-            "row",
-            "Only the row, which may get another: each title is one event (2 events in all)",
-        ),
+        Choice("row", "Only the row, which may get another: each title is one event (2 events in all)"),
     )
     assert contents.questions == (Question("ids", TEXT, choices, answer=""),)
     assert len(contents.events) == 2

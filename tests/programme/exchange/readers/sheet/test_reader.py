@@ -84,11 +84,6 @@ def test_texts_without_a_language_are_in_the_one_asked_for():
     assert event.more == {"description_sv": "Hot"}
 
 
-def test_an_end_before_the_start_is_in_the_night_after():
-    [event] = contents("Fest;;;;2026-09-12;22:00;01:00;;").events
-    assert (event.occasions[0].start, event.occasions[0].end) == (at(12, 20), at(12, 23))
-
-
 def test_rows_that_are_the_same_count_once():
     row = "Fest;;;;2026-09-12;22:00;01:00;;"
     found = contents(row, row, row)
@@ -183,16 +178,13 @@ def test_an_event_without_a_date_has_no_occasion_yet():
         ("2026-09-12;23.30–24.00;;", at(12, 21, 30), at(12, 22)),
         ("2026-09-12;2400;;0130", at(12, 22), at(12, 23, 30)),
         ("2026-09-12;00:00;;01:00", at(11, 22), at(11, 23)),
+        # No time at all.
+        ("2026-09-12;24:00;;24:00", at(12, 22), at(12, 22, 30)),
     ],
 )
 def test_24_00_is_the_end_of_its_day(cells: str, start: datetime, end: datetime) -> None:
     [event] = contents(f"Fest;{cells}", headings="Titel;Datum;Start;Slutdatum;Slut").events
     assert [(each.start, each.end) for each in event.occasions] == [(start, end)]
-
-
-def test_24_00_to_24_00_is_no_time() -> None:
-    [event] = contents("Fest;2026-09-12;24:00;24:00", headings="Titel;Datum;Start;Slut").events
-    assert [(each.start, each.end) for each in event.occasions] == [(at(12, 22), at(12, 22, 30))]
 
 
 @pytest.mark.parametrize("first_hour", [0, 5])
@@ -208,13 +200,6 @@ def test_24_00_of_the_last_date_is_refused(cells: str) -> None:
     assert [each.what for each in found.problems] == [
         "left out: check the year: it must be from 1900 to 2199"
     ]
-
-
-def test_a_festival_day_lasts_into_the_night():
-    [event] = contents(
-        "Fest;2026-09-12;01:00;02:00", headings="Titel;Festivaldag;Start;Slut", first_hour=5
-    ).events
-    assert event.occasions[0].start == at(12, 23)
 
 
 @pytest.mark.parametrize("text", ["", "Fest\n", "a;b\n1;2\n", "Datum;Start\n2026-09-12;19\n", HEADINGS])

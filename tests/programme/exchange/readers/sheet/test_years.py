@@ -104,10 +104,7 @@ def test_the_question_names_the_years_and_what_speaks_for_them() -> None:
             "year:2026-2027",
             "Dates have no year (sön 12/9, mån 13/9): 2026 or 2027?",
             (
-                Choice(
-                    "2026",
-                    f"2026: 12 September 2026 – 13 September 2026 ({DAYS}, {NEAREST})",
-                ),
+                Choice("2026", f"2026: 12 September 2026 – 13 September 2026 ({DAYS}, {NEAREST})"),
                 Choice("2027", f"2027: 12 September 2027 – 13 September 2027 ({WEEKDAYS})"),
             ),
         ),
