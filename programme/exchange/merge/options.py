@@ -69,11 +69,13 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
     if not source and not own_sheet:
         raise UnreadableFileError(_("it does not say which conference it is of: name it with --source"))
     title = clean_line(conference.title) or source or OTHER
+    # A conference that names no place is held at one that is called like it.
+    venue = clean_line(conference.venue) or (title if reading.is_conference else "")
     source = "" if own_sheet else truncate(source, field_length(Event, "source"))
     options = ImportOptions(
         source=source,
         title=title,
-        venue=_find_venue(reading, title),
+        venue="" if "location" in reading.contents.stated else venue,
         answers={**recall_answers(source), **answers},
         **chosen,
     )
@@ -82,16 +84,6 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
             _("it does not say in which area its events are: name one with --area-otherwise")
         )
     return options
-
-
-def _find_venue(reading: ReadResult, title: str) -> str:
-    """Return the place of occasions for which the file names none, '' where it says nothing of one.
-
-    A conference that names no place is held at one that is called like it.
-    """
-    if "location" in reading.contents.stated:
-        return ""
-    return clean_line(reading.conference.venue) or (title if reading.is_conference else "")
 
 
 def _names_area(reading: ReadResult, options: ImportOptions) -> bool:

@@ -56,7 +56,12 @@ _STAYS_WITHDRAWN = gettext_lazy(
 def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
     shown = _Preview(contents, plan, Wording(time))
-    rows = sorted([*shown.events(), *shown.left_out()], key=lambda row: row["row"])
+    left_out = [
+        _ROW | {"row": each.row, "title": each.where, "kind": REFUSED, "why": [each.what]}
+        for each in contents.problems
+        if each.left_out
+    ]
+    rows = sorted([*shown.events(), *left_out], key=lambda row: row["row"])
     rows += shown.removed()
     for row in (each for shown_row in rows for each in (shown_row, *shown_row["occasions"])):
         sheet, number = locate_row(contents.sheets, row["row"])
@@ -192,11 +197,6 @@ class _Preview:
         return [
             [self.wording.field(event, name), self._value(value)] for name, value in values.items() if value
         ]
-
-    def left_out(self) -> Iterator[dict[str, Any]]:
-        for each in self.contents.problems:
-            if each.left_out:
-                yield _ROW | {"row": each.row, "title": each.where, "kind": REFUSED, "why": [each.what]}
 
     # --- What the file no longer has --------------------------------------------------------
 

@@ -47,18 +47,14 @@ def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
     for day in map(as_dict, as_list(conference.get("days"))):
         for room, events in as_dict(day.get("rooms")).items():
             for event in map(as_dict, as_list(events)):
-                yield _entry(event, room, day)
-
-
-def _entry(event: dict[str, Any], room: str, day: dict[str, Any]) -> Entry:
-    return Entry(
-        **_texts(event),  # type: ignore[arg-type]
-        track=_text(event.get("track")),
-        uid=_text(event.get("guid")),
-        room=room.strip() or _text(event.get("room")),
-        persons=_persons(event.get("persons")),
-        day=_text(day.get("date")),
-    )
+                yield Entry(
+                    **_texts(event),  # type: ignore[arg-type]
+                    track=_text(event.get("track")),
+                    uid=_text(event.get("guid")),
+                    room=room.strip() or _text(event.get("room")),
+                    persons=_persons(event.get("persons")),
+                    day=_text(day.get("date")),
+                )
 
 
 def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Entry]:
@@ -112,7 +108,13 @@ def read_xml(content: bytes) -> Schedule:
         raise UnreadableFileError(
             _("its outermost element is <%(name)s>, not <schedule>") % {"name": _name(root)}
         )
-    return Schedule(_xml_conference(root), tuple(_xml_entries(root)))
+    entries = (
+        _xml_entry(event, day, room)
+        for day in _children(root, "day")
+        for room in _children(day, "room")
+        for event in _children(room, "event")
+    )
+    return Schedule(_xml_conference(root), tuple(entries))
 
 
 def _root(content: bytes) -> Element:
@@ -130,17 +132,10 @@ def _root(content: bytes) -> Element:
 
 
 def _xml_conference(root: Element) -> Conference:
-    conference = _child(root, "conference")
-    if conference is None:
-        return Conference()
-    return Conference(**{name: _child_text(conference, name) for name in Conference.__struct_fields__})
-
-
-def _xml_entries(root: Element) -> Iterator[Entry]:
-    for day in _children(root, "day"):
-        for room in _children(day, "room"):
-            for event in _children(room, "event"):
-                yield _xml_entry(event, day, room)
+    for conference in _children(root, "conference"):
+        texts = {_name(child): _full_text(child) for child in reversed(conference)}
+        return Conference(**{name: texts.get(name, "") for name in Conference.__struct_fields__})
+    return Conference()
 
 
 def _xml_entry(event: Element, day: Element, room: Element) -> Entry:
@@ -161,15 +156,6 @@ def _name(element: Element) -> str:
 
 def _children(element: Element | None, name: str) -> list[Element]:
     return [child for child in element if _name(child) == name] if element is not None else []
-
-
-def _child(element: Element, name: str) -> Element | None:
-    return next(iter(_children(element, name)), None)
-
-
-def _child_text(element: Element, name: str) -> str:
-    child = _child(element, name)
-    return "" if child is None else _full_text(child)
 
 
 def _full_text(element: Element) -> str:

@@ -224,6 +224,9 @@ def _build_event(
     intro, description = split_description(
         *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
+    more: dict[str, Any] = {}
+    for name, value in (stated for each in group for stated in each.entry.more):
+        more[name] = more.get(name) or value
     cancelled = all(each.occasion.cancelled for each in group)
     language = fit_line(Language, "code", parse_language(first("language"), report).lower(), report)
     return ScheduledEvent(
@@ -250,16 +253,8 @@ def _build_event(
             )
             for each in group
         ),
-        more=_first_values(group),
+        more=more,
     )
-
-
-def _first_values(group: Sequence[EntryOccasion]) -> dict[str, Any]:
-    more: dict[str, Any] = {}
-    for each in group:
-        for name, value in each.entry.more:
-            more[name] = more.get(name) or value
-    return more
 
 
 def choose_text_language(language: str, default: TextLanguage) -> TextLanguage:

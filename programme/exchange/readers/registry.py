@@ -59,18 +59,14 @@ def read_sources(sources: Sequence[str], defaults: ImportDefaults) -> ReadResult
 
 
 def read_paths(paths: Sequence[Path], defaults: ImportDefaults) -> ReadResult:
-    files = {path.name: _read_file(path) for path in paths}
+    try:
+        files = {path.name: path.read_bytes() for path in paths}
+    except OSError as error:
+        raise UnreadableFileError(os.strerror(error.errno) if error.errno else str(error)) from None
     if len(files) < len(paths):
         raise UnreadableFileError(_("two of the files have the same name"))
     content = next(iter(files.values())) if len(files) == 1 else pack(files)
     return read(content, paths[0].name, defaults)
-
-
-def _read_file(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UnreadableFileError(os.strerror(error.errno) if error.errno else str(error)) from None
 
 
 def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:

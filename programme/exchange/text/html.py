@@ -92,7 +92,9 @@ class _TextCollector(HTMLParser):
             self.handle_data(attributes.get("alt", ""))
         elif tag in {"ul", "ol"}:
             self._break(_NEW_LINE if self.lists else _NEW_PARAGRAPH)
-            self.lists.append(_parse_number(attributes.get("start", "")) if tag == "ol" else 0)
+            start = attributes.get("start", "")
+            first = int(start) if re.fullmatch("[0-9]{1,5}", start) else 1
+            self.lists.append(first if tag == "ol" else 0)
         elif tag == "li":
             self._begin_item()
         else:
@@ -154,10 +156,6 @@ def _find_break(tag: str) -> str:
     if tag == "br":
         return "\n"
     return _NEW_PARAGRAPH if tag in _BLOCKS.split() else _NEW_LINE if tag in _LINES.split() else ""
-
-
-def _parse_number(text: str) -> int:
-    return int(text) if re.fullmatch("[0-9]{1,5}", text) else 1
 
 
 def _replace_blanks(blanks: re.Match[str]) -> str:

@@ -38,13 +38,10 @@ def _convert(text: str) -> str:
     # A single such line may be a footnote.
     if len(_BULLET.findall(text)) > 1:
         text = _BULLET.sub(r"\1- ", text)
-    return "".join(_convert_paragraph(part) for part in _BLANK_LINES.split(text))
-
-
-def _convert_paragraph(text: str) -> str:
-    if not set(text) & set("*_`[<&\\"):
-        return text
-    return _join_words(_PARSER.parseInline(text)[0].children or [])
+    return "".join(
+        _join_words(_PARSER.parseInline(part)[0].children or []) if set(part) & set("*_`[<&\\") else part
+        for part in _BLANK_LINES.split(text)
+    )
 
 
 def _join_words(tokens: list[Token]) -> str:

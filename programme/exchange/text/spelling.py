@@ -77,13 +77,10 @@ def _is_slip(word: str, other: str) -> bool:
     shorter, letters, others = min(len(word), len(other)), _strip(word), _strip(other)
     if _undouble(letters) == _undouble(others):
         return shorter >= _SHORTEST_PLAIN
-    return shorter >= _SHORTEST and _is_one_edit(letters, others)
-
-
-def _is_one_edit(one: str, other: str) -> bool:
-    """Return whether texts that differ do so by one letter, or by two that changed places."""
-    left, right = _strip_beginning(*_strip_beginning(one, other, step=-1))
-    return max(len(left), len(right)) == 1 or (len(left) == _SWAPPED and left == right[::-1])
+    # Whether they differ by one letter, or by two that changed places.
+    left, right = _strip_beginning(*_strip_beginning(letters, others, step=-1))
+    is_one_edit = max(len(left), len(right)) == 1 or (len(left) == _SWAPPED and left == right[::-1])
+    return shorter >= _SHORTEST and is_one_edit
 
 
 def _strip_beginning(one: str, other: str, step: int = 1) -> tuple[str, str]:

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
@@ -66,14 +65,6 @@ def _conference(calendars: list[Component]) -> Conference:
     )
 
 
-@dataclass
-class _Series:
-    """The components of one identifier: those without RECURRENCE-ID, and exceptions from them."""
-
-    components: list[Component] = field(default_factory=list)
-    exceptions: list[Component] = field(default_factory=list)
-
-
 class _CalendarReader:
     def __init__(self, calendar: Component, defaults: ImportDefaults, problems: list[Problem]) -> None:
         self.calendar = calendar
@@ -85,27 +76,26 @@ class _CalendarReader:
 
     def entries(self) -> Iterator[Entry]:
         self._report_others()
-        for series in self._group_series():
-            for component in series.components:
+        for components, exceptions in self._group_series():
+            for component in components:
                 if is_recurring(component):
-                    yield from self._recurring(component, series.exceptions)
+                    yield from self._recurring(component, exceptions)
                 else:
                     yield self._single(component)
-            if not any(map(is_recurring, series.components)):
+            if not any(map(is_recurring, components)):
                 # The series itself is not in the file.
-                yield from map(self._single, series.exceptions)
+                yield from map(self._single, exceptions)
 
-    def _group_series(self) -> list[_Series]:
-        series: dict[str, _Series] = defaultdict(_Series)
+    def _group_series(self) -> Iterable[tuple[list[Component], list[Component]]]:
+        """Return the components of each identifier: those without RECURRENCE-ID, and exceptions from them."""
+        series: dict[str, tuple[list[Component], list[Component]]] = defaultdict(lambda: ([], []))
         for component in self.calendar.components:
-            if component.name != "VEVENT":
-                continue
-            uid = component.text("UID").strip()
-            # Each component without an identifier is an event of its own.
-            found = series[uid or f"\n{component.line}"]
-            is_exception = uid and self.window.find_time(component, "RECURRENCE-ID")
-            (found.exceptions if is_exception else found.components).append(component)
-        return list(series.values())
+            if component.name == "VEVENT":
+                uid = component.text("UID").strip()
+                is_exception = uid and self.window.find_time(component, "RECURRENCE-ID")
+                # Each component without an identifier is an event of its own.
+                series[uid or f"\n{component.line}"][1 if is_exception else 0].append(component)
+        return series.values()
 
     def _single(self, component: Component) -> Entry:
         start = self.window.find_time(component, "DTSTART")

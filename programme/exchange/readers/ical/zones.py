@@ -52,7 +52,12 @@ class Zones:
     def find(self, name: str, line: int) -> tzinfo:
         """Return the zone of a name; of an unknown name, the zone of times without one."""
         if name not in self.found:
-            self.found[name] = self._look_up(name) or self._replace(name, line)
+            found = self._look_up(name)
+            if not found:
+                what = _("the time zone “%(name)s” is not known; %(zone)s taken")
+                named = {"name": name[:80], "zone": self.floating}
+                self.report(_("line %(line)d") % {"line": line}, what % named)
+            self.found[name] = found or self.floating
         return self.found[name]
 
     def _look_up(self, name: str) -> tzinfo | None:
@@ -63,12 +68,6 @@ class Zones:
             return zone
         # Mozilla and others prefix the name: "/mozilla.org/20070129_1/Europe/Stockholm".
         return _find_shown(name) or _find_known("/".join(name.split("/")[-2:]))
-
-    def _replace(self, name: str, line: int) -> tzinfo:
-        what = _("the time zone “%(name)s” is not known; %(zone)s taken")
-        place = _("line %(line)d") % {"line": line}
-        self.report(place, what % {"name": name[:80], "zone": self.floating})
-        return self.floating
 
 
 def parse_time(text: str, zone: tzinfo) -> DateOrTime | None:

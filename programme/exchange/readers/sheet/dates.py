@@ -151,7 +151,11 @@ class SheetDates(msgspec.Struct, frozen=True):
         if cell is None:
             return text
         if cell.slashed:
-            return self._write_slashed(cell.text)
+            text = cell.text
+            for slashed, match in reversed(list(find_slashed(text))):
+                if read := self.order.read(slashed):
+                    text = f"{text[: match.start()]}{read}{text[match.end() :]}"
+            return text
         if cell.month_day:
             day = self.years.dates.get(cell.month_day)
             return f"{day}{cell.rest}" if day else text
@@ -166,12 +170,6 @@ class SheetDates(msgspec.Struct, frozen=True):
     def is_open(self, text: str) -> bool:
         """Return whether a text has a date that may be two, in a file that has both orders."""
         return self.order.order is None and any(slashed.is_open for slashed, _match in find_slashed(text))
-
-    def _write_slashed(self, text: str) -> str:
-        for slashed, match in reversed(list(find_slashed(text))):
-            if day := self.order.read(slashed):
-                text = f"{text[: match.start()]}{day}{text[match.end() :]}"
-        return text
 
 
 def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateText]:
