@@ -13,8 +13,8 @@ import pytest
 from tests.real_data import checking
 from tests.real_data.cases import Case, Limit
 from tests.real_data.checking import check, write_table
-from tests.real_data.days import split_into_days
 from tests.real_data.offices import OfficeRow
+from tests.real_data.reordering import split_into_days
 from tests.real_data.shapes import SHAPES, expect, write_sheet
 from tests.real_data.showings import Counts, Difference, Showing, compare
 

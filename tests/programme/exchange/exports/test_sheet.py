@@ -224,15 +224,6 @@ def test_an_export_begins_before_the_events_are_read(kind, first, monkeypatch):
     assert sorted(set(seen)) == [first, *range(first + 3, first + 18, 2)]
 
 
-@pytest.mark.parametrize("chunk", [1, 500])
-@pytest.mark.usefixtures("sample")
-def test_the_size_of_chunks_changes_no_file(chunk, monkeypatch):
-    expected = [written(kind) for kind in SHEETS]
-    monkeypatch.setattr(rows, "CHUNK", chunk)
-    assert written("csv") == expected[0]
-    assert read_tables(written("xlsx")) == read_tables(expected[1])
-
-
 @pytest.mark.parametrize("kind", SHEETS)
 @pytest.mark.django_db(transaction=True)
 def test_an_edit_in_between_does_not_tear_an_export(kind, sample, monkeypatch):

@@ -8,12 +8,11 @@ import pytest
 from django.test import Client
 from django.utils.translation import override
 from lxml import etree
-from msgspec.structs import replace
 
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.values import Contents, ImportOptions
+from programme.exchange.values import ImportOptions
 from programme.models import Day, Event, GoneOccasion, ImportedRow, Occasion
 from programme.models.festival_time import festival_time
 from tests.programme.exchange.imports import (
@@ -35,7 +34,6 @@ TAKEN = (
     "the UID by which calendars know it is or was another occasion's here: it gets a new one, and they show it as"
     " new"
 )
-FORMER_PRODUCER = "-//Festival programme//Export 1//SV"
 SERIES = (
     "UID:tea 1@fest.example",
     "SUMMARY:Tea",
@@ -82,29 +80,6 @@ def test_the_services_own_calendar_and_schedule_are_read_like_anybodys_and_keep_
     after = values_of(Occasion, "uuid", "start", "end", "event__title", "event__area__name")
     assert len(after) == 2
     assert sorted(after) == sorted((*each[:4], "Parken") for each in before)
-
-
-def test_what_earlier_versions_exported_besides_sheets_is_read_like_anybodys():
-    """Their properties, instructions and objects of their own say nothing any more."""
-    exported = calendar((*CONCERT, "X-EVENT:7", "X-STATUS:DRAFT"), head=(f"PRODID:{FORMER_PRODUCER}",))
-    schedule = build_xml(TEA_OF_GUID)
-    marked = schedule.replace("<title>", '<?festival-programme {"event": 7, "draft": true}?><title>')
-    generator = '{"generator": {"name": "Festival programme export"}, "schedule": {"festival_programme": {}, '
-    former = {
-        exported: calendar(CONCERT),
-        marked: schedule,
-        build_json(TEA_OF_GUID).replace('{"schedule": {', generator): build_json(TEA_OF_GUID),
-    }
-    for written, plain in former.items():
-        assert written != plain
-        assert _contents(written) == _contents(plain)
-        assert not _contents(written).is_own_export
-
-
-def _contents(content: str | bytes) -> Contents:
-    data = content if isinstance(content, bytes) else content.encode()
-    contents = read(data, "programme", build_import_defaults()).contents
-    return replace(contents, problems=())
 
 
 def test_the_first_occasion_of_a_series_has_its_uid_and_the_others_one_that_follows_from_it(run):

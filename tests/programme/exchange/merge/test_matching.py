@@ -6,8 +6,6 @@ from typing import NamedTuple
 import pytest
 
 from programme.exchange.merge.matching import (
-    claim_event_id,
-    claim_occasion_id,
     find_events,
     find_occasions,
     parse_event_key,
@@ -149,22 +147,6 @@ def test_occasions_that_get_guids_in_a_newer_file_stay_what_they_were():
 
 def test_occasions_that_lose_their_guids_stay_what_they_were():
     assert places([(1, occasion("", 14)), (1, occasion("", 10))], TWICE) == {0: 12, 1: 11}
-
-
-def test_identifiers_are_free_of_those_taken():
-    taken = {"7", "g", "7 @1"}
-    assert [claim_event_id("7", taken), claim_event_id("7", taken), claim_event_id("8", taken)] == [
-        "7~",
-        "7~~",
-        "8",
-    ]
-    ids = [
-        claim_occasion_id("g", "7", taken),
-        claim_occasion_id("g", "7", taken),
-        claim_occasion_id("h", "7", taken),
-    ]
-    assert ids == ["g #2", "g #3", "h"]
-    assert [claim_occasion_id("", "7", taken), claim_occasion_id("", "9", taken)] == ["7 @2", "9 @1"]
 
 
 def test_stored_identifiers_give_back_key_and_guid():

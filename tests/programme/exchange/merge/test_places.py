@@ -113,24 +113,6 @@ def test_a_single_occasion_moves_with_its_event(office):
     assert report_section(report, "Changed") == ["Film [film_|_staden]: location Adlon → Bio"]
 
 
-def test_what_was_stored_with_the_place_of_the_first_row_stays_as_it_is(office):
-    rows = [film("Bio", 12), film("Adlon", 13), film("Adlon", 14)]
-    office(*rows)
-    # As imports stored it before.
-    bio = Location.objects.get(name="Bio")
-    Event.objects.update(location=bio)
-    Occasion.objects.filter(start__day=12).update(location=None)
-    Occasion.objects.exclude(start__day=12).update(location=Location.objects.get(name="Adlon"))
-    for row in ImportedRow.objects.all():
-        stated = Event if row.kind == ImportedRow.EVENT else Occasion
-        row.values |= {"location": stated.objects.get(pk=row.row_id).location_id}
-        row.save()
-    before = current_revision()
-    for again in (rows, rows[::-1], rows[1:]):
-        assert "Changed (" not in office(*again)
-        assert current_revision() == before
-
-
 def test_of_two_at_one_time_each_stays_where_it_is(office):
     rows = [film("Bio", 12), film("Adlon", 12), f"{film('Bio', 13)}", f"{film('Bio', 13)[:-2]}21"]
     office(*rows)

@@ -4,8 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import CommandError
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from programme.exchange.merge import pipeline
 from programme.models import (
@@ -34,13 +32,6 @@ def test_repeating_an_import_writes_nothing(run, options):
     assert (current_revision(), values_of(Event, "last_modified")) == (before, modified)
     assert report_counts(report)["events"] == [0, 0, 2, 0]
     assert report_counts(report)["occasions"] == [0, 0, 3, 0]
-
-
-def test_what_a_new_file_states_is_stored_in_one_statement(run):
-    with CaptureQueriesContext(connection) as queries:
-        run(build_xml(TEA, JAZZ))
-    stored = [each["sql"] for each in queries if "programme_importedrow" in each["sql"]]
-    assert [sql.split()[0] for sql in stored if not sql.startswith("SELECT")] == ["INSERT"]
 
 
 def test_identifiers_that_look_like_generated_ones_are_distinguished(run):

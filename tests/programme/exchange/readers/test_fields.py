@@ -1,12 +1,20 @@
-"""Web addresses are those that Django's validator accepts, also where their beginnings are known already."""
+"""Web addresses and languages, as files of every kind state them."""
 
+import json
+
+import pytest
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from programme.exchange.readers.fields import parse_web_address
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.fields import parse_language, parse_web_address
+from programme.exchange.readers.registry import read
+from programme.exchange.values import Contents, ImportDefaults
 from programme.models.cleaning import clean_line
+from tests.programme.exchange.readers.linked_events import API, event, page
+from tests.programme.exchange.schedules import TEA, build_json, build_xml
 
 PARTS = (
     *("http", "https", "ftp", "://", "//", ":", "/", "?", "#", "@", "a.se", "ö.se", "localhost", "1.2.3.4"),
@@ -32,3 +40,53 @@ def test_a_web_address_is_what_the_validator_accepts(text):
 def test_a_valid_beginning_makes_no_address_of_what_is_too_long_or_has_blanks():
     found = [parse_web_address(f"https://a.se/{rest}") for rest in ("", "x" * 988, "x" * 987, "x y")]
     assert found == ["https://a.se/", "", f"https://a.se/{'x' * 987}", ""]
+
+
+SEVERAL = "several languages; the first is taken"
+
+
+def contents(name: str, text: str) -> Contents:
+    return read(text.encode(), name, ImportDefaults(FestivalTime("Europe/Stockholm"))).contents
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "notes"),
+    [
+        ("", "", []),
+        ("de", "de", []),
+        ("de_AT", "de-AT", []),
+        ("Svenska", "sv", []),
+        ("de, en", "de", [SEVERAL]),
+        ("de/en", "de", [SEVERAL]),
+        ("Svenska and English", "sv", [SEVERAL]),
+        ("Deutsch und Englisch", "de", [SEVERAL]),
+        ("lang-free", "", ["“lang-free” is no language that is known here; left out"]),
+    ],
+)
+def test_the_first_of_several_languages(text, code, notes):
+    reported: list[str] = []
+    assert parse_language(text, reported.append) == code
+    assert reported == notes
+
+
+LINKS = [{"@id": f"{API}/language/{code}/"} for code in ("de", "en")]
+FILES = {
+    "x.xml": build_xml(TEA | {"language": "de, en"}),
+    "x.json": build_json(TEA | {"language": "de, en"}),
+    "list.json": build_json(TEA | {"language": ["de", "en"]}),
+    "linked.json": json.dumps(page(event("tea", in_language=LINKS))),
+    "x.csv": 'Titel;Datum;Start;Slut;Språk\nTea;2026-07-28;19:00;20:00;"de, en"\n',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_first_of_several_languages_is_the_events_in_every_format(name):
+    found = contents(name, FILES[name])
+    assert [each.language for each in found.events] == ["de"]
+    assert [each.what for each in found.problems if "language" in each.what] == [SEVERAL]
+
+
+def test_texts_are_in_the_first_language_of_the_conference():
+    conference = {"acronym": "x", "title": "X", "language": "sv, en"}
+    found = contents("x.xml", build_xml(TEA | {"language": ""}, conference=conference))
+    assert [each.text_language for each in found.events] == ["sv"]

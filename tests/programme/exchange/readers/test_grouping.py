@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils.translation import override
 from msgspec.structs import replace
 
 from programme.exchange.readers.entries import build_split_id
@@ -24,8 +23,7 @@ LATER = "2026-07-30T15:00:00Z"
 
 
 def contents(*entries: Entry, texts: str = "en") -> Contents:
-    with override("en"):
-        return build_contents(Schedule(Conference(), entries), ZoneInfo("Europe/Stockholm"), texts)
+    return build_contents(Schedule(Conference(), entries), ZoneInfo("Europe/Stockholm"), texts)
 
 
 def occasion(day: int = 29, **values: object) -> ScheduledOccasion:

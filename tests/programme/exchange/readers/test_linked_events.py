@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,12 +14,6 @@ from programme.exchange.values import Contents, ImportDefaults, UnreadableFileEr
 from tests.programme.exchange.readers.linked_events import API, JAZZ, MUSIC, PARK, event, page
 
 HELSINKI = FestivalTime("Europe/Helsinki", 4)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_english():
-    with override("en"):
-        yield
 
 
 def contents(document: Any) -> Contents:

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.utils.translation import override
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.questions import Question
@@ -28,8 +27,7 @@ Dans;2026-09-12;20;21;Kom!;
 def contents(content: str | bytes, name: str = "x.csv", **answers: str) -> Contents:
     data = content if isinstance(content, bytes) else content.encode()
     defaults = ImportDefaults(FestivalTime("Europe/Stockholm"), answers=answers)
-    with override("en"):
-        return read(data, name, defaults).contents
+    return read(data, name, defaults).contents
 
 
 def shape(found: Contents) -> list[tuple[str, str, list[int]]]:

@@ -4,7 +4,6 @@ import json
 import re
 
 import pytest
-from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,13 +11,6 @@ from programme.exchange.readers.ical.calendar import read_calendar
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, calendar, contents, local, read
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_english():
-    with override("en"):
-        yield
-
 
 # --- Components -----------------------------------------------------------------------------
 

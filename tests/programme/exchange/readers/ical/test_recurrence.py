@@ -1,7 +1,6 @@
 """Recurring components of iCalendar files are read for the festival's days alone."""
 
 import pytest
-from django.utils.translation import override
 
 from programme.exchange.readers.ical import calendar as calendar_reader
 from programme.exchange.values import UnreadableFileError
@@ -9,12 +8,6 @@ from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, contents
 
 # Every minute.
 ALL = ",".join(map(str, range(60)))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_english():
-    with override("en"):
-        yield
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from unittest.mock import patch
 import pytest
 from dateutil import rrule
 from dateutil.rrule import rrulestr
-from django.utils.translation import override
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -24,12 +23,6 @@ START = date(2026, 7, 28)
 # The library stops at the end of the year 9999, after almost three million days.
 FEW_DAYS = 100_000
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_english():
-    with override("en"):
-        yield
 
 
 @contextmanager

@@ -3,15 +3,8 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.utils.translation import override
 
 from tests.programme.exchange.readers.ical.calendars import JAZZ, contents, find_problems, local, read
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _in_english():
-    with override("en"):
-        yield
 
 
 @pytest.mark.parametrize(

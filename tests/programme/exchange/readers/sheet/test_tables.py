@@ -20,6 +20,7 @@ from programme.exchange.readers.sheet.tables import (
 )
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
+from tests.programme.exchange.workbooks import write_workbook
 
 # Workbooks know no zones.
 AT_HALF_PAST = dt.datetime(2026, 9, 12, 19, 30)  # noqa: DTZ001
@@ -33,12 +34,7 @@ def read_table(content: bytes) -> Table:
 
 
 def workbook(*rows: list[object]) -> bytes:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
+    return write_workbook({"Sheet": rows})
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
@@ -131,17 +127,13 @@ def test_all_sheets_of_a_workbook_are_read_with_their_names():
     [("IMPORT_ROWS", 3, "more than 3 rows"), ("IMPORT_CELLS", 7, "more than 7 filled cells")],
 )
 def test_limits_hold_for_all_sheets_together(settings, limit, most, reason):
-    book = Workbook()
-    for sheet in (book.active, book.create_sheet("Söndag")):
-        sheet.append(["Fest", "Parken"])
-        sheet.append(["Dans", "Parken"])
-    stream = io.BytesIO()
-    book.save(stream)
+    rows = [["Fest", "Parken"], ["Dans", "Parken"]]
+    content = write_workbook({"Lördag": rows, "Söndag": rows})
     setattr(settings, limit, most + 1)
-    assert len(read_tables(stream.getvalue())) == 2
+    assert len(read_tables(content)) == 2
     setattr(settings, limit, most)
     with pytest.raises(UnreadableFileError, match=reason):
-        read_tables(stream.getvalue())
+        read_tables(content)
 
 
 def test_sheets_with_the_same_name_are_refused():
@@ -230,34 +222,14 @@ def test_more_of_anything_than_its_limit_is_refused(settings, limit, reason):
             read_table(content)
 
 
-def zip_of(**parts: str) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in parts.items():
-            archive.writestr(f"xl/{name}.xml", text)
-    return stream.getvalue()
-
-
 SPACE = "xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
 
 
 def shared_strings_of(strings: str) -> bytes:
     """Return a workbook whose only cell has the last of these shared strings, `<si>…</si>`."""
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook(["x"]))) as old, zipfile.ZipFile(stream, "w") as new:
-        for entry in old.infolist():
-            text = old.read(entry).decode()
-            if entry.filename.endswith("sheet1.xml"):
-                last = max(strings.count("<si>") - 1, 0)
-                row = f"<row r='1'><c r='A1' t='s'><v>{last}</v></c></row>"
-                text = f"<worksheet {SPACE}><sheetData>{row}</sheetData></worksheet>"
-            if entry.filename.endswith("workbook.xml.rels"):
-                kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
-                more = f'<Relationship Id="strings" Type="{kind}" Target="/xl/texts.xml"/>'
-                text = text.replace("</Relationships>", f"{more}</Relationships>")
-            new.writestr(entry.filename, text)
-        new.writestr("xl/texts.xml", f"<sst {SPACE}>{strings}</sst>")
-    return stream.getvalue()
+    last = max(strings.count("<si>") - 1, 0)
+    row = f"<row r='1'><c r='A1' t='s'><v>{last}</v></c></row>"
+    return sheet_of(row, texts=f"<sst {SPACE}>{strings}</sst>")
 
 
 @pytest.mark.parametrize(
@@ -322,16 +294,21 @@ def test_places_that_no_sheet_has_are_refused(row):
         read_table(sheet_of(row))
 
 
-def sheet_of(data: str) -> bytes:
-    """Return a workbook whose first sheet has this content."""
+def sheet_of(data: str, **more: str) -> bytes:
+    """Return a workbook whose first sheet has this content, beside more parts."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(workbook(["x"]))) as old, zipfile.ZipFile(stream, "w") as new:
         for entry in old.infolist():
             text = old.read(entry).decode()
             if entry.filename.endswith("sheet1.xml"):
-                space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-                text = f"<worksheet xmlns='{space}'><sheetData>{data}</sheetData></worksheet>"
+                text = f"<worksheet {SPACE}><sheetData>{data}</sheetData></worksheet>"
+            if entry.filename.endswith("workbook.xml.rels") and more:
+                kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+                related = f'<Relationship Id="strings" Type="{kind}" Target="/xl/texts.xml"/>'
+                text = text.replace("</Relationships>", f"{related}</Relationships>")
             new.writestr(entry.filename, text)
+        for name, text in more.items():
+            new.writestr(f"xl/{name}.xml", text)
     return stream.getvalue()
 
 

@@ -1,20 +1,95 @@
-"""One rule for ends in every format: before the start is the next day, and no length is 30 minutes."""
+"""Durations, starts and ends, in every format."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.entries import settle_end
+from programme.exchange.readers.entries import (
+    find_start,
+    parse_clock,
+    parse_duration,
+    parse_instant,
+    settle_end,
+)
 from programme.exchange.readers.registry import read
-from programme.exchange.values import Contents, ImportDefaults
+from programme.exchange.values import Contents, Entry, ImportDefaults
 from tests.programme.exchange.readers.ical.calendars import calendar
 from tests.programme.exchange.readers.linked_events import event, page
 
-STOCKHOLM = ZoneInfo("Europe/Stockholm")
+ZONE = ZoneInfo("Europe/Stockholm")
+
+
+@given(st.integers(0, 99), st.integers(0, 23), st.integers(0, 59))
+def test_three_parts_are_days_hours_and_minutes(days, hours, minutes):
+    assert parse_duration(f"{days}:{hours:02}:{minutes:02}") == timedelta(
+        days=days, hours=hours, minutes=minutes
+    )
+
+
+@given(st.integers(0, 99), st.integers(0, 59))
+def test_two_parts_are_hours_and_minutes_with_or_without_a_leading_zero(hours, minutes):
+    duration = timedelta(hours=hours, minutes=minutes)
+    assert parse_duration(f"{hours}:{minutes:02}") == parse_duration(f"{hours:02}:{minutes:02}") == duration
+
+
+@pytest.mark.parametrize("text", ["", "soon", "1:", ":30", "1.5", "-0:30", "1:00:00:00", "PT30M", "1 h"])
+def test_another_text_is_no_duration(text):
+    assert parse_duration(text) is None
+
+
+@given(st.text(max_size=12))
+def test_no_text_fails(text):
+    assert parse_duration(text) is None or parse_duration(text) >= timedelta()
+    assert parse_clock(text) is None or parse_clock(text) < time.max
+    parse_instant(text, ZONE)
+
+
+def test_the_date_of_an_entry_states_its_start_with_its_own_offset():
+    entry = Entry(date="2019-12-28T01:30:00+01:00", start="09:99", day="2019-12-27")
+    assert find_start(entry, ZONE, time(4)) == datetime(2019, 12, 28, 0, 30, tzinfo=UTC)
+
+
+def test_a_date_without_an_offset_is_of_the_schedules_zone():
+    entry = Entry(date="2026-07-29T14:00:00")
+    assert find_start(entry, ZoneInfo("Europe/Helsinki"), None) == datetime(2026, 7, 29, 11, tzinfo=UTC)
+
+
+def test_without_a_date_the_day_and_the_clock_tell():
+    entry = Entry(day="2013-02-02", start="10:30")
+    assert find_start(entry, ZONE, time(9)) == datetime(2013, 2, 2, 9, 30, tzinfo=UTC)
+
+
+def test_without_a_date_a_start_before_the_change_of_day_is_on_the_next_date():
+    entry = Entry(day="2013-02-02", start="08:59")
+    assert find_start(entry, ZONE, time(9)) == datetime(2013, 2, 3, 7, 59, tzinfo=UTC)
+
+
+def test_a_date_without_a_clock_time_goes_with_the_start_on_that_very_date():
+    entry = Entry(date="2026-07-29", day="2026-07-28", start="01:00")
+    assert find_start(entry, ZONE, time(9)) == datetime(2026, 7, 28, 23, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(),
+        Entry(start="10:00"),
+        Entry(day="2026-07-29"),
+        Entry(day="2026-02-30", start="10:00"),
+        Entry(day="2026-07-29", start="25:00"),
+        Entry(date="9999-12-31T23:59:00-14:00"),
+        Entry(date="yesterday", start="10:00"),
+    ],
+)
+def test_an_entry_that_does_not_tell_its_start_has_none(entry):
+    assert find_start(entry, ZONE, None) is None
+
+
 UUID = "0b2a3c4d-1111-4222-8333-444455556666"
 NO_LENGTH = "the end is not later than the start: 30 minutes assumed"
 NEXT_DAY = "the end is before the start on the same date: the next day assumed"
@@ -63,8 +138,7 @@ def write_flat_schedule(start: str, end: str) -> tuple[str, bytes]:
 def write_linked_events(start: str, end: str) -> tuple[str, bytes]:
     """Times are in UTC, where the dates may be others."""
     moments = [
-        datetime.fromisoformat(each).replace(tzinfo=STOCKHOLM).astimezone(UTC).isoformat()
-        for each in (start, end)
+        datetime.fromisoformat(each).replace(tzinfo=ZONE).astimezone(UTC).isoformat() for each in (start, end)
     ]
     fest = event("fest", start_time=moments[0], end_time=moments[1])
     return "x.json", json.dumps(page(fest)).encode()
@@ -82,13 +156,12 @@ FOREIGN = [
 
 
 def contents(name: str, content: bytes) -> Contents:
-    with override("en"):
-        return read(content, name, ImportDefaults(FestivalTime("Europe/Stockholm"))).contents
+    return read(content, name, ImportDefaults(FestivalTime("Europe/Stockholm"))).contents
 
 
 def span(found: Contents) -> str:
     [[occasion]] = [each.occasions for each in found.events]
-    start, end = (each.astimezone(STOCKHOLM) for each in (occasion.start, occasion.end))
+    start, end = (each.astimezone(ZONE) for each in (occasion.start, occasion.end))
     return f"{start:%d %H:%M}–{end:%d %H:%M}"
 
 
@@ -156,12 +229,12 @@ def test_an_end_that_the_clock_does_not_show_on_the_next_day_is_refused():
 
 @pytest.mark.parametrize("equal_is_a_day", [False, True])
 def test_in_the_hour_that_comes_twice_instants_tell(equal_is_a_day):
-    first = datetime(2026, 10, 25, 2, 30, tzinfo=STOCKHOLM)
-    again = datetime(2026, 10, 25, 2, 10, tzinfo=STOCKHOLM, fold=1)
+    first = datetime(2026, 10, 25, 2, 30, tzinfo=ZONE)
+    again = datetime(2026, 10, 25, 2, 10, tzinfo=ZONE, fold=1)
     assert settle_end(first, again, equal_is_a_day=equal_is_a_day) == again
 
 
 def test_an_end_on_an_earlier_date_is_none():
-    start = datetime(2026, 7, 28, 12, tzinfo=STOCKHOLM)
-    assert settle_end(start, datetime(2026, 7, 27, 23, tzinfo=STOCKHOLM)) is None
-    assert settle_end(start, datetime(2026, 7, 27, 12, tzinfo=STOCKHOLM), equal_is_a_day=True) is None
+    start = datetime(2026, 7, 28, 12, tzinfo=ZONE)
+    assert settle_end(start, datetime(2026, 7, 27, 23, tzinfo=ZONE)) is None
+    assert settle_end(start, datetime(2026, 7, 27, 12, tzinfo=ZONE), equal_is_a_day=True) is None

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _in_english():
     with override("en"):
         yield
