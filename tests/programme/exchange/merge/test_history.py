@@ -191,7 +191,7 @@ def test_who_may_not_publish_restores_a_deleted_event_as_a_draft(client):
     assert Event.objects.get(pk=konsert.pk).status == "draft"
 
 
-def test_restoring_what_an_import_has_created_again_names_what_took_its_place(client):
+def test_what_an_import_has_created_again_is_restored_once_that_is_gone(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     konsert = Event.objects.get(title="Konsert")
     client.post(f"/admin/programme/event/{konsert.pk}/delete/", {"post": "yes"})
@@ -200,9 +200,6 @@ def test_restoring_what_an_import_has_created_again_names_what_took_its_place(cl
     )
     address = f"/admin/programme/event/{konsert.pk}/bring-back/"
     page = client.get(address)
-    text = page.content.decode()
-    assert "an import has created it again in the meantime" in text
-    assert f"/admin/programme/event/{other.pk}/change/" in text
     assert "_is_unique" not in client.post(address, {"seen": page.context["seen"]}).content.decode()
     other.delete()
     page = client.get(address)
