@@ -49,7 +49,12 @@ def write_accents(color: str) -> list[str]:
     if accents is None:
         return []
     pairs = {"--accent": accents, "--on-accent": map(choose_foreground, accents)}
-    return [f"{name}:light-dark({','.join(pair)})" for name, pair in pairs.items()]
+    schemes = ("light", "dark")
+    return [
+        f"{name}-{each}:{color}"
+        for name, pair in pairs.items()
+        for each, color in zip(schemes, pair, strict=True)
+    ]
 
 
 def compute_contrast(one: str, other: str) -> float:

@@ -1,6 +1,7 @@
 """The festival's own colours and fonts on the pages: readable whatever is chosen, and nothing else gets in."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -21,6 +22,8 @@ from pages.layout import build_style
 from programme import models
 from tests.pages.reading import opened
 
+VARIABLES = Path(__file__).parents[2] / "pages/static/pages/variables.css"
+
 colours = st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)
 with_sample = pytest.mark.usefixtures("sample", "at")
 
@@ -38,7 +41,7 @@ def test_every_colour_gets_enough_contrast(color: str) -> None:
 def test_text_on_the_accent_has_enough_contrast(color: str) -> None:
     rules = build_style(Theme(color=color))
     pairs = re.fullmatch(
-        r":root{--accent:light-dark\((.*),(.*)\);--on-accent:light-dark\((.*),(.*)\)}", rules
+        r":root{--accent-light:(.*);--accent-dark:(.*);--on-accent-light:(.*);--on-accent-dark:(.*)}", rules
     )
     light, dark, on_light, on_dark = pairs.groups()
     assert min(compute_contrast(light, on_light), compute_contrast(dark, on_dark)) >= MIN_CONTRAST
@@ -63,7 +66,7 @@ def test_fonts_and_colours_are_rules() -> None:
         Theme(color="#005f9e", headings=Headings.SANS, font_url="https://x.example/f.woff2")
     ) == (
         '@font-face{font-family:festival;src:url("https://x.example/f.woff2") format("woff2");font-display:swap}'
-        ":root{--accent:light-dark(#005f9e,#4a8dba);--on-accent:light-dark(#ffffff,#161513)"
+        ":root{--accent-light:#005f9e;--accent-dark:#4a8dba;--on-accent-light:#ffffff;--on-accent-dark:#161513"
         ";--heading-font:festival,var(--text-font)}"
     )
 
@@ -87,7 +90,7 @@ def test_unvalidated_values_do_not_get_into_the_style_sheet(theme: Theme) -> Non
 def test_pages_have_the_festival_s_colour_and_logo(client, path) -> None:
     models.Festival.objects.update(color="#005f9e", logo="festival/logo.png", headings="slab")
     page = opened(client, path)
-    assert "--accent:light-dark(#005f9e," in page.xpath("string(//head/style[1])")
+    assert "--accent-light:#005f9e;" in page.xpath("string(//head/style[1])")
     assert "--heading-font:Rockwell" in page.xpath("string(//head/style[1])")
     logo = page.xpath("//img[@src='https://program.example/media/festival/logo.png']")[0]
     assert logo.get("alt") == ("Åsunda Culture Night" if path == "/en/" else "Kulturnatten i Åsunda")
@@ -134,3 +137,10 @@ def test_invalid_values_are_reported_at_their_fields(admin_client, typed, refusa
     errors = page.context["adminform"].form.errors
     assert list(errors.values()) == [[refusal]]
     assert not models.Festival.objects.exists()
+
+
+def test_browsers_without_light_dark_get_every_colour_of_the_light_scheme() -> None:
+    usual, older = VARIABLES.read_text().split("@supports not")
+    both = dict(re.findall(r"(--[a-z-]+): light-dark\((.*), .*\);", usual))
+    assert dict(re.findall(r"(--[a-z-]+): (.*);", older)) == both
+    assert len(both) > 10

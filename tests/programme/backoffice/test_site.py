@@ -49,7 +49,7 @@ def test_pages_have_the_festivals_name_and_colour(
     assert page.select_one("#site-name").text == name
     assert page.title.string.strip().endswith(f"| {name}")
     (style,) = page.select("style")
-    assert "--accent:light-dark(#005f9e," in style.string
+    assert "--accent-light:#005f9e;" in style.string
     assert f"'nonce-{style['nonce']}'" in response["Content-Security-Policy"]
 
 
