@@ -1,7 +1,6 @@
 """Reads each format back with a parser that is not ours, as one dictionary of facts per occasion."""
 
 import json
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -256,8 +255,3 @@ PARSERS: dict[str, Callable[[bytes], list[Facts]]] = {
     "bbcode": parse_bbcode,
     "qx1": parse_qx1,
 }
-
-
-def parse_ids(extension: str, body: bytes) -> list[str]:
-    """Return the IDs of a document's occasions in their order, from the end of their addresses."""
-    return [re.split("/", facts["url"])[-1] for facts in PARSERS[extension](body)]

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from feeds.formats import BY_EXTENSION
 from feeds.programme import Programme
 from feeds.syndication import MAX_LENGTH, escape_markup, excerpt, summarize, write_content
-from feeds.vocabulary import LanguageCode, Text
+from feeds.vocabulary import Text
 from tests.conftest import SITE
 from tests.feeds.parsers import read_paragraphs
 from tests.feeds.selections import build_listing
-from tests.programmes import utc
 
 
 @pytest.mark.parametrize(
@@ -59,54 +58,6 @@ def test_a_post_says_first_what_is_cancelled_and_links_to_no_script(sample_progr
         ["Organizer: Föreningen Jazz"],
         ["Price: 50 kr; barn 0 kr"],
         ["Read more https://program.example/en/occasion/8003"],
-    ]
-
-
-@pytest.mark.parametrize(
-    ("language", "change", "span", "more"),
-    [
-        (
-            "sv",
-            "ÄNDRAT. Flyttad från tis 28 jul 15:00. Åska <över> parken",
-            "onsdag 29 juli 2026 16:00–17:00",
-            "Läs mer https://program.example/tillfalle/8015",
-        ),
-        (
-            "en",
-            "CHANGED. Moved from Tue 28 Jul 15:00. Åska <över> parken",
-            "Wednesday 29 July 2026 16:00–17:00",
-            "Read more https://program.example/en/occasion/8015",
-        ),
-    ],
-)
-def test_a_move_stands_before_its_note(
-    sample_programme: Programme, language: LanguageCode, change: str, span: str, more: str
-) -> None:
-    occasion = replace(
-        sample_programme.by_id[8015],
-        change_info="Åska <över> parken",
-        changed_at=utc(2026, 7, 28, 6),
-        previous_start=utc(2026, 7, 28, 13),
-    )
-    assert read_paragraphs(write_content(occasion, SITE, language)) == [
-        [change],
-        [span, "Stora Ångtorget", "Torggatan 1, Åsunda"],
-        [more],
-    ]
-
-
-def test_a_change_stands_until_its_mark_is_cleared(sample_programme: Programme) -> None:
-    occasion = replace(sample_programme.by_id[8015], change_info="Ny tid", changed_at=utc(2020, 1, 1))
-    assert read_paragraphs(write_content(occasion, SITE, "sv")) == [
-        ["ÄNDRAT. Ny tid"],
-        # Without a place, the area.
-        ["onsdag 29 juli 2026 16:00–17:00", "Stora Ångtorget", "Torggatan 1, Åsunda"],
-        ["Läs mer https://program.example/tillfalle/8015"],
-    ]
-    assert read_paragraphs(write_content(replace(occasion, changed_at=None), SITE, "sv"))[0] == [
-        "onsdag 29 juli 2026 16:00–17:00",
-        "Stora Ångtorget",
-        "Torggatan 1, Åsunda",
     ]
 
 

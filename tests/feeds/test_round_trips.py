@@ -108,15 +108,3 @@ def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
         for event in parsers.parse_json(write("json", listing))
     ]
     assert shown == [each.json for each in expect_occasions(listing)]
-
-
-@given(programme=programmes(), now=nows)
-def test_all_formats_hold_the_same_occasions_in_the_same_order(programme: Programme, now: Any) -> None:
-    for query in ("", "date=today", "date=upcoming&highlighted"):
-        listing = build_listing(programme, query, now)
-        orders = {
-            extension: parsers.parse_ids(extension, write(extension, listing))
-            for extension in parsers.PARSERS
-        }
-        expected = [str(occasion.id) for occasion in sorted(listing.occasions, key=lambda each: each.order)]
-        assert orders == dict.fromkeys(orders, expected)

@@ -268,48 +268,36 @@ def test_equivalent_queries_are_one_selection(
 @pytest.mark.parametrize(
     ("query", "swedish", "english"),
     [
-        ("", "Kulturnatten i Åsunda", "Åsunda Culture Night"),
-        ("date=today", "Kulturnatten i Åsunda: idag", "Åsunda Culture Night: today"),
-        (
-            "date=tomorrow&date=now&date=upcoming",
-            "Kulturnatten i Åsunda: nu, imorgon, kommande",
-            "Åsunda Culture Night: now, tomorrow, upcoming",
-        ),
-        ("date=2026-07-29", "Kulturnatten i Åsunda: 29 juli 2026", "Åsunda Culture Night: 29 July 2026"),
-        (
-            "date=2026-07-31/2026-08-01",
-            "Kulturnatten i Åsunda: 31 juli 2026 – 1 augusti 2026",
-            "Åsunda Culture Night: 31 July 2026 – 1 August 2026",
-        ),
-        ("area=stora ångtorget", "Kulturnatten i Åsunda: Ångtorget", "Åsunda Culture Night: Ångtorget"),
-        ("subarea=NONE", "Kulturnatten i Åsunda: utan delområde", "Åsunda Culture Night: in no sub area"),
-        ("organizer=3001", "Kulturnatten i Åsunda: Föreningen Jazz", "Åsunda Culture Night: Föreningen Jazz"),
-        (
-            "organizer=3001&organizer=föreningen jazz",
-            "Kulturnatten i Åsunda: Föreningen Jazz",
-            "Åsunda Culture Night: Föreningen Jazz",
-        ),
-        ("room=finns inte", "Kulturnatten i Åsunda: finns inte", "Åsunda Culture Night: finns inte"),
-        ("type=concert", "Kulturnatten i Åsunda: Konsert", "Åsunda Culture Night: Concert"),
-        ("spoken=sv", "Kulturnatten i Åsunda: svenska", "Åsunda Culture Night: Swedish"),
-        ("q=jazz", "Kulturnatten i Åsunda: ”jazz”", "Åsunda Culture Night: “jazz”"),
+        ("date=today", "idag", "today"),
+        ("date=tomorrow&date=now&date=upcoming", "nu, imorgon, kommande", "now, tomorrow, upcoming"),
+        ("date=2026-07-29", "29 juli 2026", "29 July 2026"),
+        ("date=2026-07-31/2026-08-01", "31 juli 2026 – 1 augusti 2026", "31 July 2026 – 1 August 2026"),
+        ("area=stora ångtorget", "Ångtorget", "Ångtorget"),
+        ("subarea=NONE", "utan delområde", "in no sub area"),
+        ("organizer=3001", "Föreningen Jazz", "Föreningen Jazz"),
+        ("organizer=3001&organizer=föreningen jazz", "Föreningen Jazz", "Föreningen Jazz"),
+        ("room=finns inte", "finns inte", "finns inte"),
+        ("type=concert", "Konsert", "Concert"),
+        ("spoken=sv", "svenska", "Swedish"),
+        ("q=jazz", "”jazz”", "“jazz”"),
         (
             "occation=8001&signinterpreted",
-            "Kulturnatten i Åsunda: teckenspråkstolkat, mitt program",
-            "Åsunda Culture Night: sign language interpreted, my programme",
+            "teckenspråkstolkat, mitt program",
+            "sign language interpreted, my programme",
         ),
-        (
-            "highlighted&area=Tomten&room=sal 2",
-            "Kulturnatten i Åsunda: Tomten, Sal 2, framhävt",
-            "Åsunda Culture Night: Tomten, Sal 2, highlights",
-        ),
+        ("highlighted&area=Tomten&room=sal 2", "Tomten, Sal 2, framhävt", "Tomten, Sal 2, highlights"),
     ],
 )
 def test_a_selection_is_called_by_its_names(
     sample_programme: Programme, query: str, swedish: str, english: str
 ) -> None:
-    assert build_listing(sample_programme, query).title == swedish
-    assert build_listing(sample_programme, f"{query}&language=en").title == english
+    assert build_listing(sample_programme, query).title == f"Kulturnatten i Åsunda: {swedish}"
+    assert build_listing(sample_programme, f"{query}&language=en").title == f"Åsunda Culture Night: {english}"
+
+
+def test_the_whole_is_called_by_the_name_of_the_festival(sample_programme: Programme) -> None:
+    titles = [build_listing(sample_programme, query).title for query in ("", "language=en")]
+    assert titles == ["Kulturnatten i Åsunda", "Åsunda Culture Night"]
 
 
 def test_in_no_sub_area_is_known_where_every_event_is_in_one(sample_programme: Programme) -> None:
@@ -402,7 +390,6 @@ def test_answers_of_which_there_is_no_end_are_not_kept(sample_programme: Program
 
 def test_as_many_words_and_occasions_as_allowed_are_accepted() -> None:
     assert list_errors("q=" + "+".join(["a"] * 20)) == {}
-    assert list_errors("q=" + "+".join(["a"] * 21)) == {"q": ["Search for at most 20 words."]}
     assert len(parse_selection("occation=" + ".".join(map(str, range(500)))).chosen) == 500
 
 

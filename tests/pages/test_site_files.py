@@ -1,4 +1,4 @@
-"""What machines ask for: sitemap, robots.txt, icons and the web app's manifest."""
+"""What machines ask for: sitemap, robots.txt, icons, the web app's manifest, the page of the namespace."""
 
 import gzip
 import io
@@ -13,7 +13,8 @@ from PIL import Image
 from pages.site_files import SITEMAP, XHTML
 from programme import models
 from programme.publishing.current import DatabaseUnavailable, current
-from tests.pages.reading import opened
+from tests.feeds.parsers import parse_atom
+from tests.pages.reading import opened, text, texts
 from tests.programmes import DRAFT, OCCASIONS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -104,10 +105,11 @@ def test_a_known_sitemap_is_not_modified(client):
 def test_robots_disallow_the_back_office_and_filtered_addresses(client, path, is_open):
     response = client.get("/robots.txt")
     assert response["Content-Type"] == "text/plain; charset=utf-8"
-    text = response.content.decode()
+    written = response.content.decode()
     # As RFC 9309 has it, section 2.2.3; there is no Allow.
     closed = [
-        re.escape(each).replace(r"\*", ".*") for each in re.findall(r"^Disallow: (.+)$", text, re.MULTILINE)
+        re.escape(each).replace(r"\*", ".*")
+        for each in re.findall(r"^Disallow: (.+)$", written, re.MULTILINE)
     ]
     assert any(re.match(each, path) for each in closed) is not is_open
 
@@ -202,3 +204,39 @@ def test_it_needs_no_programme(client, monkeypatch):
 
     monkeypatch.setattr(current, "at", fail)
     assert client.get(PATH).status_code == 200
+
+
+# --- The page that the ext namespace names describes exactly what the feeds write
+
+
+def test_the_page_of_the_namespace_describes_the_elements_of_the_feeds_in_their_order(client):
+    written = list(parse_atom(client.get("/api/events.atom").content)[0]["ext"])
+    rows = opened(client, "/ns/programme").xpath("//dl/div")
+    assert [text(row.find("dt")) for row in rows] == [f"ext:{name}" for name in written]
+    # Each is found by its name after the namespace's own address.
+    assert [row.get("id") for row in rows] == written
+
+
+def test_the_page_of_the_namespace_says_what_each_means_in_both_languages(client):
+    page = opened(client, "/ns/programme")
+    for row in page.xpath("//dl/div"):
+        english, swedish = row.xpath("dd")
+        assert (page.get("lang"), english.get("lang"), swedish.get("lang")) == ("en", None, "sv")
+        assert len(text(english)) > 10
+        assert len(text(swedish)) > 10
+        assert text(english) != text(swedish)
+
+
+def test_the_namespace_of_the_feeds_leads_to_it(client):
+    feed = client.get("/api/events.atom").content.decode()
+    assert 'xmlns:ext="https://program.example/ns/programme"' in feed
+    page = opened(client, "/ns/programme")
+    assert page.xpath("//link[@rel='canonical']/@href") == ["https://program.example/ns/programme"]
+    assert texts(page, "//p[@lang='sv']/code") == ["https://program.example/ns/programme"]
+
+
+def test_the_page_names_the_namespace_of_the_settings(client, settings):
+    settings.EXTENSION_NAMESPACE = "https://kulturnatten.example/ns"
+    assert texts(opened(client, "/ns/programme"), "//p[@lang='sv']/code") == [
+        "https://kulturnatten.example/ns"
+    ]

@@ -312,16 +312,6 @@ def test_every_occasion_with_a_place_has_what_google_requires_and_recommends(com
 # --- By schema.org's own vocabulary ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["sv", "en"])
-def test_the_sample_is_valid(snapshot, language):
-    faults = [
-        fault
-        for occasion in snapshot.programme.occasions
-        for fault in loaded.vocabulary.faults(build_event(snapshot, occasion, language))
-    ]
-    assert faults == []
-
-
 prices = st.sampled_from(
     ["", "Gratis", "120 kr", "1 450:-", "12 €", "från 50 kr", '<b>\u2028"50 kr" & mer</b>']
 )
