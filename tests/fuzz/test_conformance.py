@@ -42,7 +42,7 @@ def explore(mode: GenerationMode) -> set[int]:
     statuses = set()
 
     @settings(
-        max_examples=EXAMPLES // 60,
+        max_examples=EXAMPLES // 100,
         derandomize=True,
         database=None,
         deadline=None,
