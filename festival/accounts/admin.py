@@ -10,7 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -18,13 +18,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited
-from festival.accounts.log import describe_detail, find_browser
+from festival.accounts.access import account_of, has_access, has_ended, is_invited
+from festival.accounts.log import describe_detail
 from festival.accounts.models import AccountEvent
 from festival.accounts.people.account import AccountPage
 from festival.accounts.people.forms import Grants
 from festival.accounts.people.inviting import show_invitation
-from programme.backoffice.admin.users import BackOfficeUserAdmin, RoleFilter
+from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.backoffice.dates import format_date_and_time
 
 # Tables of django-allauth: some hold secrets, the others nothing.
@@ -36,7 +36,7 @@ for model in (EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken
 class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs only
     """A list to read; nothing in it can be changed."""
 
-    list_display = ["moment", "kind", "name", "by", "details", "address", "browser"]
+    list_display = ["moment", "kind", "name", "by", "details", "address"]
     list_display_links = None
     list_filter = ["kind", "at"]
     search_fields = ["name", "by", "address"]
@@ -64,37 +64,8 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
     def details(self, event: AccountEvent) -> str:
         return describe_detail(event)
 
-    @admin.display(description=gettext_lazy("browser"))
-    def browser(self, event: AccountEvent) -> str:
-        return find_browser(event.user_agent)
-
 
 admin.site.unregister(User)
-
-
-class StateFilter(admin.SimpleListFilter):
-    """By whether an account lets its user in."""
-
-    title = gettext_lazy("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:  # noqa: ARG002 - Django's hook
-        return [
-            ("open", _("Open")),
-            ("invited", _("Not accepted yet")),
-            ("ended", _("Ended")),
-            ("inactive", _("Deactivated")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:  # noqa: ARG002 - the same
-        active, ended = Q(is_active=True), Q(account__last_day__lt=find_today())
-        states = {
-            "open": active & ~ended,
-            "invited": active & ~ended & Q(account__link_at__isnull=False, last_login=None),
-            "ended": active & ended,
-            "inactive": ~active,
-        }
-        return queryset.filter(states.get(self.value() or "", Q()))
 
 
 class UserList(ChangeList):
@@ -135,7 +106,7 @@ class AccountUserAdmin(BackOfficeUserAdmin):
     change_user_password_template = "admin/accounts/set_password.html"  # noqa: S105 - a template
     change_password_form = SetPasswordForm
     list_display = ["username", "full_name", "last_sign_in", "last_day", "role", "area_names"]
-    list_filter = [StateFilter, RoleFilter]
+    list_filter = ["is_active", "last_login"]
     list_select_related = ["account"]
 
     def get_urls(self) -> list[URLPattern]:

@@ -38,12 +38,6 @@ WORDS = {
     "is_superuser": _("superuser"),
 } | {role.value: LABELS[role] for role in Role}
 
-# Marks in User-Agents: browsers name those that they descend from too.
-BROWSERS = {"Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"}
-SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android"}
-SYSTEMS |= {"Windows": "Windows", "Mac OS": "Mac", "Linux": "Linux"}
-
-
 # Flags of a user that are rights.
 FLAGS = ("is_active", "is_staff", "is_superuser")
 # When the end of a session was last moved, in its data.
@@ -61,7 +55,7 @@ def record(
 ) -> None:
     """Write a line about an account, or about the account of that `name` if there is one.
 
-    Address, browser and who did it are those of the request, by default the one that is being served.
+    Address and who did it are those of the request, by default the one that is being served.
     """
     if account is None and name:
         account = User.objects.filter(username=name).first()
@@ -86,7 +80,6 @@ def _build(kind: Kind, account: Any, detail: str, request: HttpRequest | None) -
         by=user.get_username() if user and is_by_another else "",
         address=address or None,
         network=find_network(address),
-        user_agent=request.headers.get("User-Agent", "")[:300] if request else "",
         detail=detail,
     )
 
@@ -183,13 +176,6 @@ def describe_detail(event: AccountEvent) -> str:
 def describe_latest(account: Any, count: int) -> list[tuple[AccountEvent, str]]:
     """Return the latest lines about an account, each with its details."""
     return [(each, describe_detail(each)) for each in AccountEvent.objects.filter(account=account)[:count]]
-
-
-def find_browser(user_agent: str) -> str:
-    """Return the browser and the system that a User-Agent names, as far as people need it."""
-    tables = [table.items() for table in (BROWSERS, SYSTEMS)]
-    found = [next((name for mark, name in table if mark in user_agent), "") for table in tables]
-    return ", ".join(filter(None, found)) or user_agent[:30]
 
 
 def sweep_log(instant: datetime) -> int:

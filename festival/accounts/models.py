@@ -62,6 +62,7 @@ class AccountEvent(models.Model):
     address = models.GenericIPAddressField(_("network address"), null=True)
     # The address, or the part of an IPv6 address that a household or an office keeps.
     network = models.CharField(max_length=45, blank=True)
+    # No longer written. The next release removes the column, which processes of this one's predecessor fill.
     user_agent = models.CharField(_("browser"), max_length=300, blank=True)
     detail = models.TextField(_("details"), blank=True)
 

@@ -41,7 +41,12 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_FORMS = {"login_webauthn": "festival.accounts.views.SignInPasskeyForm"}
+MFA_FORMS = {
+    "add_webauthn": "festival.accounts.views.AddPasskeyForm",
+    "authenticate_webauthn": "festival.accounts.views.SecondStepPasskeyForm",
+    "login_webauthn": "festival.accounts.views.SignInPasskeyForm",
+    "reauthenticate_webauthn": "festival.accounts.views.ConfirmPasskeyForm",
+}
 MFA_PASSKEY_LOGIN_ENABLED = True
 # Addresses are written by administrators; allauth's own table of them is not used.
 MFA_ALLOW_UNVERIFIED_EMAIL = True

@@ -1,5 +1,6 @@
 """The pages of signing in that are more than django-allauth's or Django's own."""
 
+import struct
 from http import HTTPStatus
 from typing import Any
 
@@ -7,12 +8,17 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm
 from allauth.account.views import LoginView
 from allauth.mfa.base.views import IndexView
-from allauth.mfa.webauthn.forms import LoginWebAuthnForm
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
@@ -74,14 +80,39 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
         return found[0] if len(found) == 1 else name
 
 
-class SignInPasskeyForm(LoginWebAuthnForm):  # type: ignore[misc]  # the same
-    """A passkey instead of a password; the library fails on some that are malformed."""
+# What the library, and those that it decodes passkeys with, raise.
+MALFORMED = (AttributeError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
+NOT_USED = gettext_lazy(
+    "The passkey was not used: it was cancelled, is not known here, or this browser does not support it."
+)
 
-    def clean_credential(self) -> Any:
+
+class PasskeyForm(BaseForm):
+    """A form that refuses a malformed passkey, on which the library's own fail."""
+
+    def full_clean(self) -> None:
         try:
-            return super().clean_credential()
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ValidationError("malformed") from error
+            super().full_clean()
+        except MALFORMED:
+            # Showing the form would read it again.
+            self.data = dict(self.data.items()) | {"credential": ""}
+            self.add_error("credential", NOT_USED)
+
+
+class AddPasskeyForm(PasskeyForm, AddWebAuthnForm):  # type: ignore[misc]  # the same
+    """A new passkey."""
+
+
+class SignInPasskeyForm(PasskeyForm, LoginWebAuthnForm):  # type: ignore[misc]  # the same
+    """A passkey instead of a password."""
+
+
+class SecondStepPasskeyForm(PasskeyForm, AuthenticateWebAuthnForm):  # type: ignore[misc]  # the same
+    """A passkey after a password."""
+
+
+class ConfirmPasskeyForm(PasskeyForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]  # the same
+    """A passkey of who is signed in, before the way to sign in changes."""
 
 
 class SignInView(LoginView):  # type: ignore[misc]  # untyped

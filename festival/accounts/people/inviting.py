@@ -118,7 +118,7 @@ def _send(request: HttpRequest, users: list[User], role: Role) -> HttpResponse:
         "{count} invitation is on its way.", "{count} invitations are on their way.", len(users)
     ).format(count=len(users))
     messages.success(request, text)
-    return HttpResponseRedirect(f"{reverse('admin:auth_user_changelist')}?state=invited")
+    return HttpResponseRedirect(f"{reverse('admin:auth_user_changelist')}?last_login__isnull=True")
 
 
 def _show(request: HttpRequest, page: str, form: InvitationForm, **more: Any) -> HttpResponse:

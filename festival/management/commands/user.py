@@ -15,7 +15,7 @@ from festival.accounts.access import has_access
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.accounts.passwords import find_lifetime, renew_link
-from programme.backoffice.roles import LABELS, Role, assign_areas, assign_role, role_of
+from programme.backoffice.roles import Role, assign_areas, assign_role
 from programme.models import Area
 
 ROLES = {role.name.lower().replace("_", "-"): role for role in Role}
@@ -26,17 +26,13 @@ It is valid for {time}, and once:
 # What is done to one account, with the help of each.
 ACTIONS = {
     "link": "Print a link at which a password is chosen.",
-    "deactivate": "Sign an account out, and let it in no more.",
     "unlock": "Forget the failed attempts to sign in to an account.",
     "reset-two-factor": "Remove authenticator app, passkeys and recovery codes of an account.",
 }
 
 
 class Command(BaseCommand):
-    help = (
-        "Create an account, list the accounts, print a link to choose a password, deactivate or unlock"
-        " an account, remove its second step."
-    )
+    help = "Create an account, print a link to choose a password, unlock an account, remove its second step."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -45,7 +41,6 @@ class Command(BaseCommand):
         create.add_argument("--role", choices=ROLES, required=True, help="What it may do: docs/roles.md.")
         create.add_argument("--email", default="", help="Where links for a forgotten password are sent.")
         create.add_argument("--area", action="append", default=[], help="An area of an area editor.")
-        actions.add_parser("list", help="List the accounts.")
         for action, purpose in ACTIONS.items():
             one = actions.add_parser(action, help=purpose)
             one.add_argument("name", help="The name that the account signs in with.")
@@ -55,11 +50,8 @@ class Command(BaseCommand):
             if action in ACTIONS:
                 user = User.objects.filter(username=options["name"]).first()
                 if user is None:
-                    raise CommandError(f"There is no account {options['name']}: see `festival user list`.")
+                    raise CommandError(f"There is no account {options['name']}.")
                 getattr(self, action.replace("-", "_"))(user)
-            elif action == "list":
-                for user in User.objects.order_by("username").prefetch_related("groups"):
-                    self.stdout.write(_describe(user))
             else:
                 self.create(*(options[each] for each in ("name", "role", "email", "area")))
 
@@ -86,11 +78,6 @@ class Command(BaseCommand):
         time = f"{lifetime.days} days" if lifetime.days > 1 else "24 hours"
         self.stdout.write(LINK.format(name=user.username, time=time, link=link))
 
-    def deactivate(self, user: User) -> None:
-        user.is_active = False
-        user.save(update_fields=["is_active"])
-        self.stdout.write(f"The account {user} is deactivated: its sessions are over, and it cannot sign in.")
-
     def unlock(self, user: User) -> None:
         limits.unlock(user)
         record(Kind.UNLOCKED, user)
@@ -100,9 +87,3 @@ class Command(BaseCommand):
         had_one = two_factor.reset(user)
         now = "signs in with the password alone now" if had_one else "has no second step"
         self.stdout.write(f"The account {user} {now}.")
-
-
-def _describe(user: User) -> str:
-    role = role_of(user)
-    text = str(LABELS[role]) if role else "superuser" if user.is_superuser else "no role"
-    return ", ".join(filter(None, [user.username, text, user.email, "" if user.is_active else "deactivated"]))

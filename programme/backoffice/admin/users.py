@@ -116,20 +116,6 @@ class RoleForm(UserChangeForm):  # type: ignore[type-arg]  # generic in its stub
         user.save(update_fields=["is_staff"])
 
 
-class RoleFilter(admin.SimpleListFilter):
-    """By role, with the names that people use."""
-
-    title = _("role")
-    parameter_name = "role"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:  # noqa: ARG002 - Django's hook
-        return [(role.name.lower(), capfirst(LABELS[role])) for role in Role]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:  # noqa: ARG002 - the same
-        chosen = {role.name.lower(): role for role in Role}.get(self.value() or "")
-        return queryset.filter(groups__name=chosen) if chosen else queryset
-
-
 admin.site.unregister(User)
 
 

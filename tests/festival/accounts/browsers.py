@@ -14,7 +14,7 @@ HOME, ELSEWHERE = "192.0.2.7", "198.51.100.9"
 
 
 def open_browser(address: str = HOME, language: str = "en") -> Client:
-    return Client(REMOTE_ADDR=address, HTTP_ACCEPT_LANGUAGE=language, HTTP_USER_AGENT="Firefox/140.0 (Linux)")
+    return Client(REMOTE_ADDR=address, HTTP_ACCEPT_LANGUAGE=language)
 
 
 def sign_in(browser: Client, name: str = "anna", password: str = PASSWORD, **more: Any) -> Any:

@@ -1,5 +1,6 @@
 """A second step: asked for by every way in, a must for some, and removed by an administrator when lost."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,6 +9,15 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    Aaguid,
+    AttestationObject,
+    AttestedCredentialData,
+    AuthenticatorData,
+    CollectedClientData,
+)
 from pytest_django.fixtures import Settings
 
 from festival.accounts.models import AccountEvent, Kind
@@ -170,14 +180,57 @@ def test_what_allauth_has_beyond_signing_in_is_closed(anna: User) -> None:
     assert {browser.get(f"/admin/account/{address}").status_code for address in addresses} == {404}
 
 
-@pytest.mark.parametrize(
-    "sent", [{}, {"credential": "no json"}, {"credential": "{}"}, {"credential": '{"response": 1, "id": []}'}]
-)
-def test_a_passkey_that_is_none_signs_nobody_in(anna: User, sent: dict[str, str]) -> None:
-    browser = open_browser()
+# Of the right shape, with client data and attestation that are empty.
+EMPTY = {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData": "AA", "signature": "AA"}
+MALFORMED = [
+    *({}, "no json", "{}", "1", "[[]]", '{"response": 1, "id": []}', "[" * 100_000),
+    *(json.dumps({"id": key, "rawId": key, "type": "public-key", "response": EMPTY}) for key in ("AA", "å")),
+    json.dumps({"id": "AA", "rawId": "AA", "response": EMPTY | {"userHandle": 1}}),
+]
+
+
+@pytest.mark.parametrize("credential", MALFORMED)
+def test_a_malformed_passkey_signs_nobody_in(anna: User, credential: object) -> None:
+    sent, browser = {"credential": credential} if credential else {}, open_browser()
     browser.get(f"{TWO_FACTOR}webauthn/login/", headers={"Accept": "application/json"})
     assert browser.post(f"{TWO_FACTOR}webauthn/login/", sent)["Location"] == LOGIN
     assert not is_signed_in(browser)
+
+
+@pytest.fixture
+def passkey(anna: User) -> Authenticator:
+    """A passkey that anna has."""
+    key = AttestedCredentialData.create(
+        Aaguid.NONE, b"key", ES256({1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)})
+    )
+    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT
+    made = AttestationObject.create("none", AuthenticatorData.create(bytes(32), flags, 0, key), {})
+    client = CollectedClientData.create("webauthn.create", b"challenge", "https://program.example")
+    response = {"clientDataJSON": websafe_encode(client), "attestationObject": websafe_encode(made)}
+    registered = {"id": "a2V5", "rawId": "a2V5", "type": "public-key", "response": response}
+    return Authenticator.objects.create(
+        user=anna, type="webauthn", data={"name": "Key", "credential": registered}
+    )
+
+
+@pytest.mark.parametrize("credential", MALFORMED)
+def test_a_malformed_passkey_is_refused_by_every_other_form(
+    secret: str, passkey: Authenticator, credential: object
+) -> None:
+    sent, half = {"credential": credential} if credential else {}, open_browser()
+    sign_in(half)
+    half.get(STEP)
+    refused = half.post(STEP, sent)
+    assert (refused.status_code, [*refused.context["webauthn_form"].errors]) == (200, ["credential"])
+    assert not is_signed_in(half)
+    half.post(STEP, {"code": build_code(secret)})
+    half.get(f"{TWO_FACTOR}webauthn/reauthenticate/")
+    assert half.post(f"{TWO_FACTOR}webauthn/reauthenticate/", sent)["Location"] == LOGIN
+    half.post("/admin/account/confirm/", {"password": PASSWORD})
+    half.get(f"{TWO_FACTOR}webauthn/add/")
+    refused = half.post(f"{TWO_FACTOR}webauthn/add/", sent)
+    assert (refused.status_code, bool(refused.context["form"].errors)) == (200, True)
+    assert Authenticator.objects.get(type="webauthn") == passkey
 
 
 def test_roles_that_need_it_are_led_to_set_it_up(

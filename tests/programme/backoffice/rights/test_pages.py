@@ -96,10 +96,6 @@ def test_importing_and_exporting_are_offered_to_those_who_may(
     }
 
 
-def test_users_are_filtered_by_the_names_of_their_roles() -> None:
+def test_the_list_of_users_shows_no_names_of_groups() -> None:
     client = office_of(user_of(Role.ADMINISTRATOR))
-    page = client.get("/admin/auth/user/").content.decode()
-    assert "Programme: " not in page
-    shown = client.get("/admin/auth/user/?role=administrator").context["cl"].queryset
-    assert [user.username for user in shown] == ["bo"]
-    assert not client.get("/admin/auth/user/?role=chief_editor").context["cl"].queryset.exists()
+    assert "Programme: " not in client.get("/admin/auth/user/").content.decode()
