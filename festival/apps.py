@@ -5,7 +5,7 @@ from typing import Any
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 
-from festival.metrics import IMPORT_ROWS, IMPORTS, SIGN_INS
+from festival.metrics import SIGN_INS
 
 
 class FestivalConfig(AppConfig):
@@ -15,11 +15,9 @@ class FestivalConfig(AppConfig):
         # These need the models or register checks.
         from festival.configuration import checks  # noqa: F401, PLC0415
         from festival.server import deployment_checks  # noqa: F401, PLC0415
-        from programme.exchange.merge.pipeline import import_ended  # noqa: PLC0415
 
         user_logged_in.connect(count_sign_in)
         user_login_failed.connect(count_failure)
-        import_ended.connect(count_import)
 
 
 def count_sign_in(**_signal: Any) -> None:
@@ -28,8 +26,3 @@ def count_sign_in(**_signal: Any) -> None:
 
 def count_failure(**_signal: Any) -> None:
     SIGN_INS.labels("failed").inc()
-
-
-def count_import(*, rows: int, failed: bool, **_signal: Any) -> None:
-    IMPORTS.labels("failed" if failed else "done").inc()
-    IMPORT_ROWS.inc(rows)

@@ -41,8 +41,6 @@ SECONDS = Histogram(
     registry=REGISTRY,
 )
 SIGN_INS = _count("sign_ins", "Attempts to sign in: succeeded, failed or refused.", "result")
-IMPORTS = _count("imports", "Imports in the back office: done or failed.", "result")
-IMPORT_ROWS = _count("import_rows", "Events and occasions that imports have written.")
 
 
 def recorder(content: str, status: str, source: str) -> Callable[[float], None]:

@@ -21,7 +21,7 @@ from festival.configuration.data_files import (
 )
 from festival.configuration.database import complete_database
 from festival.configuration.environment import Environment
-from festival.configuration.logs import build_logging
+from festival.configuration.logs import LOGGING  # noqa: F401 - a setting
 
 BASE_DIR = PACKAGES
 VERSION = __version__
@@ -93,8 +93,6 @@ BACK_OFFICE_THREADS = env.int("BACK_OFFICE_THREADS", default=8)
 # Set by `serve` for its workers beside such a process.
 READERS_ONLY = env.bool("READERS_ONLY", default=False)
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
-# How requests and messages are logged: "text" or "json" (festival/configuration/logs.py).
-LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 # Proxies whose X-Forwarded-For is believed (festival/http/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Who may read /readyz and /metrics besides programs on this machine: addresses or networks, or who sends the
@@ -332,5 +330,3 @@ REST_FRAMEWORK: dict[str, Any] = {
     "EXCEPTION_HANDLER": "festival.http.errors.problem_from_exception",
     "UNAUTHENTICATED_USER": None,
 }
-
-LOGGING = build_logging(LOG_FORMAT)

@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from festival.configuration.addresses import LAST_PORT
-from festival.configuration.logs import LOG_FORMATS
 from programme.publishing import outgoing
 
 # Names of settings by the least number that makes sense.
@@ -99,7 +98,6 @@ RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "WEB_PORT": (range(1, LAST_PORT + 1).__contains__, f"a number from 1 to {LAST_PORT}"),
     "BACK_OFFICE_PORT": (range(LAST_PORT + 1).__contains__, f"a number from 0 to {LAST_PORT}"),
     "FESTIVAL_DAY_FIRST_HOUR": (range(13).__contains__, "an hour from 0 to 12"),
-    "LOG_FORMAT": (LOG_FORMATS.__contains__, " or ".join(LOG_FORMATS)),
     "OIDC_SERVER_URL": (
         lambda text: not text or _is_web_address(text),
         "the provider's address, below which it has .well-known/openid-configuration",

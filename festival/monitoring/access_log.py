@@ -1,11 +1,16 @@
-"""The access log: a record of each request, with its ID, duration and client's address behind proxies."""
+"""The access log: each request like in Apache's `combined`, with its ID at the end.
+
+It is one line whatever a client sends. The user is always `-`, because editors do not log in through HTTP
+authentication.
+"""
 
 import logging
+import re
 from collections.abc import Callable, Iterable
-from time import perf_counter
 from typing import Any
 from urllib.parse import quote
 
+from festival import clock
 from festival.http.client_address import get_client_address
 from festival.http.request_id import ensure_request_id
 
@@ -16,7 +21,8 @@ logger = logging.getLogger("festival.access")
 
 # Characters that need no escape in a path (RFC 3986, section 3.3).
 _PATH_CHARACTERS = "/:@!$&'()*+,;="
-NANOSECONDS = 1_000_000_000
+_UNSAFE = re.compile(r'["\\\x00-\x1f\x7f-\U0010ffff]')
+LINE = '%s - - [%s] "%s %s %s" %s %s "%s" "%s" "%s"'
 
 
 class AccessLog:
@@ -26,29 +32,38 @@ class AccessLog:
         self.application = application
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
-        began = perf_counter()
-        # By the names of the Elastic Common Schema.
-        fields = {
-            "http.request.id": ensure_request_id(environ),
-            "client.ip": get_client_address(environ),
-            "http.request.method": environ["REQUEST_METHOD"],
-            "url.path": quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1"),
-            "url.query": environ.get("QUERY_STRING", ""),
-            "http.version": environ.get("SERVER_PROTOCOL", "").removeprefix("HTTP/"),
-            "http.request.referrer": environ.get("HTTP_REFERER", ""),
-            "user_agent.original": environ.get("HTTP_USER_AGENT", ""),
-            "http.response.status_code": 500,
-            "http.response.body.bytes": None,
-        }
+        # Before the application, which may change them.
+        path = quote(environ.get("PATH_INFO", ""), safe=_PATH_CHARACTERS, encoding="latin-1")
+        query = environ.get("QUERY_STRING", "")
+        address = get_client_address(environ)
+        request = (
+            environ["REQUEST_METHOD"],
+            f"{path}?{query}" if query else path,
+            environ.get("SERVER_PROTOCOL", ""),
+        )
+        sender = (
+            environ.get("HTTP_REFERER", ""),
+            environ.get("HTTP_USER_AGENT", ""),
+            ensure_request_id(environ),
+        )
+        answer = ("500", "")
 
         def start(status: str, headers: list[tuple[str, str]], *exception: Any) -> Any:
-            length = next((value for name, value in headers if name.lower() == "content-length"), None)
-            fields["http.response.status_code"] = int(status[:3])
-            fields["http.response.body.bytes"] = None if length is None else int(length)
+            nonlocal answer
+            length = next((value for name, value in headers if name.lower() == "content-length"), "")
+            answer = status[:3], length
             return start_response(status, headers, *exception)
 
         try:
             return self.application(environ, start)
         finally:
-            fields["event.duration"] = round((perf_counter() - began) * NANOSECONDS)
-            logger.info("%s %s", fields["http.request.method"], fields["url.path"], extra=fields)
+            answered_at = f"{clock.now().astimezone():%d/%b/%Y:%H:%M:%S %z}"
+            values = (address, answered_at, *request, *answer, *sender)
+            logger.info(LINE, *(escape(each) or "-" for each in values))
+
+
+def escape(text: str) -> str:
+    r"""Escape quotes, backslashes and control characters as Apache does: `\"`, `\\` and `\xhh`."""
+    return _UNSAFE.sub(
+        lambda found: f"\\{found[0]}" if found[0] in '"\\' else f"\\x{ord(found[0]):02x}", text
+    )

@@ -64,7 +64,6 @@ class ServerOptions:
     workers: int
     threads: int
     pid_file: str = ""
-    log_format: str = "text"
     kill_timeout: int = KILL_TIMEOUT
     respawn_interval: int = RESPAWN_INTERVAL
 
@@ -74,7 +73,7 @@ class ServerOptions:
         options |= {"blocking-threads": self.threads + LIST_THREADS}
         options |= {"workers-kill-timeout": self.kill_timeout, "pid-file": self.pid_file}
         options |= {"respawn-interval": self.respawn_interval}
-        options |= {"log-config": Path(__file__).with_name(f"{self.log_format}_log.json")}
+        options |= {"log-config": Path(__file__).with_name("granian_log.json")}
         values = [f"--{name}={value}" for name, value in options.items() if value]
         return [find_python(), "-m", "granian", *GRANIAN, *values, APPLICATION]
 

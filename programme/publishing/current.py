@@ -50,11 +50,11 @@ class Current:
     A new programme then begins at an instant, like what the clock changes: each request gets the programme
     of its own instant. Elsewhere readers ask for the revision, and get what they load at once.
 
-    `loads` counts how often it has loaded the programme, in `load_seconds` altogether.
+    `loads` counts how often it has loaded the programme.
     """
 
     def __init__(self) -> None:
-        self.loads, self.load_seconds = 0, 0.0
+        self.loads = 0
         self._query_lock = RLock()
         self._snapshot_lock = Lock()
         self._renewed = Condition()
@@ -271,10 +271,8 @@ class Current:
             self.unshown_since = self.unshown_since or revision.moved_at
         if self._has_thread:
             self._trust_for(LOADING_TRUST)
-        began = time.monotonic()
         programme = loading.load(before)
         self.loads += 1
-        self.load_seconds += time.monotonic() - began
         self._serve(schedule(programme) if before else ServedProgramme(programme))
 
     def _serve(self, served: ServedProgramme) -> None:

@@ -151,10 +151,7 @@ def build_options(values: dict[str, Any], *, back_office: bool) -> ServerOptions
         if not (port := values["port"] or settings.BACK_OFFICE_PORT):
             raise CommandError("BACK_OFFICE_PORT is not set: readers' processes answer the back office too.")
         threads = settings.BACK_OFFICE_THREADS
-        return ServerOptions(
-            *(host, port, 1, threads, pid_file, settings.LOG_FORMAT),
-            *(IMPORT_KILL_TIMEOUT, ONLY_WORKER_INTERVAL),
-        )
+        return ServerOptions(host, port, 1, threads, pid_file, IMPORT_KILL_TIMEOUT, ONLY_WORKER_INTERVAL)
     workers = values["workers"] or recommend_workers(detect_machine())
     port = values["port"] or settings.WEB_PORT
-    return ServerOptions(host, port, workers, values["threads"], pid_file, settings.LOG_FORMAT)
+    return ServerOptions(host, port, workers, values["threads"], pid_file)

@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import DatabaseError, transaction
-from django.dispatch import Signal
 
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import (
@@ -125,9 +124,6 @@ def _named_rows(plan: Plan) -> list[Any]:
 
 _BATCH = 200
 
-# Sent when a file's contents were imported, with the number of `rows` written, or were not (`failed`).
-import_ended = Signal()
-
 
 class ChangedSincePreviewError(Exception):
     """The import would do something else by now than its preview showed: `plan`."""
@@ -191,7 +187,6 @@ def apply_in_steps(
             with transaction.atomic():
                 plan.memory.save()
         remember()
-        import_ended.send(ImportActor, rows=0, failed=False)
         return plan
     try:
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
@@ -203,9 +198,7 @@ def apply_in_steps(
                 yield number, len(steps)
             plan.edit = edits.current_edit_id()
     except DatabaseError as error:
-        import_ended.send(ImportActor, rows=0, failed=True)
         raise ApplyError(str(error).strip().partition("\n")[0] or type(error).__name__) from error
-    import_ended.send(ImportActor, rows=plan.row_count, failed=False)
     return plan
 
 

@@ -107,9 +107,3 @@ class Plan:
             or self.withdrawn_occasions
             or self.described
         )
-
-    @property
-    def row_count(self) -> int:
-        """How many events and occasions are written."""
-        written = sum(len(rows.created) + len(rows.written) for rows in (self.events, self.occasions))
-        return written + len(self.withdrawn_events) + len(self.withdrawn_occasions)

@@ -1,13 +1,16 @@
 """The access log keeps what is needed to understand a request, and no secret."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from festival.configuration.logs import RedactionFilter, redact
 from festival.monitoring.access_log import AccessLog
+from tests.conftest import SetClock
 
 ENVIRON = {
     "REQUEST_METHOD": "GET",
@@ -24,49 +27,51 @@ ENVIRON = {
 }
 
 
-def read_facts(caplog: pytest.LogCaptureFixture) -> dict[str, Any]:
-    (record,) = caplog.records
-    RedactionFilter().filter(record)
-    return {name: value for name, value in vars(record).items() if "." in name and name != "event.duration"}
+@pytest.fixture
+def log(caplog: pytest.LogCaptureFixture, at: SetClock) -> Callable[..., str]:
+    """Return a function that returns the line of a request that is answered, or fails."""
+
+    def log_request(content: bytes = b"", **more: str) -> str:
+        def application(environ: Any, start_response: Any) -> Iterable[bytes]:
+            environ.clear()
+            if not content:
+                raise ValueError
+            start_response("200 OK", [("Content-Length", str(len(content)))])
+            return [content]
+
+        caplog.clear()
+        caplog.set_level(logging.INFO, "festival.access")
+        with nullcontext() if content else pytest.raises(ValueError):
+            assert list(AccessLog(application)(ENVIRON | more, lambda *_: None)) == [content]
+        (made,) = caplog.records
+        assert RedactionFilter().filter(made)
+        return made.getMessage()
+
+    at(datetime(2026, 7, 29, 12, 3, 12, 250_000, UTC))
+    return log_request
 
 
-EXPECTED = {
-    "http.request.id": "0123456789abcdef",
-    "client.ip": "192.0.2.7",
-    "http.request.method": "GET",
-    "url.path": "/%0A%22%C3%A5%1F",
-    "url.query": "date=now&token=REDACTED",
-    "http.version": "1.1",
-    "http.request.referrer": "",
-    "user_agent.original": "Kalender/1.0",
-    "http.response.status_code": 200,
-    "http.response.body.bytes": 5,
-}
+def test_a_request_is_a_line_of_the_combined_format_and_its_id(log: Callable[..., str]) -> None:
+    assert log(b"hello") == (
+        '192.0.2.7 - - [29/Jul/2026:14:03:12 +0200] "GET /%0A%22%C3%A5%1F?date=now&token=REDACTED HTTP/1.1" 200 5'
+        ' "-" "Kalender/1.0" "0123456789abcdef"'
+    )
 
 
-def test_a_request_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    def application(environ: Any, start_response: Any) -> Iterable[bytes]:
-        environ.clear()
-        start_response("200 OK", [("Content-Length", "5")])
-        return [b"hello"]
-
-    caplog.set_level(logging.INFO, "festival.access")
-    assert list(AccessLog(application)(dict(ENVIRON), lambda *_: None)) == [b"hello"]
-    assert read_facts(caplog) == EXPECTED
+def test_a_request_that_fails_is_logged(log: Callable[..., str]) -> None:
+    assert log(QUERY_STRING="").endswith(
+        '"GET /%0A%22%C3%A5%1F HTTP/1.1" 500 - "-" "Kalender/1.0" "0123456789abcdef"'
+    )
 
 
-def test_a_request_that_fails_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    def application(environ: Any, start_response: Any) -> Iterable[bytes]:
-        raise ValueError
-
-    caplog.set_level(logging.INFO, "festival.access")
-    with pytest.raises(ValueError):
-        AccessLog(application)(dict(ENVIRON), lambda *_: None)
-    assert read_facts(caplog) == {
-        **EXPECTED,
-        "http.response.status_code": 500,
-        "http.response.body.bytes": None,
+def test_nothing_that_a_client_says_of_itself_ends_its_quotes(log: Callable[..., str]) -> None:
+    said = {
+        "QUERY_STRING": 'a="b\\\xe5',
+        "HTTP_REFERER": 'https://a.example/"',
+        "HTTP_USER_AGENT": 'x" 200 - "\t',
     }
+    line = log(b"hello", PATH_INFO="/", **said)
+    assert r'"GET /?a=\"b\\\xe5 HTTP/1.1" 200 5 "https://a.example/\"" "x\" 200 - \"\x09" "' in line
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,6 @@ from granian.cli import cli
 from granian.constants import Interfaces
 from granian.log import LogLevels, configure_logging
 
-from festival.configuration.logs import LOG_FORMATS
 from festival.management.commands import serve
 from festival.metrics import SHARED_MEMORY
 from festival.server.server_options import ALLOCATOR_SETTINGS, ServerOptions
@@ -114,12 +113,11 @@ def test_without_a_port_there_is_no_back_office():
     assert refused("--back-office") == said
 
 
-def test_granian_takes_the_command_line_and_the_logs_are_as_they_are_set():
-    for log_format in LOG_FORMATS:
-        command = ServerOptions("127.0.0.1", 8000, 1, 1, log_format=log_format).command()
-        options = cli.make_context("granian", command[3:]).params
-        assert (options["app"], options["interface"]) == (command[-1], Interfaces.WSGI)
-        configure_logging(LogLevels.info, json.loads(options["log_config"].read_text()))
+def test_granian_takes_the_command_line_and_the_configuration_of_its_log():
+    command = ServerOptions("127.0.0.1", 8000, 1, 1).command()
+    options = cli.make_context("granian", command[3:]).params
+    assert (options["app"], options["interface"]) == (command[-1], Interfaces.WSGI)
+    configure_logging(LogLevels.info, json.loads(options["log_config"].read_text()))
 
 
 @pytest.mark.usefixtures("production")
