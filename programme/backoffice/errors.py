@@ -52,8 +52,8 @@ SLOW = Cause(
     5,
 )
 DISK_FULL = Cause(
-    _("The server's disk is full"),
-    _("Nothing can be saved until there is room again: tell the person who runs the server."),
+    _("The server's disk is full or read-only"),
+    _("Nothing can be saved until that is mended: tell the person who runs the server."),
     60,
 )
 READ_ONLY = Cause(

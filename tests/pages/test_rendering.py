@@ -1,5 +1,6 @@
 """A page is in the language of its address, whatever the language of the thread is."""
 
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 
 import pytest
@@ -45,6 +46,13 @@ def test_a_page_has_its_own_language_whatever_the_threads_is(sample_programme, k
         in_english = write_pages(sample_programme, language)
     assert in_swedish == in_english
     assert all(f'<html lang="{language}">'.encode() in page for page in in_swedish)
+
+
+def test_two_threads_render_two_languages(sample_programme, known_settings):
+    languages = [*LANGUAGES] * 4
+    expected = [write_pages(sample_programme, each) for each in LANGUAGES] * 4
+    with ThreadPoolExecutor(2) as threads:
+        assert [*threads.map(lambda each: write_pages(sample_programme, each), languages)] == expected
 
 
 def test_rendering_leaves_the_threads_language(sample_programme):

@@ -78,6 +78,7 @@ def sqlite_error(code: int) -> Error:
         (sqlite_error(sqlite3.SQLITE_ERROR), None),
         (DatabaseError("Save with update_fields did not affect any rows."), None),
         (OSError(errno.ENOSPC, "No space left on device"), DISK_FULL),
+        (OSError(errno.EROFS, "Read-only file system"), DISK_FULL),
         (OSError(errno.EACCES, "Permission denied"), None),
         (ValueError(), None),
         (None, None),

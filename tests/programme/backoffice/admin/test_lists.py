@@ -102,7 +102,7 @@ def test_empty_form_takes_as_many_queries_however_many_rows_there_are_to_choose(
 
 def test_event_list_shows_place_state_and_first_occasion(office: Client) -> None:
     [event] = make_events(1, occasions=3)
-    Event.objects.create(title="Utan allt", area=event.area, type=event.type, cancelled=True)
+    Event.objects.create(title="Utan <script>allt</script>", area=event.area, type=event.type, cancelled=True)
     assert read_list(office, EVENTS) == [
         [
             "Evenemang 000",
@@ -113,20 +113,21 @@ def test_event_list_shows_place_state_and_first_occasion(office: Client) -> None
             "3",
             "2026-07-29 14:00",
         ],
-        ["Utan allt", "Område 0", "Typ 0", "draft, cancelled", "", "0", ""],
+        ["Utan <script>allt</script>", "Område 0", "Typ 0", "draft, cancelled", "", "0", ""],
     ]
 
 
 def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, settings: Any) -> None:
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     [event] = make_events(1)
+    Event.objects.update(title="<script>Kör</script>")
     night = dt.datetime(2026, 7, 30, 1, tzinfo=dt.UTC)
     Occasion.objects.create(
         event=event, start=night, end=night + dt.timedelta(days=2, minutes=30), cancelled=True
     )
     assert read_list(office, OCCASIONS) == [
         [
-            "Evenemang 000",
+            "<script>Kör</script>",
             "Wed 2026-07-29",
             "14:00–14:30",
             "Område 0",
@@ -134,7 +135,7 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
             "draft",
         ],
         [
-            "Evenemang 000",
+            "<script>Kör</script>",
             "Wed 2026-07-29",
             "03:00–Sat 2026-08-01 03:30",
             "Område 0",
@@ -255,6 +256,18 @@ def test_day_filter_offers_today_tomorrow_and_the_days_with_occasions(office: Cl
     assert offered == ["All", "Today", "Tomorrow", "Sun 2 Aug", "Thu 2 Sep 2027", *earlier]
     assert earlier == ["Sun 26 Jul", "Yesterday"]
     assert not page.select_one("[data-filter-title='Earlier days']").has_attr("open")
+
+
+def test_events_are_filtered_by_what_they_are(office: Client) -> None:
+    _plain, event = make_events(2)
+    keys: dict[str, Any] = {
+        f"{name}_id": getattr(event, f"{name}_id") for name in ("area", "type", "language")
+    }
+    facts = {"status": "published", "highlighted": True, "cancelled": True, "sign_interpreted": True}
+    Event.objects.filter(pk=event.pk).update(**facts)
+    for name, value in (keys | facts).items():
+        query = f"{name.replace('_id', '__id')}__exact={1 if value is True else value}"
+        assert read_first_cells(office, f"{EVENTS}?{query}") == ["Evenemang 001"], query
 
 
 def test_autocomplete_finds_rooms_by_their_location_in_any_case(office: Client, angtorget: Event) -> None:

@@ -214,6 +214,11 @@ def test_a_list_is_filtered_by_a_place_that_is_typed(laptop: Page) -> None:
     expect(rows).to_have_count(1)
     choose(laptop, laptop.locator(".place-filter"), "all places")
     laptop.wait_for_url("**?event__status__exact=published")
+    # A place for many is chosen likewise.
+    laptop.goto("/admin/change-many/?day=2026-07-29&area=1001")
+    choose(laptop, laptop.locator(".doing .field-place"), "Källaren")
+    expect(laptop.locator(".doing [name=place]")).to_have_value(f"r{KALLAREN}")
+    assert barriers(laptop) == []
 
 
 def test_the_rooms_in_a_form_and_in_its_rows_are_those_of_the_location_beside(laptop: Page) -> None:

@@ -16,7 +16,7 @@ from PIL import Image, ImageCms, PngImagePlugin
 from programme.backoffice.admin.festival import FestivalForm
 from programme.backoffice.forms import images
 from programme.backoffice.forms.images import SafeImageField
-from programme.models import Area, Event, EventType
+from programme.models import Area, Event, EventType, Festival
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.requests import submission
@@ -136,7 +136,7 @@ def read_stored(field: Any) -> bytes:
     return Path(field.path).read_bytes()
 
 
-def test_stored_image_of_an_event_says_nothing_of_where_it_was_taken(
+def test_stored_images_say_nothing_of_where_they_were_taken(
     office: Client, at: SetClock, settings: Any, tmp_path: Path
 ) -> None:
     at(NOW)
@@ -144,13 +144,20 @@ def test_stored_image_of_an_event_says_nothing_of_where_it_was_taken(
     event = Event.objects.create(
         title="Jazz", area=Area.objects.create(name="Torget"), type=EventType.other()
     )
-    change = f"/admin/programme/event/{event.pk}/change/"
-    upload = SimpleUploadedFile("bild.jpg", photo("JPEG", exif=phone_exif()), "image/jpeg")
-    assert office.post(change, submission(office.get(change)) | {"image": upload}).status_code == 302
+    content = photo("JPEG", exif=phone_exif())
+    names = {"name_sv": "Festivalen", "name_en": "The festival"}
+    for address, field, typed in (
+        (f"event/{event.pk}/change/", "image", {}),
+        ("festival/add/", "logo", names),
+    ):
+        form = f"/admin/programme/{address}"
+        upload = SimpleUploadedFile("bild.jpg", content, "image/jpeg")
+        assert office.post(form, submission(office.get(form)) | typed | {field: upload}).status_code == 302
     event.refresh_from_db()
     assert event.image.name.endswith(".jpg")
-    assert dict(open_image(read_stored(event.image)).getexif()) == {}
-    assert SECRET not in read_stored(event.image)
+    for stored in (event.image, Festival.objects.get().logo):
+        assert dict(open_image(read_stored(stored)).getexif()) == {}
+        assert SECRET not in read_stored(stored)
 
 
 # --- Attacks ------------------------------------------------------------------------------------------------------

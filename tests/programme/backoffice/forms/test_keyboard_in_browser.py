@@ -101,3 +101,8 @@ def test_the_length_stays_until_an_end_is_typed(page: Page) -> None:
     start.fill("19")
     start.press("Tab")
     expect(end).to_have_value("01:00")
+    # A new row has no length to keep.
+    page.locator("#occasions-group .add-row a").click()
+    page.locator("#id_occasions-3-start_time").fill("18")
+    page.locator("#id_occasions-3-start_time").press("Tab")
+    expect(page.locator("#id_occasions-3-end_time")).to_have_value("")

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, Dialog, Page
 
+from programme.backoffice.roles import Role, assign_role
 from programme.models import Event
 from tests.browser import browser, in_a_browser, live_server, signed_in
 from tests.programmes import JAZZ, TORGET
@@ -62,6 +63,16 @@ def test_leaving_asks_once_something_was_typed(page: Page, site: str, form: str)
     page.goto(f"{site}programme/{form}/change/")
     field.fill(f"{before}!")
     assert is_warned(page, site)
+
+
+def test_who_may_only_read_is_not_asked(browser: Browser, site: str) -> None:
+    reader = User.objects.create_user("reader", is_staff=True)
+    assign_role(reader, Role.AREA_EDITOR)
+    page = window(browser, site, reader).new_page()
+    page.goto(f"{site}programme/event/{JAZZ}/change/")
+    page.locator(".only-read").click()
+    assert not is_warned(page, site)
+    page.context.close()
 
 
 def test_a_new_row_and_what_was_refused_are_typed_too(page: Page, site: str) -> None:

@@ -174,7 +174,7 @@ def test_without_the_database_the_progress_ends_without_a_result(client, monkeyp
     ("error", "driver", "reason"),
     [
         (IntegrityError, psycopg.IntegrityError, "IntegrityError"),
-        (OperationalError, psycopg.errors.DiskFull, "The server's disk is full"),
+        (OperationalError, psycopg.errors.DiskFull, "The server's disk is full or read-only"),
         (OperationalError, psycopg.errors.DeadlockDetected, "Someone else was saving at the same moment"),
     ],
 )
