@@ -173,96 +173,9 @@ class ExpectedOccasion:
             "lines": [(tags, text.replace("\n", " ")) for tags, text in lines if text],
         }
 
-    @property
-    def json(self) -> dict[str, Any]:
-        """The whole element but for what its area, sub area and organizer count."""
-        event = self.event
-        return {
-            "id": event.id,
-            "area": event.area.name,
-            "subArea": event.sub_area and event.sub_area.name,
-            "title": event.title,
-            "organizer": event.organizer and event.organizer.name,
-            "signInterpreted": event.sign_interpreted,
-            "highlighted": event.highlighted,
-            "production": event.production,
-            "cancelled": self.occasion.cancelled,
-            "recurring": len(self.siblings) > 1,
-            "language": event.language
-            and {"code": event.language.code, "name": _translatable(event.language.name)},
-            "type": {
-                "id": event.type.id,
-                "name": _translatable(event.type.name),
-                "color": event.type.color or None,
-            },
-            "location": self._json_location(),
-            "occation": self.json_occasion,
-            "price": event.price or None,
-            "intro": _translatable(event.intro),
-            "description": _translatable(event.description),
-            "imageUrl": event.image_url or None,
-            "imageCaption": event.image_caption or None,
-            "externalUrl": event.external_url or None,
-            "ticketUrl": event.ticket_url or None,
-            "allOccations": [sibling.json_occasion for sibling in self.siblings],
-            "updated": self._is_updated(),
-            "changeInfo": self.occasion.change_info or None,
-            "changeTimestamp": self.occasion.changed_at and self._local(self.occasion.changed_at),
-            "lastModified": self._local(event.last_modified),
-        }
-
-    @property
-    def siblings(self) -> list["ExpectedOccasion"]:
-        every = self.listing.snapshot.programme.occasions
-        return [ExpectedOccasion(self.listing, each) for each in every if each.event.id == self.event.id]
-
-    @property
-    def json_occasion(self) -> dict[str, Any]:
-        start, end = (self._local(instant) for instant in (self.occasion.start, self.occasion.end))
-        stream = self.occasion.stream
-        day = self.listing.site.time.day_of(self.occasion.start)
-        return {
-            "id": self.occasion.id,
-            "dayID": int(f"{day:%Y%m%d}"),
-            "date": start[:10],
-            "startTime": start[11:19],
-            "endTime": end[11:19],
-            "stream": stream and {"name": stream.name, "url": stream.url, "source": stream.source},
-            "start": self.start,
-            "timeSpan": self.span,
-            "url": {"en": self.english, "sv": self.identity},
-        }
-
-    def _json_location(self) -> dict[str, Any] | None:
-        if self.place is None:
-            return None
-        location, room = self.place.location, self.place.room
-        return {
-            "name": location.name,
-            "isOnline": location.online,
-            "address": location.address or None,
-            "room": room.name if room else None,
-            "fullName": ", ".join(filter(None, (location.name, room and room.name))),
-            "floor": (room.floor or None) if room else None,
-            "accessibilityInfo": _translatable(location.accessibility),
-            "roomAccessibilityInfo": _translatable(room.accessibility if room else Text()),
-            "publicTransportStation": location.public_transport_station or None,
-        }
-
-    def _is_updated(self) -> bool:
-        changed_at, now = self.occasion.changed_at, self.listing.snapshot.now
-        return changed_at is not None and timedelta(0) <= now - changed_at < timedelta(hours=36)
-
-    def _local(self, instant: datetime) -> str:
-        return f"{instant.astimezone(self.listing.site.time.zone).isoformat(timespec='microseconds')}"
-
 
 def _split_prose(text: str) -> list[str]:
     return re.split(r"\n\s*\n", text)
-
-
-def _translatable(text: Text) -> dict[str, str | None]:
-    return {"en": text.en or None, "sv": text.sv or None}
 
 
 def expect_occasions(listing: Listing) -> list[ExpectedOccasion]:

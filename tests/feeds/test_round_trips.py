@@ -97,14 +97,3 @@ def with_straight_quotes(facts: list[parsers.Facts]) -> str:
 def test_html_is_read_back(programme: Programme, query: str, now: Any) -> None:
     listing = build_listing(programme, query, now)
     assert parsers.parse_qx1(write("qx1", listing)) == [each.qx1 for each in expect_occasions(listing)]
-
-
-@given(programme=programmes(), query=queries, now=nows)
-def test_json_is_read_back(programme: Programme, query: str, now: Any) -> None:
-    listing = build_listing(programme, query, now)
-    # What areas, sub areas and organizers hold is in other tests; here it is their names.
-    shown = [
-        event | {key: event[key] and event[key]["name"] for key in ("area", "subArea", "organizer")}
-        for event in parsers.parse_json(write("json", listing))
-    ]
-    assert shown == [each.json for each in expect_occasions(listing)]
