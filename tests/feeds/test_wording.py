@@ -73,6 +73,58 @@ def test_a_day_is_called_by_how_near_it_is(day: date, today: date, swedish: str,
     assert wording.format_relative_day(day, today, "en") == english
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "first_hour", "swedish", "english"),
+    [
+        (local(2026, 7, 29, 14), local(2026, 7, 29, 15), 0, "idag 14:00–15:00", "today 14:00–15:00"),
+        (local(2026, 7, 29, 22), local(2026, 7, 30, 3), 0, "idag 22:00–03:00", "today 22:00–03:00"),
+        (local(2026, 7, 29, 9, 5), local(2026, 7, 29, 10), 0, "idag 09:05–10:00", "today 09:05–10:00"),
+        (
+            local(2026, 7, 31, 12),
+            local(2026, 8, 1, 11, 59),
+            0,
+            "fre 31 jul 12:00–11:59",
+            "Fri 31 Jul 12:00–11:59",
+        ),
+        (
+            *(local(2026, 7, 31, 12), local(2026, 8, 1, 12), 0),
+            *("fre 31 jul 12:00–lör 1 aug 12:00", "Fri 31 Jul 12:00–Sat 1 Aug 12:00"),
+        ),
+        (
+            *(local(2026, 7, 31, 22), local(2026, 8, 2, 4), 0),
+            *("fre 31 jul 22:00–sön 2 aug 04:00", "Fri 31 Jul 22:00–Sun 2 Aug 04:00"),
+        ),
+        (
+            *(local(2026, 7, 28, 22), local(2026, 7, 30, 4), 0),
+            *("igår 22:00–imorgon 04:00", "yesterday 22:00–tomorrow 04:00"),
+        ),
+        # Of the calendar date, also where the festival day began on the day before.
+        (local(2026, 7, 30, 2), local(2026, 7, 30, 3), 5, "imorgon 02:00–03:00", "tomorrow 02:00–03:00"),
+        (
+            *(local(2027, 1, 1, 2), local(2027, 1, 1, 3), 5),
+            *("fre 1 jan 2027 02:00–03:00", "Fri 1 Jan 2027 02:00–03:00"),
+        ),
+        (
+            *(local(2026, 12, 30, 2), local(2027, 1, 1, 3), 5),
+            *("ons 30 dec 02:00–fre 1 jan 2027 03:00", "Wed 30 Dec 02:00–Fri 1 Jan 2027 03:00"),
+        ),
+        # The clock goes forward, and back: by the wall clock a day is 24 hours.
+        (
+            *(local(2026, 3, 28, 12), local(2026, 3, 29, 12), 0),
+            *("lör 28 mar 12:00–sön 29 mar 12:00", "Sat 28 Mar 12:00–Sun 29 Mar 12:00"),
+        ),
+        (
+            *(local(2026, 10, 24, 12), local(2026, 10, 25, 11, 59), 0),
+            *("lör 24 okt 12:00–11:59", "Sat 24 Oct 12:00–11:59"),
+        ),
+    ],
+)
+def test_a_time_span(start: datetime, end: datetime, first_hour: int, swedish: str, english: str) -> None:
+    span = FestivalTime(first_hour=first_hour).span(start, end)
+    assert wording.format_time_span(span, TODAY, "sv") == swedish
+    assert wording.format_time_span(span, TODAY, "en") == english
+
+
 def test_a_span_that_stays_true_has_the_year() -> None:
     short = FestivalTime(first_hour=5).span(local(2026, 7, 29, 2), local(2026, 7, 29, 15))
     long = FestivalTime().span(local(2026, 7, 31, 22), local(2026, 8, 2, 4))
