@@ -40,7 +40,6 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
     list_display_links = None
     list_filter = ["kind", "at"]
     search_fields = ["name", "by", "address"]
-    date_hierarchy = "at"
     list_per_page = 50
 
     def get_urls(self) -> list[URLPattern]:

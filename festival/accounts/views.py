@@ -120,11 +120,6 @@ class SignInView(LoginView):  # type: ignore[misc]  # untyped
 
     form_class = SignInForm
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)
-        provider = settings.OIDC_NAME if settings.OIDC_SERVER_URL else ""
-        return context | {"provider": provider, "next": self.get_next_url()}
-
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)
         if form.has_error(NON_FIELD_ERRORS, "too_many_login_attempts"):

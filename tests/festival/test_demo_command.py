@@ -123,7 +123,7 @@ NOTHING = "Nothing was changed, and no account was created."
 
 
 @pytest.mark.usefixtures("kulturnatten")
-@pytest.mark.parametrize("arguments", [[], ["--start-over"], ["--start-over", "--yes"]])
+@pytest.mark.parametrize("arguments", [[], ["--start-over"]])
 def test_a_programme_of_its_own_is_left_alone_and_gets_no_login(arguments):
     assert refused("--postgresql", *arguments) == (
         f"{name_database(connection.settings_dict)} is not the demo's: it has the festival “Kulturnatten” and 1"
@@ -132,7 +132,7 @@ def test_a_programme_of_its_own_is_left_alone_and_gets_no_login(arguments):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("arguments", [[], ["--start-over", "--yes"]])
+@pytest.mark.parametrize("arguments", [[], ["--start-over"]])
 def test_a_database_with_accounts_or_an_area_is_left_alone(arguments):
     get_user_model().objects.create_user("anna")
     assert "is not the demo's: it has 1 account. " in refused("--postgresql", *arguments)
@@ -188,15 +188,9 @@ def edited(made) -> None:
 @pytest.mark.usefixtures("edited")
 def test_starting_over_is_refused_where_work_would_be_lost():
     before = everything()
-    with pytest.raises(CommandError, match=re.escape(f"{LOSS} Add --yes to confirm.")):
+    with pytest.raises(CommandError, match=re.escape(LOSS)):
         run("--start-over")
     assert everything() == before
-
-
-@pytest.mark.usefixtures("edited")
-def test_starting_over_asks_nobody_with_yes():
-    assert done(run("--start-over", "--yes")) == CREATED
-    assert not models.Event.objects.filter(title="Orgelkonsert").exists()
 
 
 # --- The logins -------------------------------------------------------------------------------

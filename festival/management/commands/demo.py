@@ -36,11 +36,10 @@ NOT_THE_DEMOS = (
     "{database} is not the demo's: it has {what}."
     f" {NOTHING_CHANGED} Set DATA_DIR to an empty folder, and no DATABASE_URL, to create the demo there."
 )
-LOSS = "Starting over would permanently delete {what}. Add --yes to confirm."
+LOSS = "Starting over would permanently delete {what}. If nobody needs it, delete {database} first."
 FLAGS = {
     "--no-serve": "Create the demo, but do not serve it.",
     "--start-over": "Delete the programme, and create the demo again around today.",
-    "--yes": "Start over even if that deletes what was added to the demo.",
     "--postgresql": "Use the database of DATABASE_URL.",
 }
 
@@ -55,16 +54,15 @@ class Command(BaseCommand):
         for name, purpose in FLAGS.items():
             parser.add_argument(name, action="store_true", help=purpose)
 
-    def handle(
-        self, *, port: int, no_serve: bool, start_over: bool, yes: bool, postgresql: bool, **_options: Any
-    ) -> None:
+    def handle(self, *, port: int, no_serve: bool, start_over: bool, postgresql: bool, **_options: Any) -> None:
         if not no_serve:
             require_free_port(port, "`make demo PORT={port}`")
         self.check()
         require_own_database(postgresql=postgresql)
         call_command("migrate", verbosity=0, interactive=False)
-        if start_over and not yes and (others := demo.describe_other_content()):
-            raise CommandError(LOSS.format(what=" and ".join(others)))
+        if start_over and (others := demo.describe_other_content()):
+            database = name_database(connection.settings_dict)
+            raise CommandError(LOSS.format(what=" and ".join(others), database=database))
         self.print_summary(create_demo(start_over=start_over), base_url(port))
         if not no_serve:
             self.serve(port)
