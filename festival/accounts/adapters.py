@@ -21,8 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from festival.accounts import limits, two_factor
-from festival.accounts.access import account_of, has_access
-from festival.accounts.language import speak
+from festival.accounts.access import account_of, has_access, speak
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.http.client_address import get_client_address

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from festival import clock
-from festival.accounts.language import keep_first_language
+from festival.accounts.access import keep_first_language
 from festival.accounts.models import AccountEvent, CacheEntry, Kind
 from festival.http.client_address import find_network, get_client_address
 from programme.backoffice.roles import LABELS, Role

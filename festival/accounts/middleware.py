@@ -11,9 +11,8 @@ from requests import RequestException
 
 from festival import clock
 from festival.accounts import two_factor, views
-from festival.accounts.access import account_of
+from festival.accounts.access import account_of, remember, speak
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
-from festival.accounts.language import remember, speak
 from festival.accounts.log import EXTENDED
 from festival.http.headers import BACK_OFFICE
 

@@ -1,18 +1,24 @@
-"""Choosing a password by a link: of an invitation, to hand over, or for who has forgotten the password."""
+"""Passwords: how they are hashed, which are refused, and the links at which they are chosen.
+
+A link is that of an invitation, one to hand over, or for who has forgotten the password.
+"""
 
 import logging
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from threading import Thread
+from threading import RLock, Thread
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
 from django.contrib.auth import login, views
 from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.hashers import Argon2PasswordHasher, PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,16 +28,94 @@ from django.utils.encoding import force_bytes
 from django.utils.http import base36_to_int, urlsafe_base64_encode
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
+from zxcvbn import zxcvbn
 
 from festival import clock
-from festival.accounts import two_factor
+from festival.accounts import limits, log, two_factor
 from festival.accounts.access import account_of, has_ended, is_invited, keep
-from festival.accounts.models import Account
+from festival.accounts.models import Account, Kind
+from programme.models import Festival
 
 logger = logging.getLogger(__name__)
 
 # Seconds within which an account gets no second message, however often somebody asks for one.
 MAIL_INTERVAL = 120
+# The highest of zxcvbn's scores: more than 10^10 guesses.
+NEEDED = 4
+# Beyond this many characters nobody guesses, and estimating takes time.
+CONSIDERED = 40
+# zxcvbn has English words and names; these are what Swedish passwords are made of.
+SWEDISH = """
+    vinter vår sommar sommaren höst jul julen påsk midsommar januari februari augusti oktober måndag tisdag
+    onsdag torsdag fredag lördag söndag lösenord lösen hemligt välkommen inloggning användare redaktör hejhej
+    hejsan tjena festivalen programmet konserten scenen musiken kulturnatten teatern staden sverige stockholm
+    göteborg malmö uppsala älskling hjärta katten hunden
+"""
+# Some hashers verify by encoding.
+_turn = RLock()
+
+
+class _InTurn:
+    """Hash in turn, so that signing in takes one processor at most.
+
+    A hash takes some 50 ms, and a process has few threads: nobody waits for long.
+    """
+
+    def encode(self, *args: Any, **kwargs: Any) -> str:
+        with _turn:
+            encoded: str = super().encode(*args, **kwargs)  # type: ignore[misc]
+            return encoded
+
+    def verify(self, *args: Any, **kwargs: Any) -> bool:
+        with _turn:
+            verified: bool = super().verify(*args, **kwargs)  # type: ignore[misc]
+            return verified
+
+
+class Argon2Hasher(_InTurn, Argon2PasswordHasher):
+    """Argon2id with OWASP's first recommendation: 19 MiB, two passes, one thread; 45 ms on two 2020s cores.
+
+    Django's default takes 100 MiB and eight threads, all processors of the machine that readers share.
+    """
+
+    time_cost = 2
+    memory_cost = 19 * 1024
+    parallelism = 1
+
+
+class OldPBKDF2Hasher(_InTurn, PBKDF2PasswordHasher):
+    """For hashes from before version 1.0; Django replaces them by Argon2 at the next sign-in."""
+
+
+class NotGuessableValidator:
+    """Refuse what is made of known words, years, rows of keys and names of the user and the festival.
+
+    People write `sommar26` unless somebody tells them what to write instead.
+    """
+
+    def validate(self, password: str, user: Any = None) -> None:
+        known = [*find_names(user), *SWEDISH.split()]
+        if zxcvbn(password[:CONSIDERED], user_inputs=known)["score"] < NEEDED:
+            message = _(
+                "This password is easy to guess: it is made of common words, names, years or rows of keys."
+            )
+            raise ValidationError(message, code="password_guessable")
+
+    def password_changed(self, password: str, user: Any) -> None:  # noqa: ARG002 - Django's hook
+        """Log it and unlock the account: Django tells validators alone, and not when it renews a hash."""
+        # Not its second step: whoever reads the mail would guess codes again after each link.
+        limits.unlock_password(user)
+        log.record(Kind.PASSWORD, user)
+
+    def get_help_text(self) -> str:
+        return _("Best are three or four words that have nothing to do with each other or with the festival.")
+
+
+def find_names(user: Any) -> list[str]:
+    """Return the words of the user's names and address, and of the festival's name."""
+    texts = [text for names in Festival.objects.values_list("name_sv", "name_en") for text in names]
+    texts += [str(getattr(user, name, "") or "") for name in ("username", "first_name", "last_name", "email")]
+    return [word for text in texts for word in re.split(r"[\W_\d]+", text.casefold()) if word]
 
 
 class LinkTokens(PasswordResetTokenGenerator):

@@ -1,7 +1,7 @@
 """The settings of signing in that are the same in every installation."""
 
 AUTHENTICATION_BACKENDS = ["festival.accounts.access.BackOfficeBackend"]
-PASSWORD_HASHERS = ["festival.accounts.hashing.Argon2Hasher", "festival.accounts.hashing.OldPBKDF2Hasher"]
+PASSWORD_HASHERS = ["festival.accounts.passwords.Argon2Hasher", "festival.accounts.passwords.OldPBKDF2Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
@@ -9,7 +9,7 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "festival.accounts.hashing.NotGuessableValidator"},
+    {"NAME": "festival.accounts.passwords.NotGuessableValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "admin:index"

@@ -32,8 +32,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from festival.accounts import two_factor
-from festival.accounts.access import keep
-from festival.accounts.language import speak
+from festival.accounts.access import keep, speak
 from festival.accounts.log import describe_latest
 from programme.models.parsing import parse_int
 

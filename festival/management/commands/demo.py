@@ -54,7 +54,9 @@ class Command(BaseCommand):
         for name, purpose in FLAGS.items():
             parser.add_argument(name, action="store_true", help=purpose)
 
-    def handle(self, *, port: int, no_serve: bool, start_over: bool, postgresql: bool, **_options: Any) -> None:
+    def handle(
+        self, *, port: int, no_serve: bool, start_over: bool, postgresql: bool, **_options: Any
+    ) -> None:
         if not no_serve:
             require_free_port(port, "`make demo PORT={port}`")
         self.check()

@@ -12,12 +12,12 @@ from django.core.exceptions import ValidationError
 from django.test import override_settings
 from django.utils import translation
 
-from festival.accounts import hashing
-from festival.accounts.hashing import NotGuessableValidator
+from festival.accounts import passwords
+from festival.accounts.passwords import NotGuessableValidator
 from programme.models import Festival
 from tests.festival.accounts.browsers import PASSWORD, open_browser, sign_in
 
-HASHERS = ["festival.accounts.hashing.Argon2Hasher", "festival.accounts.hashing.OldPBKDF2Hasher"]
+HASHERS = ["festival.accounts.passwords.Argon2Hasher", "festival.accounts.passwords.OldPBKDF2Hasher"]
 
 
 @override_settings(PASSWORD_HASHERS=HASHERS)
@@ -47,7 +47,7 @@ def test_an_old_hash_works_and_is_renewed(anna: User, monkeypatch: pytest.Monkey
 @override_settings(PASSWORD_HASHERS=HASHERS)
 def test_one_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     inside: list[int] = []
-    encode = hashing.Argon2PasswordHasher.encode
+    encode = passwords.Argon2PasswordHasher.encode
 
     def count(self: Any, *arguments: Any) -> str:
         inside.append(len(inside))
@@ -55,7 +55,7 @@ def test_one_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
         inside.pop()
         return encoded if not inside else ""
 
-    monkeypatch.setattr(hashing.Argon2PasswordHasher, "encode", count)
+    monkeypatch.setattr(passwords.Argon2PasswordHasher, "encode", count)
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(make_password, ["a", "b", "c", "d"]))
 
