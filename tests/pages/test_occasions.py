@@ -214,7 +214,8 @@ def test_an_occasion_of_a_bare_event_says_only_what_is_known(client):
     models.Area.objects.update(full_name="", info_sv="", info_en="", external_url="", price="", ticket_url="")
     models.Area.objects.update(location_name="", address="")
     models.Event.objects.filter(id=BARE).update(last_modified=utc(2026, 7, 20, 7))
-    assert everything(opened(client, "/tillfalle/8012")) == {
+    said_of_it = everything(opened(client, "/tillfalle/8012"))
+    assert {part: found for part, found in said_of_it.items() if found} == {
         "language": "sv",
         "title": "Bara en titel, fredag 1 januari 2027 kl. 00:00 – Kulturnatten i Åsunda",
         "summary": "fredag 1 januari 2027 kl. 00:00–01:00",
@@ -228,12 +229,6 @@ def test_an_occasion_of_a_bare_event_says_only_what_is_known(client):
         "kicker": [("Ångtorget", IN_AREA), ("Övrigt, blandat", "/?type=4002")],
         "when": ("fre 1 jan 2027 00:00–01:00", {"datetime": ["2027-01-01T00:00:00+01:00"]}),
         "headings": ["Bara en titel", "När och var", "Fler tillfällen", "Mer om tillfället"],
-        "marks": [],
-        "notices": [],
-        "intro": [],
-        "description": [],
-        "images": [],
-        "captions": [],
         "facts": {
             "Tid": [
                 (
@@ -250,11 +245,9 @@ def test_an_occasion_of_a_bare_event_says_only_what_is_known(client):
                 ("måndag 20 juli 2026 kl. 09:00", {"datetime": ["2026-07-20T09:00:00+02:00"]})
             ],
         },
-        "tickets": [],
         "calendars": [
             *("Kalenderfil (.ics)", "Google Kalender", "Outlook.com", "Outlook, arbete och skola"),
         ],
-        "nearby": [],
         "onward": [("Hela dagen: Ångtorget", f"/?date=2027-01-01&{IN_AREA[2:]}")],
         "others": [
             (
