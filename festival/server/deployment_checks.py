@@ -85,7 +85,7 @@ def _check_files() -> Iterator[CheckMessage]:
 def _check_accounts() -> Iterator[CheckMessage]:
     if names := find_public_accounts():
         text = f"Everybody knows the password of {', '.join(names)}: it is the demo's."
-        hint = "Run `festival changepassword NAME` or `festival user deactivate NAME` for each."
+        hint = "Run `festival changepassword NAME` for each, or deactivate it in the back office."
         yield Error(text, hint, id="festival.E032")
     administrators = Q(is_superuser=True) | Q(groups__name=Role.ADMINISTRATOR)
     if not get_user_model().objects.filter(administrators, is_active=True).exists():

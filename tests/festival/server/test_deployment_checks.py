@@ -134,8 +134,8 @@ def test_the_demos_passwords_are_found_and_nothing_is_stored(django_assert_num_q
     get_user_model().objects.create_user("festival", password="festival")
     with django_assert_num_queries(2):
         assert said() == [
-            "Everybody knows the password of chief, editor: it is the demo's. Run `festival changepassword NAME` or"
-            " `festival user deactivate NAME` for each."
+            "Everybody knows the password of chief, editor: it is the demo's. Run `festival changepassword NAME` for"
+            " each, or deactivate it in the back office."
         ]
 
 
