@@ -63,6 +63,12 @@ def test_roles_are_given_by_who_has_all_that_they_have(role: Role, may_invite: b
         user = User.objects.filter(username=email).first()
         assert user is None or role_of(user) is given
         found.append(user is not None)
+        # Who has an account is not raised to what cannot be given either.
+        other = create_user(f"other-{given.name}", Role.AREA_EDITOR, (TORGET,))
+        browser.post(account_page(other), {"do": "role", "role": given.value, "areas": areas})
+        now = role_of(User.objects.get(pk=other.pk))
+        # Administrators change roles in Django's form.
+        assert now is (given if found[-1] and role is not Role.ADMINISTRATOR else Role.AREA_EDITOR)
     assert mark(found) == (GIVEN_BY_PERMISSION if may_invite else GIVEN)[role]
 
 
@@ -76,6 +82,10 @@ def test_areas_are_given_by_who_has_them(role: Role) -> None:
         user = User.objects.filter(username=email).first()
         assert user is None or {each.area_id for each in user.edited_areas.all()} == {*areas}
         found.append(user is not None)
+        other = create_user(f"other{number}", Role.AREA_EDITOR, (TORGET,))
+        browser.post(account_page(other), {"do": "role", "role": Role.AREA_EDITOR.value, "areas": areas})
+        now = {each.area_id for each in other.edited_areas.all()}
+        assert now == ({*areas} if found[-1] and role is not Role.ADMINISTRATOR else {TORGET})
     assert mark(found) == ("x---" if role is Role.AREA_EDITOR else "xxx-")
 
 

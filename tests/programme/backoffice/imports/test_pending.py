@@ -38,6 +38,10 @@ def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client: Cli
     ]
     address = BeautifulSoup(page.content.decode(), "lxml").select("[aria-labelledby=pending] li a")[1]["href"]
     assert address == first.redirect_chain[-1][0]
+    # Nobody else sees them.
+    other = Client()
+    other.force_login(User.objects.create_superuser("bo"))
+    assert list_begun(other.get("/admin/import/")) == []
     client.post(f"{address}apply/", {"apply": "1"})
     assert set(Event.objects.values_list("title", flat=True)) == {"Fest", "Konsert"}
     assert list_begun(client.get("/admin/import/")) == [("later.csv", "not looked at yet")]
