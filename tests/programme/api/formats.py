@@ -1,4 +1,6 @@
-"""The formats of the interface, and those that there are."""
+"""The formats of the interface, those that there are, and when what is gone in these tests went."""
+
+from datetime import UTC, datetime
 
 from feeds.formats import FORMATS
 
@@ -15,3 +17,5 @@ SENT_AS = {
 }
 # What a response with status 406 offers.
 AVAILABLE = [{"extension": each.extension, "media_types": list(each.media_types)} for each in FORMATS]
+
+GONE_AT = datetime(2026, 7, 28, 9, 0, tzinfo=UTC)

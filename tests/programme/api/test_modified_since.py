@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -24,23 +24,9 @@ from programme.publishing import loading
 from tests import programmes
 from tests.conftest import NOW
 from tests.problems import assert_problem, problem
-from tests.programme.api.formats import SENT_AS
+from tests.programme.api.formats import GONE_AT, SENT_AS
 
 SINCE = "2026-07-21T00:00:00Z"
-GONE_AT = datetime(2026, 7, 28, 9, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def edited(sample: None, at: Any) -> None:
-    """JAZZ was modified on 28 July, one occasion of BARE was deleted, and ABROAD withdrawn."""
-    models.Occasion.objects.get(id=8012).delete()
-    models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
-    models.GoneOccasion.objects.update(gone_at=GONE_AT)
-    modified = programmes.utc(2026, 7, 20, 7, 0)
-    models.Event.objects.exclude(id=programmes.JAZZ).update(last_modified=modified)
-    withdrawn = models.Event.objects.filter(id=programmes.ABROAD)
-    withdrawn.update(last_modified=GONE_AT + timedelta(hours=1))
-    models.Revision.objects.update(withdrawn_at=GONE_AT + timedelta(hours=1))
 
 
 def fetch(client: Client, extension: str, query: str = "") -> bytes:

@@ -3,16 +3,13 @@
 from http import HTTPStatus
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
-from feeds.formats import FORMATS
 from programme import models
 from tests import programmes
 from tests.feeds.parsers import parse_calendar
 from tests.problems import assert_problem, problem
-from tests.programme.api.formats import AVAILABLE, SENT_AS
+from tests.programme.api.formats import SENT_AS
 
 pytestmark = pytest.mark.usefixtures("db", "at")
 
@@ -42,34 +39,6 @@ def test_its_calendar_has_no_name(client: Client, sample: None, extension: str) 
     """Outlook would make a new calendar of it (decisions, "iCalendar")."""
     calendar = parse_calendar(client.get(f"/api/occations/8005.{extension}").content)
     assert list(calendar) == ["VERSION", "PRODID", "X-PUBLISHED-TTL", "REFRESH-INTERVAL"]
-
-
-@pytest.mark.parametrize("extension", SENT_AS)
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/api/occations/8001.{}",
-        "/api/occations/8001.{}/",
-        "/api/occations/8001?format={}&utm_source=x&date=never",
-    ],
-)
-def test_a_format_is_chosen_as_for_all_events(
-    client: Client, sample: None, path: str, extension: str
-) -> None:
-    response = client.get(path.format(extension), headers={"Accept": "image/png"})
-    assert response["Content-Type"] == SENT_AS[extension]
-    assert response.content == client.get(f"/api/occations/8001.{extension}").content
-    assert response["Vary"] == "Accept-Encoding"
-    assert response["Access-Control-Allow-Origin"] == "*"
-
-
-def test_accept_chooses_where_nothing_is_named(client: Client, sample: None) -> None:
-    response = client.get("/api/occations/8001", headers={"Accept": "text/calendar"})
-    assert response["Content-Type"] == SENT_AS["ics"]
-    assert response["Vary"] == "Accept, Accept-Encoding"
-    refused = client.get("/api/occations/8001", headers={"Accept": "image/png"})
-    detail = "No available format matches the Accept header."
-    assert_problem(refused, problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=AVAILABLE))
 
 
 @pytest.mark.parametrize(
@@ -122,41 +91,11 @@ def test_one_that_is_gone_says_so(client: Client, sample: None, extension: str, 
     assert_problem(response, problem(HTTPStatus.GONE, detail))
 
 
-def test_an_unknown_format_is_not_found(client: Client, sample: None) -> None:
-    known = ", ".join(each.extension for each in FORMATS)
-    detail = f"Unknown format. Available formats: {known}."
-    assert_problem(client.get("/api/occations/8001.pdf"), problem(HTTPStatus.NOT_FOUND, detail))
-
-
 def test_a_language_that_there_is_not_is_refused(client: Client, sample: None) -> None:
     errors = {"language": ["'fi' is not available. Use sv or en."]}
     detail = "Invalid query parameters."
     expected = problem(HTTPStatus.BAD_REQUEST, detail, errors=errors)
     assert_problem(client.get("/api/occations/8001?language=fi&date=x"), expected)
-
-
-def test_an_answer_that_is_known_is_not_sent_again(client: Client, sample: None) -> None:
-    got = client.get("/api/occations/8001.ics")
-    head = client.head("/api/occations/8001.ics")
-    assert ({**head.headers}, head.content) == ({**got.headers}, b"")
-    again = client.get("/api/occations/8001.ics", headers={"If-None-Match": got["ETag"]})
-    assert (again.status_code, again.content) == (HTTPStatus.NOT_MODIFIED, b"")
-    other = client.get("/api/occations/8001.ics", headers={"If-Match": '"x"'})
-    assert other.status_code == HTTPStatus.PRECONDITION_FAILED
-
-
-@pytest.mark.parametrize("method", ["POST", "DELETE"])
-def test_other_methods_are_not_allowed(client: Client, method: str) -> None:
-    response = client.generic(method, "/api/occations/8001.ics")
-    assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method {method} is not allowed."))
-    assert client.options("/api/occations/1")["Allow"] == response["Allow"] == "GET, HEAD, OPTIONS"
-
-
-def test_a_warm_answer_asks_for_the_revision_alone(client: Client, sample: None) -> None:
-    client.get("/api/events")
-    with CaptureQueriesContext(connection) as queries:
-        client.get("/api/occations/8001")
-    assert len(queries) == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,4 +1,4 @@
-"""The two endpoints: how a format is chosen, what stands in headers, and how often the database is queried."""
+"""What all endpoints do: how a format is chosen, what stands in headers, and how often the database is queried."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -21,23 +21,26 @@ from tests.programme.api.formats import AVAILABLE, SENT_AS
 
 pytestmark = pytest.mark.usefixtures("db", "at")
 
+in_every_format = pytest.mark.parametrize("resource", ["/api/events", "/api/occations/8001"])
+
 # --- Which format -----------------------------------------------------------------------------
 
 
+@in_every_format
 @pytest.mark.parametrize("extension", SENT_AS)
-@pytest.mark.parametrize(
-    "path", ["/api/events.{}", "/api/events.{}/", "/api/events?format={}", "/api/events/?format={}"]
-)
+@pytest.mark.parametrize("form", [".{}", ".{}/", "?format={}", "/?format={}"])
 def test_a_named_format_is_sent_whatever_accept_says(
-    client: Client, sample: None, path: str, extension: str
+    client: Client, sample: None, form: str, resource: str, extension: str
 ) -> None:
-    response = client.get(path.format(extension), headers={"Accept": "image/png"})
+    response = client.get(resource + form.format(extension), headers={"Accept": "image/png"})
     assert response.status_code == HTTPStatus.OK
     assert response["Content-Type"] == SENT_AS[extension]
-    assert response.content == client.get(f"/api/events.{extension}").content
+    assert response.content == client.get(f"{resource}.{extension}").content
     assert response["Vary"] == "Accept-Encoding"
 
 
+@pytest.mark.usefixtures("sample")
+@in_every_format
 @pytest.mark.parametrize(
     ("accept", "extension", "content_type"),
     [
@@ -59,13 +62,13 @@ def test_a_named_format_is_sent_whatever_accept_says(
     ],
 )
 def test_accept_chooses_where_nothing_is_named(
-    client: Client, sample: None, accept: str | None, extension: str, content_type: str
+    client: Client, resource: str, accept: str | None, extension: str, content_type: str
 ) -> None:
-    response = client.get("/api/events", headers={"Accept": accept} if accept else {})
+    response = client.get(resource, headers={"Accept": accept} if accept else {})
     assert response.status_code == HTTPStatus.OK
     assert response["Content-Type"] == content_type
     assert response["Vary"] == "Accept, Accept-Encoding"
-    assert response.content == client.get(f"/api/events.{extension}").content
+    assert response.content == client.get(f"{resource}.{extension}").content
 
 
 def test_extension_goes_before_the_format_parameter_and_that_before_accept(
@@ -96,23 +99,29 @@ def test_areas_are_json(client: Client, sample: None, path: str) -> None:
     ]
 
 
-def test_areas_are_text_json_where_that_is_accepted(client: Client) -> None:
-    response = client.get("/api/areas", headers={"Accept": "text/json"})
+@pytest.mark.parametrize("path", ["/api/areas", "/api/programme"])
+def test_areas_and_programme_are_text_json_where_that_is_accepted(client: Client, path: str) -> None:
+    response = client.get(path, headers={"Accept": "text/json"})
     assert response["Content-Type"] == "text/json; charset=utf-8"
     assert response["Vary"] == "Accept, Accept-Encoding"
 
 
-@pytest.mark.parametrize("path", ["/api/events.xml", "/api/events.JSON", "/api/events?format=xml"])
+@pytest.mark.parametrize(
+    "path", ["/api/events.xml", "/api/events.JSON", "/api/events?format=xml", "/api/occations/8001.pdf"]
+)
 def test_an_unknown_format_is_not_found(client: Client, path: str) -> None:
     known = ", ".join(each.extension for each in FORMATS)
     detail = f"Unknown format. Available formats: {known}."
     assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
 
 
-@pytest.mark.parametrize("path", ["/api/areas.ics", "/api/areas?format=ics"])
-def test_a_format_that_cannot_write_areas_is_not_found_there(client: Client, path: str) -> None:
+@pytest.mark.parametrize("form", [".ics", "?format=atom", ".toml"])
+@pytest.mark.parametrize("path", ["/api/areas", "/api/programme"])
+def test_a_format_that_cannot_write_areas_or_the_programme_is_not_found_there(
+    client: Client, path: str, form: str
+) -> None:
     detail = "Unknown format. Available formats: json."
-    assert_problem(client.get(path), problem(HTTPStatus.NOT_FOUND, detail))
+    assert_problem(client.get(path + form), problem(HTTPStatus.NOT_FOUND, detail))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +129,9 @@ def test_a_format_that_cannot_write_areas_is_not_found_there(client: Client, pat
     [
         ("/api/events", "image/png", AVAILABLE),
         ("/api/events", "text/html;level=1, */*;q=0", AVAILABLE),
+        ("/api/occations/8001", "image/png", AVAILABLE),
         ("/api/areas", "text/calendar", AVAILABLE[:1]),
+        ("/api/programme", "text/calendar", AVAILABLE[:1]),
     ],
 )
 def test_what_is_not_acceptable_is_answered_with_what_there_is(
@@ -164,7 +175,12 @@ def test_parameters_that_the_interface_does_not_name_are_ignored(client: Client,
 # --- Methods, conditions, origins -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
+every_resource = pytest.mark.parametrize(
+    "path", ["/api/events", "/api/events.ics", "/api/areas", "/api/programme", "/api/occations/8001.ics"]
+)
+
+
+@every_resource
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
 @pytest.mark.parametrize("accept", ["*/*", "image/png"])
 def test_other_methods_are_not_allowed(method: str, path: str, accept: str) -> None:
@@ -175,16 +191,19 @@ def test_other_methods_are_not_allowed(method: str, path: str, accept: str) -> N
     assert response["Allow"] == "GET, HEAD, OPTIONS"
 
 
-@pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
+@every_resource
 @pytest.mark.parametrize("accept", ["*/*", "image/png"])
 def test_options_says_what_is_allowed(client: Client, path: str, accept: str) -> None:
     response = client.options(path, headers={"Accept": accept})
     assert (response.status_code, response["Allow"], response.content) == (200, "GET, HEAD, OPTIONS", b"")
 
 
-@pytest.mark.parametrize("path", ["/api/events", "/api/events.atom", "/api/areas", "/api/events?date=x"])
-def test_head_is_get_without_a_body(client: Client, sample: None, path: str) -> None:
-    got, head = client.get(path), client.head(path)
+@every_resource
+@pytest.mark.parametrize("query", ["", "?language=x"])
+@pytest.mark.parametrize("coding", ["identity", "gzip", "br", "zstd"])
+def test_head_is_get_without_a_body(client: Client, sample: None, path: str, query: str, coding: str) -> None:
+    headers = {"Accept-Encoding": coding}
+    got, head = (ask(path + query, headers=headers) for ask in (client.get, client.head))
     assert head.content == b""
     assert head.status_code == got.status_code
     for response in (head, got):
@@ -194,13 +213,14 @@ def test_head_is_get_without_a_body(client: Client, sample: None, path: str) -> 
     assert got["Content-Length"] == str(len(got.content))
 
 
+@pytest.mark.parametrize("path", ["/api/events.ics", "/api/occations/8001.ics"])
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"x", {} , "y"', "*"])
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_an_answer_that_is_known_is_not_sent_again(
-    client: Client, sample: None, form: str, method: str
+    client: Client, sample: None, path: str, form: str, method: str
 ) -> None:
-    etag = client.get("/api/events.ics")["ETag"]
-    response = getattr(client, method)("/api/events.ics", headers={"If-None-Match": form.format(etag)})
+    etag = client.get(path)["ETag"]
+    response = getattr(client, method)(path, headers={"If-None-Match": form.format(etag)})
     assert (response.status_code, response.content) == (HTTPStatus.NOT_MODIFIED, b"")
     assert response["ETag"] == etag
     # It would have to be the length of what is not sent (RFC 9110, section 8.6).
@@ -226,11 +246,12 @@ def test_an_answer_that_is_not_known_is_sent(client: Client, sample: None, form:
     assert (response.status_code, response["ETag"]) == (HTTPStatus.OK, etag)
 
 
-def test_a_condition_on_another_version_fails(client: Client, sample: None) -> None:
-    etag = client.get("/api/events.ics")["ETag"]
-    assert client.get("/api/events.ics", headers={"If-Match": f'"x", {etag}'}).status_code == HTTPStatus.OK
+@every_resource
+def test_a_condition_on_another_version_fails(client: Client, sample: None, path: str) -> None:
+    etag = client.get(path)["ETag"]
+    assert client.get(path, headers={"If-Match": f'"x", {etag}'}).status_code == HTTPStatus.OK
     expected = problem(HTTPStatus.PRECONDITION_FAILED, WRONG_VERSION)
-    assert_problem(client.get("/api/events.ics", headers={"If-Match": '"x"'}), expected)
+    assert_problem(client.get(path, headers={"If-Match": '"x"'}), expected)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -244,7 +265,11 @@ def test_an_edit_changes_the_etag_and_an_edit_elsewhere_does_not(client: Client,
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://anywhere.example"}])
 @pytest.mark.parametrize(
-    "path", ["/api/events", "/api/events.ics", "/api/areas", "/api/x", "/api/events.x", "/api/events%0a"]
+    "path",
+    [
+        *("/api/events", "/api/events.ics", "/api/areas", "/api/x", "/api/events.x", "/api/events%0a"),
+        *("/api/programme", "/api/occations/8001.ics"),
+    ],
 )
 def test_every_origin_may_read(client: Client, sample: None, path: str, origin: dict[str, str]) -> None:
     response = client.get(path, headers=origin)
@@ -254,9 +279,10 @@ def test_every_origin_may_read(client: Client, sample: None, path: str, origin: 
     assert "origin" not in response.get("Vary", "").lower()
 
 
-def test_a_browser_that_asks_first_may_ask_conditionally(client: Client) -> None:
+@pytest.mark.parametrize("path", ["/api/events", "/api/programme"])
+def test_a_browser_that_asks_first_may_ask_conditionally(client: Client, path: str) -> None:
     response = client.options(
-        "/api/events",
+        path,
         headers={
             "Origin": "https://anywhere.example",
             "Access-Control-Request-Method": "GET",
@@ -371,7 +397,7 @@ def test_a_cold_answer_asks_as_often_whatever_the_size_of_the_programme(client: 
     assert len(queries) == loading.QUERIES - 2 == 6
 
 
-@pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas"])
+@pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas", "/api/occations/8001", "/api/programme"])
 def test_a_warm_answer_asks_for_the_revision_alone(client: Client, sample: None, path: str) -> None:
     client.get("/api/events")
     with CaptureQueriesContext(connection) as queries:
