@@ -1,1 +1,1 @@
-"""The production server: reader processes, the back office process, what is forwarded; no domain logic."""
+"""The production server: what `serve` hands to granian, and the thread that renews the programme."""
