@@ -139,13 +139,16 @@ def open_connection() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Begin PostgreSQL's sequences above the IDs that tests choose: they go on over all tests of a worker."""
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             for model in apps.get_app_config("programme").get_models():
                 table, key = model._meta.db_table, model._meta.pk.column
                 cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), 1000000)", [table, key])
+    yield
+    # Connections of threads that have ended would keep PostgreSQL from dropping the database.
+    gc.collect()
 
 
 @pytest.fixture(scope="session", autouse=True)
