@@ -36,10 +36,12 @@ test-all: .venv/ready-dev tests/consumers/node_modules/.ready ## run what `make 
 	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) -m thorough $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory test-postgresql
 
-# Pages and browsers, whose documents are rendered from memory, are the same on any database.
+# Pages, the API and browsers, whose documents are rendered from memory, are the same on any database, and so are the rules of roles.
+DATABASE_NEUTRAL := tests/pages tests/fuzz tests/festival/http tests/programme/api tests/programme/backoffice/rights
+
 test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
 	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n $(TEST_PROCESSES) \
-		--of-the-database --ignore=tests/pages -m "not browser and not thorough" $(PYTEST_ARGS)
+		--of-the-database $(addprefix --ignore=,$(DATABASE_NEUTRAL)) -m "not browser and not thorough" $(PYTEST_ARGS)
 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
