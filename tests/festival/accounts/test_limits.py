@@ -102,6 +102,17 @@ def test_an_address_is_blocked_after_too_many_failures(anna: User, hashed: list[
     assert sign_in(open_browser(HOME)).status_code == 302
 
 
+def test_an_address_is_that_behind_the_proxy(anna: User) -> None:
+    def through_proxy(address: str) -> Client:
+        # What the client writes there itself stands to the left.
+        return Client(REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR=f"1.2.3.4, {address}")
+
+    for number in range(6):
+        sign_in(through_proxy(ELSEWHERE), f"name{number}", "wrong")
+    assert sign_in(through_proxy(ELSEWHERE)).status_code == 429
+    assert sign_in(through_proxy(HOME)).status_code == 302
+
+
 def count_sign_ins(result: str) -> float:
     return REGISTRY.get_sample_value("festival_sign_ins_total", {"result": result}) or 0
 
