@@ -62,7 +62,9 @@ def test_a_process_without_a_programme_asks_nothing_for_it(
     assert page.select("style") == []
 
 
-def test_the_development_server_loads_the_name_with_the_first_page(sample: None) -> None:
+def test_the_development_server_loads_the_name_with_the_first_page(
+    sample: None, open_connection: None
+) -> None:
     Festival.objects.update(name_sv="Stadsfesten")
     current.clear()
     response = send_request(development, "/admin/login/", "GET", accept_language="sv")
