@@ -147,8 +147,13 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
                 table, key = model._meta.db_table, model._meta.pk.column
                 cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), 1000000)", [table, key])
     yield
-    # Connections of threads that have ended would keep PostgreSQL from dropping the database.
-    gc.collect()
+    if connection.vendor == "postgresql":
+        # A connection that a thread has left open would keep PostgreSQL from dropping the database.
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,7 +9,7 @@ from http.client import HTTPConnection
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 
 from festival import clock
 from festival.upgrades.versions import explain_newer_database, find_unapplied
@@ -95,8 +95,8 @@ def run(timeout: float = TIMEOUT) -> dict[str, Outcome]:
     futures = {name: _pool.submit(check) for name, check in CHECKS.items()}
     wait(futures.values(), timeout)
     found = {name: _read(future, timeout) for name, future in futures.items()}
-    # The thread's own connection, which would stay open until the next question.
-    _pool.submit(connection.close)
+    # The pool's connection would stay open until the next question; `connection.close` would be this thread's.
+    _pool.submit(connections.close_all)
     return found
 
 

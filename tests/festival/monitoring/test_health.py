@@ -94,6 +94,13 @@ def test_a_check_that_hangs_is_not_waited_for_or_started_again(monkeypatch: pyte
     assert started == ["hang"]
 
 
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="A database in memory stays open")
+@pytest.mark.django_db(transaction=True)
+def test_no_connection_to_the_database_stays_open() -> None:
+    health.run()
+    assert health._pool.submit(lambda: connection.connection).result() is None
+
+
 def test_a_check_that_fails_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "CHECKS", {"database": fail})
     assert health.run() == {"database": Outcome("OperationalError: connection refused")}
