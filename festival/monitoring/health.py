@@ -95,7 +95,7 @@ def run(timeout: float = TIMEOUT) -> dict[str, Outcome]:
     futures = {name: _pool.submit(check) for name, check in CHECKS.items()}
     wait(futures.values(), timeout)
     found = {name: _read(future, timeout) for name, future in futures.items()}
-    # The pool's connection would stay open until the next question; `connection.close` would be this thread's.
+    # The pool's connection would stay open until the next question; `connection.close` is this thread's.
     _pool.submit(connections.close_all)
     return found
 
