@@ -4,7 +4,6 @@ This takes minutes: `make crawl` runs it, and no other run collects it. The shor
 `tests/programme/backoffice/test_crawl.py`.
 """
 
-import json
 import re
 from contextlib import closing
 from http.client import HTTPConnection
@@ -15,12 +14,10 @@ import pytest
 
 from programme.backoffice.roles import Role
 from tests.failures.cluster import Cluster
-from tests.failures.conftest import run_in_service
-from tests.failures.service import Service, build_environment, connect
+from tests.failures.service import Service, connect, create_festival
 from tests.programme.backoffice.crawler import Page, crawl, list_sortings
 
 DATABASE = "crawled"
-CREATE = "from tests.failures import crawled_festival; crawled_festival.create()"
 # One in English: the other language takes as long again, and leads to the same addresses.
 VISITS = [
     ("superuser", "en"),
@@ -33,11 +30,10 @@ SORT_LINK = re.compile(r'href="\?o=-?(\d+)')
 def crawled(_cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The running service, and by name each user's session and import."""
     directory = tmp_path_factory.mktemp("crawled")
-    (directory / "clock").write_text("0")
     _cluster.run(f"CREATE DATABASE {DATABASE}")
-    users = json.loads(run_in_service(CREATE, build_environment(directory, _cluster.url(DATABASE))))
+    users = create_festival("crawled_festival", directory, _cluster.url(DATABASE))
     service = Service(directory, _cluster, DATABASE)
-    service.start(by_command=True)
+    service.start_by_command()
     yield service, users
     service.stop()
 

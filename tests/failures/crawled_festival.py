@@ -15,7 +15,7 @@ from tests import programmes
 SHEET = "Titel;Område;Plats;Datum;Start;Slut\nFest;Torget;;2026-07-30;19;20\n".encode()
 
 
-def create() -> None:
+def create_festival() -> None:
     """Create tables, programme and users; write each user's session and import to stdout as JSON, by name."""
     call_command("migrate", verbosity=0, interactive=False)
     programmes.make_sample()

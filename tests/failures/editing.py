@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from http import HTTPStatus
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException
 from http.cookies import SimpleCookie
 from threading import Event, Thread
 from types import SimpleNamespace
@@ -17,7 +17,6 @@ from tests.programme.backoffice.requests import submission
 
 # The state of the event that the form shows.
 STATE = re.compile(rb'name="_state" value="([0-9.]+)"')
-LOGIN = "/admin/login/"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -28,83 +27,76 @@ class Editor:
     `tried` and `confirmed` are the number of the last edit, `done` is the number of confirmed edits.
     """
 
-    def __init__(self, port: int, number: int, known: dict[str, Any]) -> None:
+    def __init__(self, port: int, known: dict[str, Any], number: int = 0) -> None:
         self.number = number
-        self.event: int = known["event"]
-        self.occasion: int = known["occasion"]
         self.connection = connect(port)
         self.cookies = SimpleCookie({"sessionid": known["session"]})
-        self.path = f"/admin/programme/event/{self.event}/change/"
+        self.path = f"/admin/programme/event/{known['event']}/change/"
         self.form: dict[str, str] = {}
         self.tried = self.confirmed = self.done = 0
         self.refused: list[str] = []
 
-    def log_in(self) -> None:
-        """Log in as the first editor with a password."""
-        self.cookies = SimpleCookie()
-        form = submission(self._page(LOGIN))
-        form |= {"username": "editor0", "password": sample_festival.PASSWORD}
-        assert self._send("POST", LOGIN, form)[0] == HTTPStatus.FOUND
+    def close(self) -> None:
+        self.connection.close()
 
     def open(self) -> None:
         """Open the event's form, which can be submitted repeatedly."""
-        self.form = submission(self._page(self.path))
+        self.form = submission(self.send())
         # The server may close the connection before the first save.
-        self.connection.close()
+        self.close()
 
     def save(self) -> bool:
         """Submit the next edit, and return whether it was confirmed."""
         self.tried += 1
-        edit = self.tried
         values = {
-            "title": sample_festival.editors_title(self.number, edit),
-            "occasions-0-end_time": sample_festival.editors_end(edit),
+            "title": sample_festival.format_title(self.number, self.tried),
+            "occasions-0-end_time": sample_festival.format_end(self.tried),
         }
         try:
-            status, body = self._send("GET", self.path)
-            if state := STATE.search(body):
+            answer = self.send()
+            if state := STATE.search(answer.content):
                 values["_state"] = state[1].decode()
-                status, body = self._send("POST", self.path, self.form | values)
+                answer = self.send(self.form | values)
         except (OSError, HTTPException) as error:
-            self.connection.close()
+            self.close()
             self.refused.append(repr(error))
             return False
-        if status != HTTPStatus.FOUND:
-            self.refused.append(f"{status}: {body[:300]!r}")
+        if answer.status != HTTPStatus.FOUND:
+            self.refused.append(f"{answer.status}: {answer.content[:300]!r}")
             return False
-        self.confirmed = edit
+        self.confirmed = self.tried
         self.done += 1
         return True
 
-    def _page(self, path: str) -> SimpleNamespace:
-        status, body = self._send("GET", path)
-        assert status == HTTPStatus.OK, (path, status, body[:300])
-        return SimpleNamespace(content=body)
-
-    def _send(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+    def send(self, form: dict[str, Any] | None = None) -> SimpleNamespace:
+        """Send a form, or ask for the page that has it; return the answer."""
         cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in self.cookies.items())
-        headers = {"Cookie": cookies, **(FORM if form else {})}
-        self.connection.request(method, path, urlencode(form) if form else None, headers)
+        headers = {"Cookie": cookies, "Accept-Language": "sv", **(FORM if form else {})}
+        self.connection.request("POST" if form else "GET", self.path, urlencode(form or {}) or None, headers)
         response = self.connection.getresponse()
-        self._store_cookies(response)
-        return response.status, response.read()
-
-    def _store_cookies(self, response: HTTPResponse) -> None:
         for cookie in response.headers.get_all("Set-Cookie", ()):
             self.cookies.load(cookie)
+        return SimpleNamespace(status=response.status, headers=response.headers, content=response.read())
+
+
+def assert_kept(answer: SimpleNamespace, title: str) -> dict[str, Any]:
+    """Return the form of the page that says that the database does not answer; it keeps what was typed."""
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+    assert "<h1>Databasen svarar inte</h1>" in answer.content.decode()
+    kept = submission(answer)
+    assert kept["title"] == title
+    return kept
 
 
 class Editors:
     """Editors who save continuously while the context is active."""
 
-    def __init__(self, port: int, known: Sequence[dict[str, Any]], *, pause: float = 0.01) -> None:
-        self.editors = [Editor(port, number, each) for number, each in enumerate(known)]
-        self.pause = pause
+    def __init__(self, port: int, known: Sequence[dict[str, Any]]) -> None:
+        self.editors = [Editor(port, each, number) for number, each in enumerate(known)]
         self.stopping = Event()
         self.threads = [Thread(target=self._work, args=(editor,), daemon=True) for editor in self.editors]
 
     def __enter__(self) -> Self:
-        self.editors[0].log_in()
         for editor in self.editors:
             editor.open()
         for thread in self.threads:
@@ -116,17 +108,17 @@ class Editors:
         for thread in self.threads:
             thread.join()
         for editor in self.editors:
-            editor.connection.close()
+            editor.close()
 
     def _work(self, editor: Editor) -> None:
-        while not self.stopping.wait(self.pause):
+        while not self.stopping.wait(0.01):
             editor.save()
 
-    def wait_for_saves(self, saves: int = 1) -> None:
-        """Wait until each editor has so many more confirmed saves."""
+    def wait_for_saves(self) -> None:
+        """Wait until each editor has one more confirmed save."""
         # Refused edits use up numbers, so `confirmed` cannot be counted.
-        ends = [(editor, editor.done + saves) for editor in self.editors]
-        wait_until(f"{saves} saves more", lambda: all(editor.done >= end for editor, end in ends))
+        ends = [(editor, editor.done + 1) for editor in self.editors]
+        wait_until("a save more", lambda: all(editor.done >= end for editor, end in ends))
 
     @property
     def refused(self) -> list[str]:

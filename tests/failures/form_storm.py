@@ -11,7 +11,7 @@ from threading import Event, Thread
 from typing import Any
 
 from festival.server.server_options import ServerOptions
-from tests.failures.processes import LISTENING, ROOT, children, start, tcp_sockets
+from tests.failures.processes import ROOT, children, listening_ports, start
 from tests.failures.wait import wait_until
 
 PORT, SENDERS, RELOADS = 8000, 16, 4
@@ -46,7 +46,7 @@ def main() -> None:
     stop = Event()
     senders = [Thread(target=send, args=(answers, stop)) for _ in range(SENDERS)]
     with start(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        wait_until("it listens", lambda: any(each.state == LISTENING for each in tcp_sockets()))
+        wait_until("it listens", listening_ports)
         for sender in senders:
             sender.start()
         for _ in range(RELOADS):

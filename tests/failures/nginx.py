@@ -33,30 +33,6 @@ http {{
 {site}
 }}
 """
-# Without cache times: `Cache-Control` sets them.
-CACHE = """
-    proxy_cache_path {directory}/cache keys_zone=answers:1m;
-    server {{
-        listen 127.0.0.1:{port};
-        location / {{
-            proxy_pass http://127.0.0.1:{service};
-            proxy_http_version 1.1;
-            proxy_set_header Connection "";
-            proxy_cache answers;
-            add_header X-Cache-Status $upstream_cache_status always;
-        }}
-    }}
-"""
-
-
-@contextmanager
-def in_front_of(service: int, directory: Path) -> Iterator[int]:
-    """Run nginx in front of a port; yield the port of nginx."""
-    port = free_port()
-    with serving(CACHE.format(directory=directory, port=port, service=service), port, directory):
-        yield port
-
-
 SITE = "/etc/nginx/sites-available/festival"
 
 

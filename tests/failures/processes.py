@@ -8,23 +8,14 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from tests.failures.wait import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# TCP states in /proc/net/tcp.
-ESTABLISHED, LISTENING = "01", "0A"
-
-
-class Socket(NamedTuple):
-    """One end of a TCP connection on this machine."""
-
-    local: int
-    peer: int
-    state: str
-    inode: str
+# Of a TCP socket in /proc/net/tcp.
+LISTENING = "0A"
 
 
 def free_port() -> int:
@@ -44,14 +35,6 @@ def children(pid: int) -> list[int]:
     try:
         lists = [path.read_text() for path in sorted(Path(f"/proc/{pid}/task").glob("*/children"))]
         return [int(child) for child in " ".join(lists).split()]
-    except OSError:
-        return []
-
-
-def command_line(pid: int) -> list[str]:
-    """Return a process's command and arguments; nothing if it has ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
     except OSError:
         return []
 
@@ -85,20 +68,7 @@ def frozen(pid: int) -> Iterator[None]:
         os.kill(pid, signal.SIGCONT)
 
 
-def tcp_sockets() -> Iterator[Socket]:
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        _, local, peer, state, _, _, _, _, _, inode, *_ = line.split()
-        yield Socket(_port(local), _port(peer), state, inode)
-
-
-def _port(address: str) -> int:
-    return int(address.rpartition(":")[2], 16)
-
-
-def sockets_of(pid: int) -> set[str]:
-    """Return the inodes of a process's open sockets."""
-    try:
-        links = [str(link.readlink()) for link in Path(f"/proc/{pid}/fd").iterdir()]
-    except OSError:
-        return set()
-    return {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:")}
+def listening_ports() -> list[int]:
+    """Return the ports of this machine on which something listens, each as often as processes do."""
+    lines = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
+    return [int(local.rpartition(":")[2], 16) for _, local, _, state, *_ in lines if state == LISTENING]

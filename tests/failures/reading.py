@@ -53,7 +53,6 @@ class Reader(Thread):
         self.port = port
         self.stopping = Event()
         self.reads: list[Read] = []
-        self.cut_off = 0
         self._known: dict[str, tuple[str, Any]] = {}
 
     def run(self) -> None:
@@ -69,9 +68,7 @@ class Reader(Thread):
             return Read(question.path, started_at, 0, None, repr(error))
         is_expected = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
         error = "" if is_expected else f"{status}: {content}"
-        return Read(
-            question.path, started_at, status, content, error, seconds=time.perf_counter() - started_at
-        )
+        return Read(question.path, started_at, status, content, error, time.perf_counter() - started_at)
 
     def _get_with_retries(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
         for left in reversed(range(self.attempts)):
@@ -81,7 +78,6 @@ class Reader(Thread):
                 connection.close()
                 if not left:
                     raise
-                self.cut_off += 1
         raise AssertionError("no attempt at all")
 
     def _get(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
@@ -138,11 +134,6 @@ class Readers:
     @property
     def failed(self) -> list[Read]:
         return [read for read in self.reads if read.error]
-
-    @property
-    def cut_off(self) -> int:
-        """The number of repeated requests."""
-        return sum(reader.cut_off for reader in self.readers)
 
     def find_regressions(self, is_older: Callable[[Any, Any], bool]) -> list[tuple[Read, Read]]:
         """Return consecutive reads of one reader of which the later one is older."""

@@ -1,82 +1,59 @@
 """The festival of these tests, which a process of the service writes into an empty database.
 
-It takes place on 29 and 30 July 2099, after any day on which the tests run: the service's clock is ahead of
-the database's, so no edit is in its future.
-
-Areas
-    **Torget** has **Klockan** from 14:00 to 15:00 and **Middag** from 18:00 to 19:00, and on the next
-    day **Frukost**. **Redaktionen** has one event for each editor. **Stora scenen** has a schedule
-    (`tests/failures/schedules.py`) in its version 0.
+**Torget** has three occasions, **Redaktionen** one event for each editor, and **Stora scenen** many events.
 """
 
 import json
 import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
 from programme.models import Area, Event, EventType, Festival, Occasion, Status
-from tests.failures import schedules
 
-DAY = "2099-07-29"
-# 14:00 in Stockholm.
+# 14:00 in Stockholm, on a day after any on which the tests run.
 START = datetime(2099, 7, 29, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-DAY_ENDS = START + 10 * HOUR
-
-EDITORS = 20
-PASSWORD = "festival"  # of the first editor; the others are logged in already
-EVENTS = 200
+EDITORS, EVENTS = 20, 200
 
 
 def create_festival() -> None:
     """Create tables and programme, and write the data of the editors to stdout as JSON.
 
-    For each editor: `session` is a cookie's value, `event` and `occasion` are IDs.
+    For each editor: `session` is a cookie's value, `event` is an ID.
     """
     call_command("migrate", verbosity=0, interactive=False)
     Festival.objects.create(name_sv="Provfestivalen")
-    _torget()
-    with TemporaryDirectory() as directory:
-        file = schedules.write_schedule(Path(directory) / "schedule.xml", DAY, EVENTS, version=0)
-        call_command("import", file, verbosity=0)
-    json.dump([_editor(number) for number in range(EDITORS)], sys.stdout)
+    torget, redaktionen, scenen = (
+        Area.objects.create(name=name) for name in ("Torget", "Redaktionen", "Stora scenen")
+    )
+    for hours, title in ((0, "Klockan"), (4, "Middag"), (20, "Frukost")):
+        _create_event(title, torget, START + hours * HOUR)
+    for number in range(EVENTS):
+        _create_event(f"Punkt {number}", scenen, START + number * HOUR / 12)
+    json.dump([_create_editor(number, redaktionen) for number in range(EDITORS)], sys.stdout)
 
 
-def _torget() -> None:
-    area = Area.objects.create(name="Torget")
-    for title, start in (("Klockan", START), ("Middag", START + 4 * HOUR), ("Frukost", START + 20 * HOUR)):
-        event = _event(title, area)
-        Occasion.objects.create(event=event, start=start, end=start + HOUR)
+def _create_event(title: str, area: Area, start: datetime) -> Event:
+    event = Event.objects.create(title=title, area=area, type=EventType.other(), status=Status.PUBLISHED)
+    Occasion.objects.create(event=event, start=start, end=start + HOUR)
+    return event
 
 
-def _event(title: str, area: Area) -> Event:
-    return Event.objects.create(title=title, area=area, type=EventType.other(), status=Status.PUBLISHED)
-
-
-def _editor(number: int) -> dict[str, object]:
-    area, _ = Area.objects.get_or_create(name="Redaktionen")
-    event = _event(editors_title(number, 0), area)
-    occasion = Occasion.objects.create(event=event, start=START - HOUR, end=START)
-    user = User.objects.create_superuser(f"editor{number}", password=PASSWORD if number == 0 else None)
+def _create_editor(number: int, area: Area) -> dict[str, object]:
+    event = _create_event(format_title(number, 0), area, START - HOUR)
     browser = Client()
-    browser.force_login(user)
-    session = browser.cookies["sessionid"].value
-    return {"session": session, "event": event.pk, "occasion": occasion.pk}
+    browser.force_login(User.objects.create_superuser(f"editor{number}"))
+    return {"session": browser.cookies["sessionid"].value, "event": event.pk}
 
 
-# --- What readers are told of it ----------------------------------------------------------------
-
-
-def editors_title(number: int, edit: int) -> str:
+def format_title(number: int, edit: int) -> str:
     """Return the title that an editor gives the event in an edit."""
     return f"Redaktör {number} ändring {edit}"
 
 
-def editors_end(edit: int) -> str:
+def format_end(edit: int) -> str:
     """Return the clock time at which the editor's occasion ends after that edit."""
     return f"14:{edit % 60:02}"

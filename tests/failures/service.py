@@ -1,36 +1,28 @@
 """The service under its application server, with worker processes that may be killed."""
 
 import gzip
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from datetime import datetime, timedelta
 from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from festival import clock, metrics
+from festival import metrics
 from festival.server.server_options import ServerOptions
 from tests.failures.cluster import Cluster
-from tests.failures.processes import (
-    ESTABLISHED,
-    LISTENING,
-    ROOT,
-    Socket,
-    children,
-    free_port,
-    sockets_of,
-    start,
-    tcp_sockets,
-)
+from tests.failures.processes import ROOT, children, free_port, listening_ports, start
 from tests.failures.wait import wait_until
 
 WORKERS, THREADS = 2, 8
 # Requests of editors at a time.
 EDITORS = 20
+# So many connections almost certainly reach every worker.
+CONNECTIONS = WORKERS * 6
 NO_HEADERS: Mapping[str, str] = {}
 
 
@@ -56,68 +48,49 @@ def get(connection: HTTPConnection, path: str, headers: Mapping[str, str] = NO_H
     return Answer(response.status, response.headers, body)
 
 
+@contextmanager
+def open_connections(port: int, host: str = "127.0.0.1") -> Iterator[list[HTTPConnection]]:
+    """Yield connections that reach every worker."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(closing(connect(port, host))) for _ in range(CONNECTIONS)]
+
+
 class Service:
-    """One service: a database, a directory for its files, a port, and a clock."""
+    """One service: a database, a directory for its files, and the ports of readers and of editors."""
 
     def __init__(self, directory: Path, cluster: Cluster, database: str) -> None:
         self.directory = directory
         self.cluster = cluster
         self.database = database
-        self.port = free_port()
+        self.port, self.back_office_port = free_port(), free_port()
         self.server: subprocess.Popen[Any] | None = None
-        # The back office's own process, if it has one.
         self.back_office: subprocess.Popen[Any] | None = None
-        self.back_office_port = free_port()
         self.environment = build_environment(directory, cluster.url(database)) | {
-            "BASE_URL": f"http://127.0.0.1:{self.port}"
+            "BASE_URL": f"http://127.0.0.1:{self.port}",
+            "BACK_OFFICE_PORT": str(self.back_office_port),
         }
-        self.set_clock(clock.now())
-
-    # --- The clock ------------------------------------------------------------------------
-
-    def set_clock(self, instant: datetime, *, whole_seconds: bool = False) -> None:
-        """Set the service's clock, which runs on from there.
-
-        With `whole_seconds`, its seconds begin together with those of other clocks.
-        """
-        seconds = (instant - clock.now()).total_seconds()
-        if whole_seconds:
-            seconds = float(round(seconds))
-        self.ahead = timedelta(seconds=seconds)
-        new = self.directory / "clock.new"
-        new.write_text(str(seconds))
-        new.replace(self.environment["CLOCK_AHEAD"])
-
-    def now(self) -> datetime:
-        """Return the time of the service's clock."""
-        return clock.now() + self.ahead
 
     # --- Its processes --------------------------------------------------------------------
 
-    def start(self, *, by_command: bool = False, back_office: bool = False) -> None:
-        """Start the server, and wait for its workers.
-
-        `by_command` starts `manage.py serve`, which collects the static files first: four seconds that most
-        tests save. The `back_office` has a process of its own if asked for.
-        """
-        options = [f"--port={self.port}", f"--workers={WORKERS}", f"--threads={THREADS}"]
-        command = [sys.executable, "manage.py", "serve", *options]
-        if not by_command:
-            command = ServerOptions("127.0.0.1", self.port, WORKERS, THREADS).command()
-        variables = {"BACK_OFFICE_PORT": str(self.back_office_port)} if back_office else {}
-        variables |= {"READERS_ONLY": str(back_office)}
-        self.server = self._start(command, variables | metrics.prepare_folder(self.port))
-        if back_office:
-            self.start_back_office()
+    def start(self) -> None:
+        """Start both processes of the service, and wait for their workers."""
+        options = ServerOptions("127.0.0.1", self.port, WORKERS, THREADS)
+        folder = metrics.prepare_folder(self.port)
+        self.server = self._start(options.command(), folder | {"READERS_ONLY": "true"})
+        self.start_back_office()
         self.wait_for_workers()
 
     def start_back_office(self) -> None:
         """Start the back office's process, as systemd does."""
         options = ServerOptions("127.0.0.1", self.back_office_port, 1, EDITORS)
-        folder = metrics.prepare_folder(self.back_office_port)
-        self.back_office = self._start(
-            options.command(), folder | {"BACK_OFFICE_PORT": str(self.back_office_port)}
-        )
+        self.back_office = self._start(options.command(), metrics.prepare_folder(self.back_office_port))
+
+    def start_by_command(self) -> None:
+        """Start one process for all with `manage.py serve`, which collects static files first."""
+        options = [f"--port={self.port}", f"--workers={WORKERS}", f"--threads={THREADS}"]
+        folder = metrics.prepare_folder(self.port) | {"BACK_OFFICE_PORT": "0"}
+        self.server = self._start([sys.executable, "manage.py", "serve", *options], folder)
+        self.wait_for_workers()
 
     def _start(self, command: list[str], variables: dict[str, str]) -> "subprocess.Popen[Any]":
         environment = self.environment | variables
@@ -131,7 +104,7 @@ class Service:
     def has_all_workers(self) -> bool:
         assert self.server is not None
         assert self.server.poll() is None, self.log()
-        ports = [each.local for each in tcp_sockets() if each.state == LISTENING]
+        ports = listening_ports()
         is_complete = self.back_office is None or ports.count(self.back_office_port) == 1
         return len(self.workers()) == ports.count(self.port) == WORKERS and is_complete
 
@@ -142,11 +115,6 @@ class Service:
     def back_office_workers(self) -> list[int]:
         """Return the process IDs of the workers of the back office: one, unless it is being replaced."""
         return children(self.back_office.pid) if self.back_office else []
-
-    @property
-    def editors_port(self) -> int:
-        """The port that answers editors."""
-        return self.back_office_port if self.back_office else self.port
 
     def stop(self) -> None:
         for process in filter(None, (self.server, self.back_office)):
@@ -161,60 +129,24 @@ class Service:
 
     # --- Requests -------------------------------------------------------------------------
 
-    def get(self, path: str, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
+    def get(self, path: str) -> Answer:
         """Send a GET request to any worker."""
         with closing(connect(self.port)) as connection:
-            return get(connection, path, headers)
+            return get(connection, path)
 
-    @contextmanager
-    def connections(self) -> Iterator[dict[int, HTTPConnection]]:
-        """Yield a connection to each worker, by the worker's process ID."""
-        found: dict[int, HTTPConnection] = {}
-        with ExitStack() as opened:
+    def wait_for_all(self, path: str, is_so: Callable[[bytes], bool]) -> None:
+        """Wait until what each worker answers is as expected."""
+        with open_connections(self.port) as opened:
+            wait_until(
+                f"every worker answers as expected: {path}",
+                lambda: all(is_so(get(connection, path).body) for connection in opened),
+            )
 
-            def all_found() -> bool:
-                connection = opened.enter_context(closing(connect(self.port)))
-                # The server accepts a connection only when a request arrives.
-                get(connection, "/api/areas")
-                worker = wait_until("a worker accepts the connection", lambda: self.worker_of(connection))
-                found.setdefault(worker, connection)
-                return len(found) == WORKERS
-
-            wait_until("there is a connection to each worker", all_found)
-            yield found
-
-    def worker_of(self, connection: HTTPConnection) -> int | None:
-        """Return the process ID of the worker that has accepted a connection, or None."""
-        ours = connection.sock.getsockname()[1]
-        return self._owner(lambda socket: socket.local == self.port and socket.peer == ours)
-
-    def worker_at(self, port: int) -> int | None:
-        """Return the process ID of the worker with an outgoing connection from a local port."""
-        return self._owner(lambda socket: socket.local == port)
-
-    def _owner(self, matches: Callable[[Socket], bool]) -> int | None:
-        inodes = {socket.inode for socket in tcp_sockets() if socket.state == ESTABLISHED and matches(socket)}
-        workers = (*self.workers(), *self.back_office_workers())
-        return next((worker for worker in workers if sockets_of(worker) & inodes), None)
-
-    # --- Its database ---------------------------------------------------------------------
+    # --- Its database and its log ---------------------------------------------------------
 
     def sql(self, statement: str) -> list[tuple[Any, ...]]:
         """Run a statement in the database, and return its rows."""
         return self.cluster.run(statement, self.database)
-
-    def writers(self) -> list[int]:
-        """Return the client ports of open transactions that have written."""
-        writing = f"datname = '{self.database}' AND backend_xid IS NOT NULL"
-        return [
-            port for (port,) in self.cluster.run(f"SELECT client_port FROM pg_stat_activity WHERE {writing}")
-        ]
-
-    def has_left(self) -> bool:
-        """Return whether no client is connected to the database."""
-        return not self.cluster.run(f"SELECT 1 FROM pg_stat_activity WHERE datname = '{self.database}'")
-
-    # --- Its log --------------------------------------------------------------------------
 
     @property
     def log_file(self) -> Path:
@@ -226,16 +158,23 @@ class Service:
 
 def build_environment(directory: Path, database_url: str) -> dict[str, str]:
     """Return the environment of the service's processes."""
-    unset = {"DJANGO_SETTINGS_MODULE", "REVISION_TRUST_MS", "FESTIVAL_DAY_FIRST_HOUR", "DEBUG"}
+    unset = {"REVISION_TRUST_MS", "FESTIVAL_DAY_FIRST_HOUR", "DEBUG"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     return kept | {
+        "DJANGO_SETTINGS_MODULE": "festival.settings",
         "FESTIVAL_ENV_FILE": "",
         "DATABASE_URL": database_url,
         "DATA_DIR": str(directory),
         "SECRET_KEY": "only-for-tests-" * 4,
         "FESTIVAL_TIME_ZONE": "Europe/Stockholm",
-        "DJANGO_SETTINGS_MODULE": "tests.failures.clocked_settings",
-        "CLOCK_AHEAD": str(directory / "clock"),
         "STATIC_COLLECTED": "false",
         "WEB_ACCESS_LOG": "false",
     }
+
+
+def create_festival(module: str, directory: Path, database_url: str) -> Any:
+    """Let a process of the service create the festival of a module of this folder; return what it prints."""
+    program = f"from tests.failures import {module}; {module}.create_festival()"
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", program]
+    environment = build_environment(directory, database_url)
+    return json.loads(subprocess.check_output(command, cwd=ROOT, env=environment, text=True))

@@ -1,6 +1,5 @@
 """A festival on four machines, and nginx in front of them."""
 
-import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,9 +12,8 @@ import pytest
 
 from tests.failures import nginx
 from tests.failures.cluster import OWNER, find_binaries
-from tests.failures.conftest import run_in_service
 from tests.failures.processes import free_port
-from tests.failures.service import build_environment
+from tests.failures.service import create_festival
 from tests.machines.databases import DatabaseServer
 from tests.machines.network import Machine, Network, open_network
 from tests.machines.servers import BACK_OFFICE_PORT, ApplicationServer, in_front_of
@@ -62,9 +60,7 @@ def prepared() -> Iterator[tuple[Path, list[dict[str, Any]]]]:
         server.start()
         server.run(f"CREATE DATABASE {DATABASE}")
         (folder / "files").mkdir()
-        (folder / "files" / "clock").write_text("0")
-        environment = build_environment(folder / "files", server.url(DATABASE))
-        editors = json.loads(run_in_service("sample_festival.create_festival()", environment))
+        editors = create_festival("sample_festival", folder / "files", server.url(DATABASE))
         server.stop()
         yield folder, editors
 

@@ -10,13 +10,13 @@ from statistics import median
 
 import pytest
 
-from tests.failures.kept_forms import Editor, assert_kept
+from tests.failures.editing import Editor, assert_kept
 from tests.failures.reading import Question, Readers
-from tests.failures.service import connect, get
+from tests.failures.service import get, open_connections
 from tests.failures.wait import wait_until
 from tests.machines.conftest import DATABASE, Site, Variant
 from tests.machines.databases import DatabaseServer
-from tests.machines.servers import PORT, PROCESSES, WORKERS
+from tests.machines.servers import PORT, PROCESSES
 from tests.programme.backoffice.requests import submission
 
 EDITED = "/api/events?area=Torget"
@@ -24,8 +24,6 @@ NUMBER = re.compile(rb"Frukost (\d+)")
 EDITS = 100
 # In seconds: how soon all must tell of an edit, and how long after a load all processes have counted it.
 LIMIT, COUNTED = 1.0, 3.0
-# So many connections almost certainly reach every worker.
-CONNECTIONS = WORKERS * 4
 
 Report = Callable[[str], None]
 
@@ -56,11 +54,8 @@ def readers(site: Site, report: Report) -> Iterator[Readers]:
 def connections(site: Site) -> Iterator[list[HTTPConnection]]:
     """Connections to every worker of every application server."""
     with ExitStack() as stack:
-        yield [
-            stack.enter_context(closing(connect(PORT, server.machine.address)))
-            for server in site.servers
-            for _ in range(CONNECTIONS)
-        ]
+        of_servers = (open_connections(PORT, server.machine.address) for server in site.servers)
+        yield [connection for opened in of_servers for connection in stack.enter_context(opened)]
 
 
 def all_tell(opened: list[HTTPConnection], number: int) -> bool:
@@ -74,10 +69,8 @@ def wait_for_edit(site: Site, server: DatabaseServer, number: int) -> None:
         wait_until("all tell of the edit", lambda: all_tell(opened, number))
 
 
-@contextmanager
-def editor(site: Site) -> Iterator[Editor]:
-    with closing(connect(site.port)) as connection:
-        yield Editor(connection, site.editors[0])
+def editor(site: Site) -> "closing[Editor]":
+    return closing(Editor(site.port, site.editors[0]))
 
 
 def wait_for_save(site: Site, editor: Editor, form: dict[str, str]) -> None:

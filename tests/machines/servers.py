@@ -39,8 +39,8 @@ class ApplicationServer:
         file = self.directory / "festival.env"
         file.write_text("".join(f"{name}={value}\n" for name, value in self.settings.items()))
         built = build_environment(self.directory, "")
-        ours = {name: value for name, value in built.items() if name not in {*self.settings, "CLOCK_AHEAD"}}
-        return ours | {"FESTIVAL_ENV_FILE": str(file), "DJANGO_SETTINGS_MODULE": "festival.settings"}
+        ours = {name: value for name, value in built.items() if name not in self.settings}
+        return ours | {"FESTIVAL_ENV_FILE": str(file)}
 
     def start(self) -> None:
         command = [sys.executable, "manage.py", "serve"]

@@ -2,29 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.failures.cluster import Cluster, find_binaries
+from tests.failures.cluster import Cluster, run_cluster
 from tests.recovery.releases import Place
 
 
 @pytest.fixture
 def cluster() -> Iterator[Cluster]:
     """A running PostgreSQL server."""
-    found = find_binaries()
-    if found is None:
-        pytest.skip("PostgreSQL's server programs are not installed here (Debian: postgresql)")
-    # Not in pytest's directory, which only its owner may enter.
-    with TemporaryDirectory(prefix="recovery-") as directory:
-        cluster = Cluster(Path(directory), found)
-        cluster.make()
-        cluster.start()
-        try:
-            yield cluster
-        finally:
-            cluster.stop("immediate")
+    with run_cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.failures import nginx, sample_festival
+from tests.failures import nginx
 from tests.failures.cluster import Cluster
 from tests.failures.conftest import TEMPLATE
 from tests.failures.processes import frozen, kill
@@ -18,6 +18,7 @@ from tests.failures.service import EDITORS, WORKERS, Answer, Service, connect, g
 from tests.failures.wait import wait_until
 
 LOGIN = "/admin/login/"
+CALENDAR, LIST = "/api/events.ics", "/api/events.json"
 QUESTIONS = (Question("/api/events", conditional=True), Question("/api/areas"), Question("/en/"))
 HOST = b"Host: 127.0.0.1\r\n"
 TWELVE = 12
@@ -25,13 +26,13 @@ TWELVE = 12
 
 @pytest.fixture(scope="module")
 def service(_cluster: Cluster, editors: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The running service of all these tests, whose back office has a process of its own."""
+    """The running service of all these tests."""
     if _cluster.server is None:
         _cluster.start()
-    _cluster.copy("back_office", TEMPLATE)
-    service = Service(tmp_path_factory.mktemp("service"), _cluster, "back_office")
-    service.set_clock(sample_festival.START - sample_festival.HOUR)
-    service.start(back_office=True)
+    _cluster.copy("behind_nginx", TEMPLATE)
+    service = Service(tmp_path_factory.mktemp("service"), _cluster, "behind_nginx")
+    service.environment["CACHE_SECONDS"] = "1"
+    service.start()
     yield service
     service.stop()
 
@@ -56,33 +57,21 @@ def open_connection(port: int, sent: bytes) -> socket.socket:
     return connection
 
 
-def test_only_the_back_offices_process_answers_below_admin(service: Service, port: int) -> None:
-    (worker,) = service.back_office_workers()
-    paths = (LOGIN, "/admin", "/admin/none/", "/admin/import/", "/admin/organizer/", "/none", "/")
-    made_by = {path: int(ask(port, path).headers["X-Process"]) for path in paths}
-    assert [path for path, process in made_by.items() if process == worker] == list(paths[:5])
-    assert {made_by["/none"], made_by["/"]} <= set(service.workers())
-
-
-def test_readers_do_not_wait_for_slow_editors(service: Service, port: int) -> None:
+def test_readers_do_not_wait_for_slow_editors_nor_anybody_for_slow_uploads(
+    service: Service, port: int
+) -> None:
     request = b"GET /admin/password/ HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
+    begun = b"POST /admin/logout/ HTTP/1.1\r\n" + HOST + b"Content-Length: 100\r\n\r\nusername="
     (worker,) = service.back_office_workers()
     with Readers(port, QUESTIONS) as readers, ExitStack() as opened:
+        for _ in range(2 * EDITORS):
+            opened.enter_context(open_connection(port, begun))
+        assert ask(port, LOGIN).status == HTTPStatus.OK
         with frozen(worker):
             editors = [opened.enter_context(open_connection(port, request)) for _ in range(2 * EDITORS)]
             readers.wait_for_reads()
         statuses = {connection.makefile("rb").readline().split()[1] for connection in editors}
     assert (readers.failed, b"504" in statuses) == ([], False)
-
-
-def test_nobody_waits_for_slow_uploads(service: Service, port: int) -> None:
-    begun = b"POST /admin/logout/ HTTP/1.1\r\n" + HOST + b"Content-Length: 100\r\n\r\nusername="
-    with Readers(port, QUESTIONS) as readers, ExitStack() as opened:
-        for _ in range(2 * EDITORS):
-            opened.enter_context(open_connection(port, begun))
-        readers.wait_for_reads()
-        assert ask(port, LOGIN).status == HTTPStatus.OK
-    assert readers.failed == []
 
 
 def test_who_tries_many_passwords_waits_and_is_then_refused_by_nginx(service: Service, port: int) -> None:
@@ -122,12 +111,26 @@ def test_a_back_office_that_is_away_says_so_and_readers_notice_nothing(service: 
     service.back_office.wait()
     with Readers(port, QUESTIONS) as readers:
         answer = ask(port, "/admin/programme/event/")
+        of_editors = [
+            ask(port, path).status
+            for path in ("/admin", "/admin/none/", "/admin/import/", "/admin/organizer/")
+        ]
         readers.wait_for_reads()
     assert readers.failed == []
     assert (answer.status, answer.headers["Retry-After"]) == (HTTPStatus.BAD_GATEWAY, "5")
     assert "<h1>Redaktionen svarar inte just nu</h1>" in answer.body.decode()
+    assert set(of_editors) == {HTTPStatus.BAD_GATEWAY}
     # From outside that page is not there.
     assert ask(port, "/back-office-away").status == HTTPStatus.NOT_FOUND
     service.start_back_office()
     service.wait_for_workers()
     assert ask(port, LOGIN).status == HTTPStatus.OK
+
+
+def test_the_calendar_is_answered_while_the_service_is_away(service: Service, port: int) -> None:
+    assert {ask(port, path).status for path in (CALENDAR, LIST)} == {HTTPStatus.OK}
+    service.stop()
+    # What depends on the clock must not be late.
+    wait_until("the list is too old", lambda: ask(port, LIST).status == HTTPStatus.BAD_GATEWAY)
+    answer = ask(port, CALENDAR)
+    assert (answer.status, answer.headers["X-Cache"]) == (HTTPStatus.OK, "STALE")
