@@ -6,6 +6,7 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 # One more than there are processors: tests wait for browsers, servers and disks.
 TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --durations=30
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-restart serve test test-all test-postgresql bench fuzz crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
@@ -30,17 +31,20 @@ serve: .venv/ready ## serve the festival in production: docs/install.md
 	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
 test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
-	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) -m "not thorough" $(PYTEST_ARGS)
+	@$(PYTEST) -m "not thorough" $(PYTEST_ARGS)
 
 test-all: .venv/ready-dev tests/consumers/node_modules/.ready ## run what `make test` leaves out, and the tests on PostgreSQL
-	@$(PYTHON) -m pytest -n $(TEST_PROCESSES) -m thorough $(PYTEST_ARGS)
+	@$(PYTEST) -m thorough $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory test-postgresql
 
-# Pages, the API and browsers, whose documents are rendered from memory, are the same on any database, and so are the rules of roles.
-DATABASE_NEUTRAL := tests/pages tests/fuzz tests/festival/http tests/programme/api tests/programme/backoffice/rights
+# The same on any database: what is rendered from memory, forms, the rules of roles, and signing in but for its limits.
+DATABASE_NEUTRAL := tests/pages tests/fuzz tests/festival/http tests/programme/api tests/programme/demo \
+	tests/festival/test_demo_command.py tests/programme/exchange/exports tests/programme/exchange/readers \
+	tests/programme/backoffice/rights tests/programme/backoffice/forms tests/festival/accounts/people \
+	$(filter-out %/test_limits.py,$(wildcard tests/festival/accounts/test_*.py))
 
 test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
-	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTHON) -m pytest -n $(TEST_PROCESSES) \
+	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTEST) \
 		--of-the-database $(addprefix --ignore=,$(DATABASE_NEUTRAL)) -m "not browser and not thorough" $(PYTEST_ARGS)
 
 bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -180,6 +181,20 @@ def _restore_language() -> Iterator[None]:
     before = translation.get_language()
     yield
     translation.activate(before)
+
+
+@pytest.fixture(autouse=True)
+def _answered_requests(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let the browsers' server finish its answers before the test's rows are deleted: they may write rows, too."""
+    if not {"live_server", "transactional_db"} <= {*request.fixturenames}:
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    yield
+    for thread in threading.enumerate():
+        # Each thread has a connection of a browser, which ends with the browser's page.
+        if "process_request_thread" in thread.name:
+            thread.join(5)
 
 
 @pytest.fixture

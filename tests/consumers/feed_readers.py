@@ -4,7 +4,6 @@ import email
 import email.policy
 import json
 import os
-import pty
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,12 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.failures.wait import wait_until
-
 FOLDER = Path(__file__).parent
 # WordPress as Debian installs it. Debian's SimplePie by itself is of 2012 and fails with today's PHP.
 WORDPRESS = Path(os.environ.get("CONSUMER_WORDPRESS", "/usr/share/wordpress"))
-ENTER, QUIT = b"\r", b"q"
 
 
 def _need(program: str, package: str) -> str:
@@ -54,32 +50,6 @@ def read_with_rss2email(url: str, folder: Path) -> list[email.message.EmailMessa
     written = sorted((mails / "inbox" / "new").iterdir())
     parse = email.message_from_bytes
     return [parse(each.read_bytes(), policy=email.policy.default) for each in written]
-
-
-def read_with_newsboat(url: str, folder: Path) -> str:
-    """Return what newsboat shows of a feed's first article."""
-    newsboat = _need("newsboat", "newsboat")
-    shown = folder / "shown"
-    (folder / "urls").write_text(f"{url}\n")
-    (folder / "config").write_text(f'pager "cp %f {shown}"\ntext-width 10000\n')
-    files = ["-u", folder / "urls", "-c", folder / "cache.db", "-C", folder / "config"]
-    subprocess.run([newsboat, *files, "-x", "reload"], check=True, capture_output=True, env=_home(folder))
-    screen, terminal = pty.openpty()
-    try:
-        with subprocess.Popen(
-            [newsboat, *files], stdin=terminal, stdout=terminal, stderr=terminal, env=_home(folder)
-        ) as program:
-            # The feed, and then its article. What it draws must be read, or it waits for that.
-            wait_until("newsboat has drawn", lambda: os.read(screen, 65_536))
-            os.write(screen, ENTER)
-            os.read(screen, 65_536)
-            os.write(screen, ENTER)
-            wait_until("newsboat shows the article", lambda: shown.exists() and shown.stat().st_size)
-            program.terminate()
-    finally:
-        os.close(terminal)
-        os.close(screen)
-    return shown.read_text()
 
 
 def _home(folder: Path) -> dict[str, str]:

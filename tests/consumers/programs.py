@@ -185,13 +185,6 @@ def test_texts_arrive_whole_in_mails(relay: Relay, tmp_path: Path, extension: st
     assert (AWKWARD in mail["subject"]) == (extension == "atom")
 
 
-@pytest.mark.parametrize("extension", ["rss", "rss-wp", "atom"])
-def test_texts_arrive_whole_in_newsboat(relay: Relay, tmp_path: Path, extension: str) -> None:
-    change_texts()
-    shown = feed_readers.read_with_newsboat(relay.address(f"/api/occations/8001.{extension}"), tmp_path)
-    assert " ".join(shown.split()).count(AWKWARD) >= 2
-
-
 # --- Forums -------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 """Requests that are handed to the application, and sent back, as WSGI servers do."""
 
+import os
 from io import BytesIO, StringIO
 from typing import Any
 from wsgiref.util import setup_testing_defaults
@@ -7,6 +8,9 @@ from wsgiref.util import setup_testing_defaults
 from festival.wsgi import application
 from tests.fuzz.hostile import HostileRequest
 from tests.fuzz.verdicts import Answer
+
+# How many requests the fuzzer sends: `make fuzz` asks for many more.
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "300"))
 
 
 def ask(request: HostileRequest) -> Answer:

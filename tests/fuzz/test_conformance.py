@@ -17,9 +17,9 @@ from festival.wsgi import application
 from programme import models
 from programme.api.openapi import build_document
 from programme.publishing.shared_values import NO_FESTIVAL
-from tests.fuzz.conftest import EXAMPLES
+from tests.fuzz.asking import EXAMPLES
 
-pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")
+pytestmark = pytest.mark.usefixtures("at", "sample", "open_connection")
 
 GONE, NEVER = 8016, 1
 TEXT = {"type": "string"}

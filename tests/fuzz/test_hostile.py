@@ -7,24 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.asking import ask
-from tests.fuzz.conftest import EXAMPLES
+from tests.fuzz.asking import EXAMPLES, ask
 from tests.fuzz.hostile import HostileRequest, KnownValues, generate_request
 from tests.fuzz.verdicts import find_faults
 
-pytestmark = pytest.mark.usefixtures("at", "sample", "undisturbed")
+pytestmark = pytest.mark.usefixtures("at", "sample", "open_connection")
 
 NAMES = (
-    *(
-        "Ångtorget",
-        "Stora Ångtorget",
-        r"Parken; norr, söder & \mitt",
-        "Scenen",
-        "none",
-        "Sal 2",
-        "Övre, golvet",
-    ),
-    *("Föreningen Jazz", "3001", "<Åsa> & co; ek., för."),
+    *("Ångtorget", "Stora Ångtorget", r"Parken; norr, söder & \mitt", "Scenen", "none", "Sal 2"),
+    *("Övre, golvet", "Föreningen Jazz", "3001", "<Åsa> & co; ek., för."),
 )
 EVENTS = HostileRequest("GET", "/api/events.json", (("Host", "localhost"),))
 
@@ -70,8 +61,7 @@ def test_no_request_is_answered_wrongly(known: KnownValues, source: Any) -> None
         ("/api/events.json%0a", "localhost", HTTPStatus.NOT_FOUND),
     ],
 )
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_odd_addresses_are_answered(target: str, host: str, expected: HTTPStatus, method: str) -> None:
-    request = HostileRequest(method, target, (("Host", host),), b"a body that nobody asked for")
+def test_odd_addresses_are_answered(target: str, host: str, expected: HTTPStatus) -> None:
+    request = HostileRequest("GET", target, (("Host", host),), b"a body that nobody asked for")
     answer = ask(request)
     assert (answer.status, find_faults(request, answer)) == (expected, [])

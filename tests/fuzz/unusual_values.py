@@ -42,22 +42,8 @@ VALUES = (
 # Pieces of long values: combining marks, characters that grow when folded or decomposed, spaces.
 PIECES = (
     *("a", "%", "%20", "+", "%00", "%cc%81", "%cc%95%cc%96", "%c3%9f", "%c4%b0", "%ce%90", "%0a"),
-    *(
-        "%ef%b7%ba",
-        "%e2%80%8b",
-        "%f0%9f%8e%b7",
-        "%ff",
-        "-",
-        "0",
-        "a-",
-        "[",
-        "%5b",
-        "/",
-        "2026-07-29/",
-        "%26",
-        "\\",
-        '"',
-    ),
+    *("%ef%b7%ba", "%e2%80%8b", "%f0%9f%8e%b7", "%ff", "-", "0", "a-", "[", "%5b", "/", "2026-07-29/", "%26"),
+    *("\\", '"'),
 )
 # Parameter names besides the API's; the escaped ones are the API's.
 NAMES = (
@@ -118,67 +104,53 @@ HOSTS_REFUSED = (
     *("*", "localhost,evil.example", "http://localhost", "a" * 3000, "a." * 2000, "[" * 2000),
 )
 ORIGINS = ("https://anywhere.example", "null", "", "x", "https://é", "https://[", "http://a:b:c", "a" * 5000)
-# Other headers on which an intermediary might act.
+# Other headers on which an intermediary or a framework might act.
+_RANGES = (
+    "bytes=0-",
+    "bytes=0-0",
+    "bytes=-1",
+    "bytes=9-1",
+    "bytes=0-1,2-3",
+    "bytes=x",
+    "bytes=" + "0-0," * 3000,
+)
+_COOKIES = (
+    "sessionid=x",
+    "csrftoken=x; sessionid=y",
+    "=",
+    ";" * 4000,
+    "a=\x80",
+    'a="\\',
+    "messages=[",
+    "x" * 8000,
+)
+_TYPES = (
+    "application/json",
+    "multipart/form-data",
+    "multipart/form-data; boundary=",
+    "x",
+    "text/plain; charset=x",
+)
 HEADERS = (
-    (
-        "Range",
-        (
-            "bytes=0-",
-            "bytes=0-0",
-            "bytes=-1",
-            "bytes=9-1",
-            "bytes=0-1,2-3",
-            "bytes=x",
-            "bytes=" + "0-0," * 3000,
-        ),
-    ),
+    ("Range", _RANGES),
     ("If-Range", ('"x"', 'W/"x"', "Wed, 29 Jul 2026 12:00:00 GMT", "x")),
     ("Origin", ORIGINS),
     ("X-Forwarded-Host", ("evil.example", "a, b", "", "[", "é")),
     ("X-Forwarded-For", ("1.2.3.4", "x", "::1, 1.2.3.4", "1.2.3.4, " * 500)),
     ("X-Forwarded-Proto", ("https", "http", "x", "https, http")),
-    ("X-Forwarded-Prefix", ("/evil", "//evil")),
     ("Forwarded", ("for=x;host=evil.example;proto=https", '="', ";;;")),
-    (
-        "Cookie",
-        (
-            "sessionid=x",
-            "csrftoken=x; sessionid=y",
-            "=",
-            ";" * 4000,
-            "a=\x80",
-            'a="\\',
-            "messages=[",
-            "x" * 8000,
-        ),
-    ),
+    ("Cookie", _COOKIES),
     ("Authorization", ("Basic", "Basic eDp5", "Bearer x", "Digest " + "a=b," * 500, "\x80")),
-    (
-        "Content-Type",
-        (
-            "application/json",
-            "multipart/form-data",
-            "multipart/form-data; boundary=",
-            "x",
-            "text/plain; charset=x",
-        ),
-    ),
-    ("Content-Encoding", ("gzip", "x")),
+    ("Content-Type", _TYPES),
     ("X-HTTP-Method-Override", ("DELETE", "x")),
     ("X-Original-URL", ("/admin/",)),
     ("X-Script-Name", ("/evil",)),
     ("Accept-Language", ("en", "sv;q=0", "*", "x" * 3000, "en," * 2000, "\x80")),
-    ("Accept-Charset", ("latin-1", "*;q=0")),
     ("Access-Control-Request-Method", ("GET", "DELETE", "x")),
     ("Access-Control-Request-Headers", ("if-none-match", "x", "a," * 2000)),
     ("Cache-Control", ("no-cache", "only-if-cached", "max-age=x")),
-    ("Prefer", ("return=minimal",)),
-    ("TE", ("trailers", "gzip")),
     ("Referer", ("http://evil.example/", "x" * 6000)),
     ("User-Agent", ("", "\x80", "x" * 8000, "() { :; }; x")),
-    ("Proxy", ("http://evil.example",)),
-    ("Max-Forwards", ("0",)),
-    ("Upgrade-Insecure-Requests", ("1",)),
 )
 METHODS = (
     *("POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "get", "G", "X" * 200, "M-SEARCH"),

@@ -23,17 +23,15 @@ def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=Path(os.environ.get(NAMED) or USUAL))
     parser.add_argument("--only", default="", help="the cases whose names hold this text")
-    parser.add_argument("--all", action="store_true", help="list all differences, not only the first ones")
-    parser.add_argument("--twice", action="store_true", help="import each again, which must change nothing")
     chosen = parser.parse_args()
     if not chosen.folder.is_dir():
         sys.exit(f"There is no real data at {chosen.folder}: name its folder with {NAMED}=…")
     with _temporary_database():
         from tests.real_data import checking  # noqa: PLC0415 - needs Django
 
-        results = list(checking.check_all(chosen.folder, chosen.only, twice=chosen.twice))
+        results = list(checking.check_all(chosen.folder, chosen.only))
     sys.stdout.write(checking.write_table(results))
-    if wrong := checking.write_differences(results, None if chosen.all else 10):
+    if wrong := checking.write_differences(results):
         sys.exit(wrong)
 
 

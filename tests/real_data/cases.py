@@ -122,15 +122,6 @@ OWN_FORMS = (
 )  # fmt: skip
 
 
-# Forms of one programme: what the second holds, the first holds too.
-TWINS = (
-    (f"{EMF}.frab", f"{EMF}.ics"),
-    (f"{EMF}.ics", f"{EMF}.json"),
-    (f"{EMF}.json", f"{EMF}.frab"),
-    (f"{CCC}/everything.schedule.xml", f"{CCC}/stages.schedule.json"),
-)
-
-
 def _keep(*names: str) -> tuple[str, ...]:
     """Return the options by which places with these names, which look misspelt, are made as they are."""
     return tuple(f"--answer=location:{fold(name)}={name}" for name in names)

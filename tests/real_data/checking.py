@@ -5,7 +5,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -24,9 +23,9 @@ from festival.clock import now
 from programme import models
 from programme.models.locations import find_place
 from programme.publishing import loading
-from tests.real_data.cases import TWINS, Case, list_cases
-from tests.real_data.reordering import ORDERS, reorder, split_into_days
-from tests.real_data.showings import AREA, Counts, Difference, Showing, compare, tidy
+from tests.real_data.cases import Case, list_cases
+from tests.real_data.reordering import reorder, split_into_days
+from tests.real_data.showings import AREA, Counts, Difference, Showing, compare
 
 
 def import_file(path: Path, zone: str, *options: str) -> None:
@@ -81,23 +80,22 @@ class Result(NamedTuple):
     faults: list[str]
 
 
-def check_all(folder: Path, only: str, *, twice: bool = False) -> Iterator[Result]:
+def check_all(folder: Path, only: str) -> Iterator[Result]:
     for case in list_cases():
         if only.casefold() in f"{case.file} {case.form}".casefold():
             path = folder / case.file
             sys.stderr.write(f"{case.file}, {case.form}\n")
-            yield check(case, path, twice=twice) if path.exists() else _missing(case, path)
+            yield check(case, path) if path.exists() else _missing(case, path)
 
 
-def check(case: Case, path: Path, *, twice: bool = False) -> Result:
-    """Return what the case shows; imported twice, the second import must change nothing."""
+def check(case: Case, path: Path) -> Result:
     expected = list(case.read(path, ZoneInfo(case.zone)))
     found = case.count_source(path)
     faults = _find_wrong_counts(case.stated, found)
     try:
         if case.answers and not _asks(case, path):
             faults.append(f"nothing is asked without {' '.join(case.answers)}")
-        stored, differing = _import(case, path, twice=twice)
+        stored, differing = _import(case, path)
     except CommandError as error:
         return Result(case, found, Counts(0, 0, 0, 0), [], [], [*faults, str(error)])
     faults += differing
@@ -109,26 +107,12 @@ def check(case: Case, path: Path, *, twice: bool = False) -> Result:
     return Result(case, found, counts, stored, explained, faults + others)
 
 
-def compare_twins(results: list[Result]) -> Iterator[str]:
-    """Yield what is stored from a file and not from another form of the same programme, which holds it too."""
-    # The first form of each file, which holds everything.
-    times = {result.case.file: Counter(map(_name_time, result.rows)) for result in reversed(results)}
-    for whole, part in TWINS:
-        if whole in times and part in times:
-            for title, start, end in (times[part] - times[whole]).elements():
-                yield f"{part}, unlike {whole}: “{title}”, {start:%Y-%m-%d %H:%M} to {end:%Y-%m-%d %H:%M} UTC"
-
-
-def _name_time(showing: Showing) -> tuple[str, datetime | None, datetime | None]:
-    return tidy(showing.title), showing.start, showing.end
-
-
 def _missing(case: Case, path: Path) -> Result:
     nothing = Counts(0, 0, 0, 0)
     return Result(case, nothing, nothing, [], [], [f"{path} is not there"])
 
 
-def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showing], list[str]]:
+def _import(case: Case, path: Path) -> tuple[list[Showing], list[str]]:
     """Return what an import of the file stores, and what further ones change; then remove it all."""
     with TemporaryDirectory() as directory, transaction.atomic():
         if case.make:
@@ -141,7 +125,7 @@ def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showin
         import_file(path, case.zone, *options)
         stored, revision = list(read_stored()), read_revision()
         before, differing = (revision, read_public()), []
-        for name, again in _list_forms(path, twice=twice):
+        for name, again in _list_forms(path):
             import_file(again, case.zone, *options)
             if (read_revision(), read_public()) != before:
                 # What is stored now is another programme.
@@ -151,20 +135,18 @@ def _import(case: Case, path: Path, *, twice: bool = False) -> tuple[list[Showin
     return stored, differing
 
 
-def _list_forms(path: Path, *, twice: bool) -> Iterator[tuple[str, Path]]:
+def _list_forms(path: Path) -> Iterator[tuple[str, Path]]:
     """Yield the forms of a file that are the same programme."""
-    if twice:
-        yield "imported again", path
+    yield "imported again", path
     with TemporaryDirectory() as directory:
         if path.suffix in SHEETS:
             split = Path(directory, "days.xlsx")
             split.write_bytes(split_into_days(path.read_bytes(), path.suffix))
             yield "split into a sheet for each day", split
-        for name, order in ORDERS.items():
-            if content := reorder(path, order):
-                reordered = Path(directory, f"reordered{path.suffix}")
-                reordered.write_bytes(content)
-                yield name, reordered
+        if content := reorder(path):
+            reordered = Path(directory, f"reordered{path.suffix}")
+            reordered.write_bytes(content)
+            yield "shuffled", reordered
 
 
 def _asks(case: Case, path: Path) -> bool:
@@ -207,9 +189,7 @@ def _explain(case: Case, differences: list[Difference]) -> tuple[list[str], list
 
 def write_table(results: list[Result]) -> str:
     lines = ["Counts are events / occasions / places / days.", ""]
-    lines += [
-        "| Set | Form | README | Source | Rows stored | Imported | Differences | Known limits and notes |"
-    ]
+    lines += ["| Set | Form | README | Source | Rows stored | Imported | Differences | Limits and notes |"]
     lines += ["|---|---|---|---|---|---|---|---|"]
     lines += [f"| {' | '.join(_cells(result))} |" for result in results]
     return "\n".join(lines) + "\n"
@@ -225,13 +205,14 @@ def _write_counts(counts: Counts) -> str:
     return " / ".join("–" if number is None else str(number) for number in counts)
 
 
-def write_differences(results: list[Result], most: int | None) -> str:
-    """Return what is wrong, '' if nothing is; of each case no more than so many differences."""
-    found = [(f"{result.case.file}, {result.case.form}", result.faults) for result in results]
-    found.append(("Forms of the same programme", list(compare_twins(results))))
+def write_differences(results: list[Result]) -> str:
+    """Return what is wrong, '' if nothing is."""
     lines = []
-    for where, faults in ((where, faults) for where, faults in found if faults):
-        lines += ["", f"{where}:", *(f"- {each}" for each in faults[:most])]
-        if more := len(faults) - len(faults[:most]):
-            lines.append(f"- and {more} more (REAL_DATA_ARGS=--all)")
+    for result in results:
+        if result.faults:
+            lines += [
+                "",
+                f"{result.case.file}, {result.case.form}:",
+                *(f"- {each}" for each in result.faults),
+            ]
     return "\n".join(lines)

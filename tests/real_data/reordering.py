@@ -8,110 +8,85 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from xml.etree import ElementTree as ET
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
-# What a part of a file is sorted by, and the part.
-Part = tuple[Any, Any]
-Order = Callable[[list[Part]], list[Part]]
-# The columns by which offices sort: where something is held.
-_PLACES = {"plats", "venue", "biograf", "location", "place", "room", "ort"}
 _COMPONENT = re.compile(r"BEGIN:VEVENT\r?\n.*?END:VEVENT\r?\n?", re.DOTALL)
+Part = TypeVar("Part")
 
 
 def _shuffle(parts: list[Part]) -> list[Part]:
     return Random(24).sample(parts, len(parts))  # noqa: S311 - the same each time
 
 
-def _sort(parts: list[Part]) -> list[Part]:
-    return sorted(parts, key=lambda part: str(part[0]))
-
-
-ORDERS: dict[str, Order] = {"shuffled": _shuffle, "sorted by another column": _sort}
-
-
-def reorder(path: Path, order: Order) -> bytes | None:
+def reorder(path: Path) -> bytes | None:
     """Return the file's content in another order; None for a kind of file whose order says something."""
     write = _WRITERS.get(path.suffix)
-    return write(path.read_bytes(), order) if write else None
+    return write(path.read_bytes()) if write else None
 
 
-def _reorder_csv(content: bytes, order: Order) -> bytes:
-    encoding = "utf-8" if _is_unicode(content) else "cp1252"
-    text = content.decode(encoding)
-    separator = max(";,", key=text.partition("\n")[0].count)
-    head, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+def _reorder_csv(content: bytes) -> bytes:
+    head, *rows = _read_csv(content)
     file = io.StringIO(newline="")
-    csv.writer(file, delimiter=separator).writerows([head, *_reorder_rows(head, rows, order)])
-    return file.getvalue().encode(encoding)
+    csv.writer(file).writerows([head, *_reorder_rows(rows)])
+    return file.getvalue().encode()
 
 
-def _is_unicode(content: bytes) -> bool:
-    try:
-        return bool(content.decode())
-    except UnicodeDecodeError:
-        return False
-
-
-def _reorder_workbook(content: bytes, order: Order) -> bytes:
+def _reorder_workbook(content: bytes) -> bytes:
     """Keep the two first rows, a title and the headings."""
     book, file = load_workbook(io.BytesIO(content)), io.BytesIO()
     sheet = book.active
-    head, *rows = ([cell.value for cell in row] for row in sheet.iter_rows(min_row=2))
-    for number, row in enumerate(_reorder_rows(head, rows, order), 3):
+    rows = [list(row) for row in sheet.iter_rows(min_row=3, values_only=True)]
+    for number, row in enumerate(_reorder_rows(rows), 3):
         for column, value in enumerate(row, 1):
             sheet.cell(number, column).value = value
     book.save(file)
     return file.getvalue()
 
 
-def _reorder_rows(head: list[Any], rows: list[list[Any]], order: Order) -> Iterator[list[Any]]:
-    """Yield the rows, each with those below it that continue it, sorted by their place."""
-    names = [str(each).casefold() for each in head]
-    column = next((place for place, name in enumerate(names) if name in _PLACES), 0)
-    parts: list[Part] = []
+def _reorder_rows(rows: list[list[Any]]) -> Iterator[list[Any]]:
+    """Yield the rows, each with those below it that continue it."""
+    parts: list[list[list[Any]]] = []
     for row in rows:
         if parts and row[0] in ("", None):
-            parts[-1][1].append(row)
+            parts[-1].append(row)
         else:
-            parts.append((row[column], [row]))
-    for _place, part in order(parts):
+            parts.append([row])
+    for part in _shuffle(parts):
         yield from part
 
 
-def _reorder_json(content: bytes, order: Order) -> bytes:
+def _reorder_json(content: bytes) -> bytes:
     def reordered(value: Any) -> Any:
-        if isinstance(value, list):
-            found = [reordered(each) for each in value]
-            titled = all(isinstance(each, dict) and "title" in each for each in found)
-            return (
-                [each for _title, each in order([(each["title"], each) for each in found])]
-                if titled
-                else found
-            )
-        return {name: reordered(each) for name, each in value.items()} if isinstance(value, dict) else value
+        if isinstance(value, dict):
+            return {name: reordered(each) for name, each in value.items()}
+        if not isinstance(value, list):
+            return value
+        found = [reordered(each) for each in value]
+        is_programme = all(isinstance(each, dict) and "title" in each for each in found)
+        return _shuffle(found) if is_programme else found
 
     return json.dumps(reordered(json.loads(content))).encode()
 
 
-def _reorder_xml(content: bytes, order: Order) -> bytes:
+def _reorder_xml(content: bytes) -> bytes:
     tree = ET.fromstring(content)
     for room in tree.iter("room"):
         if events := room.findall("event"):
-            room[:] = [each for _title, each in order([(each.findtext("title"), each) for each in events])]
+            room[:] = _shuffle(events)
     return ET.tostring(tree, encoding="utf-8")
 
 
-def _reorder_calendar(content: bytes, order: Order) -> bytes:
+def _reorder_calendar(content: bytes) -> bytes:
     text = content.decode()
-    components = iter(order([(each[::-1], each) for each in _COMPONENT.findall(text)]))
-    return _COMPONENT.sub(lambda _match: next(components)[1], text).encode()
+    components = iter(_shuffle(_COMPONENT.findall(text)))
+    return _COMPONENT.sub(lambda _match: next(components), text).encode()
 
 
-_WRITERS: dict[str, Callable[[bytes, Order], bytes]] = {
+_WRITERS: dict[str, Callable[[bytes], bytes]] = {
     ".csv": _reorder_csv,
     ".xlsx": _reorder_workbook,
     ".json": _reorder_json,

@@ -59,7 +59,7 @@ def test_a_difference_between_a_sheet_and_its_days_is_found(tmp_path: Path, monk
 @pytest.mark.django_db
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_made_sheet_of_each_shape_is_imported_as_it_is(shape: str, tmp_path: Path):
-    result = check(build_case(shape), tmp_path, twice=True)
+    result = check(build_case(shape), tmp_path)
     assert (result.faults, len(result.rows), result.stored[:2]) == ([], 5, (2, 4))
 
 

@@ -395,7 +395,7 @@ def reading(server: RunningServer, path: str) -> Iterator[list[int]]:
     stop, answers = Event(), []
 
     def come_once() -> None:
-        while not stop.is_set():
+        while not stop.wait(0.02):
             try:
                 answers.append(server.get(path)[0])
             except (ConnectionError, HTTPException):

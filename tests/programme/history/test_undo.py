@@ -423,7 +423,7 @@ steps = st.one_of(
 histories = st.lists(st.lists(steps, min_size=1, max_size=5), min_size=1, max_size=5)
 
 
-@hypothesis.settings(max_examples=60)
+@hypothesis.settings(max_examples=40)
 @hypothesis.given(histories, st.randoms(use_true_random=False))
 def test_any_batch_of_any_history_is_undone_field_by_field_and_redone(history: Any, chance: Any) -> None:
     with transaction.atomic():

@@ -15,6 +15,7 @@ from programme.backoffice.problems.survey import build_survey
 from programme.demo import creation
 from programme.models import Area, Event, EventType, Location, Occasion, Room
 from programme.models.festival_time import festival_time
+from tests.browser import thorough
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.bulk.pages import apply, show
 
@@ -88,7 +89,7 @@ def test_of_the_demo(office: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, *thorough(1)])
 def test_of_any_programme(office: Client, anna: Any, seed: int) -> None:
     chosen = random.Random(seed)  # noqa: S311 - a programme is no secret
     area, kind = Area.objects.create(name="Torget"), EventType.other()

@@ -58,7 +58,7 @@ def add_by_hand() -> None:
 
 
 @pytest.mark.django_db
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=SHEETS, data=st.data())
 def test_a_sheet_in_another_order_changes_nothing(rows, data):
     with transaction.atomic():
@@ -73,7 +73,7 @@ def test_a_sheet_in_another_order_changes_nothing(rows, data):
 
 
 @pytest.mark.django_db
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=SHEETS, data=st.data())
 def test_what_a_newer_version_does_not_mention_stays_where_it_is(rows, data):
     with transaction.atomic():
