@@ -56,8 +56,8 @@ fuzz: .venv/ready-dev ## send 20,000 hostile requests to the application
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
-consumers: .venv/ready-dev ## let WordPress, feed readers, phpBB, a generated client and schemas of apps read our documents: docs/consumers.md
-	@$(PYTHON) -m pytest $(addprefix tests/consumers/,programs.py test_simplepie.py python_client.py real_schedules.py) -rA $(PYTEST_ARGS)
+consumers: .venv/ready-dev ## let WordPress, feed readers and phpBB read our documents: docs/consumers.md
+	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS)
 
 # From the environment or the command line; without it, the folder that the tests look into.
 real-data: .venv/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files
@@ -67,7 +67,7 @@ recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service u
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
 
 machines: .venv/ready-dev ## lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
-	@$(PYTHON) -m pytest tests/machines/losing.py tests/machines/figures.py -rA $(PYTEST_ARGS)
+	@$(PYTHON) -m pytest tests/machines/losing.py -rA $(PYTEST_ARGS)
 
 lint: .venv/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .

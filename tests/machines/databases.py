@@ -19,11 +19,6 @@ class DatabaseServer(Cluster):
         self.machine = machine
         self.address = machine.address
 
-    def make(self) -> None:
-        super().make()
-        with (self.directory / "data" / "pg_hba.conf").open("a") as file:
-            file.write(ACCESS)
-
     def start(self) -> None:
         with self.machine.entered():
             super().start()

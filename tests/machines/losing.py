@@ -14,7 +14,7 @@ from tests.failures.editing import Editor, assert_kept
 from tests.failures.reading import Question, Readers
 from tests.failures.service import get, open_connections
 from tests.failures.wait import wait_until
-from tests.machines.conftest import DATABASE, Site, Variant
+from tests.machines.conftest import DATABASE, Site
 from tests.machines.databases import DatabaseServer
 from tests.machines.servers import PORT, PROCESSES
 from tests.programme.backoffice.requests import submission
@@ -165,9 +165,7 @@ def test_the_primary_is_lost_and_returns(site: Site, report: Report) -> None:
         assert "Traceback" not in server.log()
 
 
-@pytest.mark.parametrize(
-    "site", [Variant(), Variant(names_both=True)], indirect=True, ids=["reload", "by itself"]
-)
+@pytest.mark.parametrize("site", [False, True], indirect=True, ids=["reload", "by itself"])
 def test_the_replica_takes_the_place_of_the_primary(
     site: Site, report: Report, request: pytest.FixtureRequest
 ) -> None:

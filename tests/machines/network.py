@@ -1,4 +1,4 @@
-"""Machines of a small network: network namespaces where they can be made, else addresses of the loopback."""
+"""Machines of a small network: network namespaces, which only root can make."""
 
 import ctypes
 import os
@@ -18,27 +18,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Machine:
-    """An address at which servers listen; what is started inside `entered` runs on the machine."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-
-    @contextmanager
-    def entered(self) -> Iterator[None]:
-        yield
-
-    def cut(self) -> None:
-        """Pull the cable, if there is one: then nobody learns that the machine is away."""
-
-    def mend(self) -> None:
-        """Plug the cable in again."""
-
-
-class Namespace(Machine):
-    """A network namespace, kept by a process, with a cable to the switch."""
+    """A network namespace, kept by a process, with a cable to the switch and an address at which servers listen."""
 
     def __init__(self, address: str, holder: "subprocess.Popen[bytes]") -> None:
-        super().__init__(address)
+        self.address = address
         self._holder = holder
         self._cable = f"to{holder.pid}"
 
@@ -46,11 +29,12 @@ class Namespace(Machine):
     def entered(self) -> Iterator[None]:
         """Move this thread, and what it starts, to the machine."""
         with Path("/proc/thread-self/ns/net").open("rb") as former:
-            _enter(f"/proc/{self._holder.pid}/ns/net")
+            with Path(f"/proc/{self._holder.pid}/ns/net").open("rb") as own:
+                _enter(own.fileno())
             try:
                 yield
             finally:
-                _set(former.fileno())
+                _enter(former.fileno())
 
     def plug(self) -> None:
         """Connect the machine to the switch, in whose namespace this thread is."""
@@ -62,6 +46,7 @@ class Namespace(Machine):
             _ip("link set eth0 up")
 
     def cut(self) -> None:
+        """Pull the cable: nobody learns that the machine is away."""
         _ip(f"link set {self._cable} down")
 
     def mend(self) -> None:
@@ -74,35 +59,19 @@ class Network:
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
         self._last = 10
-        self.has_namespaces = self._make_switch()
-
-    @property
-    def description(self) -> str:
-        if self.has_namespaces:
-            return "machines are network namespaces; a lost one is cut off and answers nothing at all"
-        return "no network namespaces here (root?): machines are loopback addresses, and a lost one is killed"
+        switch = Machine("10.0.0.1", self._hold())
+        self._stack.enter_context(switch.entered())
+        for command in (
+            *("link set lo up", "link add switch type bridge"),
+            *(f"address add {switch.address}/24 dev switch", "link set switch up"),
+        ):
+            _ip(command)
 
     def machine(self) -> Machine:
         self._last += 1
-        if not self.has_namespaces:
-            return Machine(f"127.0.0.{self._last}")
-        found = Namespace(f"10.0.0.{self._last}", self._hold())
+        found = Machine(f"10.0.0.{self._last}", self._hold())
         found.plug()
         return found
-
-    def _make_switch(self) -> bool:
-        if _IP is None:
-            return False
-        try:
-            switch = Namespace("10.0.0.1", self._hold())
-            self._stack.enter_context(switch.entered())
-        except (OSError, AssertionError):
-            return False
-        _ip("link set lo up")
-        _ip("link add switch type bridge")
-        _ip(f"address add {switch.address}/24 dev switch")
-        _ip("link set switch up")
-        return True
 
     def _hold(self) -> "subprocess.Popen[bytes]":
         """Return a process in a namespace of its own, which lasts as long as the process."""
@@ -119,12 +88,7 @@ class Network:
         return holder
 
 
-def _enter(namespace: str) -> None:
-    with Path(namespace).open("rb") as file:
-        _set(file.fileno())
-
-
-def _set(namespace: int) -> None:
+def _enter(namespace: int) -> None:
     # os.setns is of Python 3.12.
     if _libc.setns(namespace, NEW_NETWORK):
         raise OSError(ctypes.get_errno(), "setns")

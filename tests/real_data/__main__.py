@@ -30,7 +30,7 @@ def main() -> None:
         from tests.real_data import checking  # noqa: PLC0415 - needs Django
 
         results = list(checking.check_all(chosen.folder, chosen.only))
-    sys.stdout.write(checking.write_table(results))
+    sys.stdout.write(checking.write_results(results))
     if wrong := checking.write_differences(results):
         sys.exit(wrong)
 

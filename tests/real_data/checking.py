@@ -24,7 +24,7 @@ from programme import models
 from programme.models.locations import find_place
 from programme.publishing import loading
 from tests.real_data.cases import Case, list_cases
-from tests.real_data.reordering import reorder, split_into_days
+from tests.real_data.reordering import reorder
 from tests.real_data.showings import AREA, Counts, Difference, Showing, compare
 
 
@@ -63,9 +63,6 @@ def read_public() -> Counter[str]:
     return Counter(json.dumps(each, ensure_ascii=False) for each in elements)
 
 
-SHEETS = (".csv", ".xlsx")
-
-
 class Result(NamedTuple):
     """What a case has shown.
 
@@ -93,8 +90,6 @@ def check(case: Case, path: Path) -> Result:
     found = case.count_source(path)
     faults = _find_wrong_counts(case.stated, found)
     try:
-        if case.answers and not _asks(case, path):
-            faults.append(f"nothing is asked without {' '.join(case.answers)}")
         stored, differing = _import(case, path)
     except CommandError as error:
         return Result(case, found, Counts(0, 0, 0, 0), [], [], [*faults, str(error)])
@@ -139,23 +134,10 @@ def _list_forms(path: Path) -> Iterator[tuple[str, Path]]:
     """Yield the forms of a file that are the same programme."""
     yield "imported again", path
     with TemporaryDirectory() as directory:
-        if path.suffix in SHEETS:
-            split = Path(directory, "days.xlsx")
-            split.write_bytes(split_into_days(path.read_bytes(), path.suffix))
-            yield "split into a sheet for each day", split
         if content := reorder(path):
             reordered = Path(directory, f"reordered{path.suffix}")
             reordered.write_bytes(content)
             yield "shuffled", reordered
-
-
-def _asks(case: Case, path: Path) -> bool:
-    """Return whether the import asks for the answer instead of assuming one."""
-    try:
-        _import(case._replace(answers=()), path)
-    except CommandError as error:
-        return f"--answer {'='.join(case.answers).removeprefix('--')}:" in str(error)
-    return False
 
 
 def _find_wrong_counts(stated: Counts, found: Counts) -> list[str]:
@@ -187,22 +169,13 @@ def _explain(case: Case, differences: list[Difference]) -> tuple[list[str], list
     return explained, [str(each) for each in left]
 
 
-def write_table(results: list[Result]) -> str:
-    lines = ["Counts are events / occasions / places / days.", ""]
-    lines += ["| Set | Form | README | Source | Rows stored | Imported | Differences | Limits and notes |"]
-    lines += ["|---|---|---|---|---|---|---|---|"]
-    lines += [f"| {' | '.join(_cells(result))} |" for result in results]
+def write_results(results: list[Result]) -> str:
+    """Return a line for each case: how much was imported, and the limits and notes that explain differences."""
+    lines = (
+        f"{result.case.file}, {result.case.form}: {len(result.rows)} rows; {'; '.join(result.explained)}"
+        for result in results
+    )
     return "\n".join(lines) + "\n"
-
-
-def _cells(result: Result) -> tuple[str, ...]:
-    counts = (_write_counts(each) for each in (result.case.stated, result.found))
-    numbers = (str(len(result.rows)), _write_counts(result.stored), str(len(result.faults)))
-    return (result.case.file, result.case.form, *counts, *numbers, "; ".join(result.explained))
-
-
-def _write_counts(counts: Counts) -> str:
-    return " / ".join("–" if number is None else str(number) for number in counts)
 
 
 def write_differences(results: list[Result]) -> str:

@@ -10,11 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tests.real_data import checking
 from tests.real_data.cases import Case, Limit
-from tests.real_data.checking import check, write_table
+from tests.real_data.checking import check
 from tests.real_data.offices import OfficeRow
-from tests.real_data.reordering import split_into_days
 from tests.real_data.shapes import SHAPES, expect, write_sheet
 from tests.real_data.showings import Counts, Difference, Showing, compare
 
@@ -47,16 +45,6 @@ def build_case(shape: str, **changed: object) -> Case:
 
 
 @pytest.mark.django_db
-def test_a_difference_between_a_sheet_and_its_days_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def rename(content: bytes, ending: str) -> bytes:
-        return split_into_days(content.replace(b"Yoga", b"Toga"), ending)
-
-    monkeypatch.setattr(checking, "split_into_days", rename)
-    result = check(build_case("Swedish, Windows-1252"), tmp_path)
-    assert result.faults == ["the same file, split into a sheet for each day, changes something"]
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_made_sheet_of_each_shape_is_imported_as_it_is(shape: str, tmp_path: Path):
     result = check(build_case(shape), tmp_path)
@@ -73,18 +61,9 @@ def test_what_differs_is_named_unless_it_is_known(tmp_path: Path):
     known = check(case._replace(limits=(limit,), stated=Counts(2, 5, None, None)), tmp_path)
     assert known.faults == ["occasions: the README states 5, the source has 4"]
     assert known.explained == ["6 differ: tents are alike"]
-    assert write_table([known]).splitlines()[-1] == (
-        "| made | English, no ID | 2 / 5 / – / – | 2 / 4 / 2 / 3 | 5 | 2 / 4 / 2 / 3 | 1 | 6 differ: tents are alike |"
-    )
     other = check(case._replace(limits=(limit._replace(number=5),)), tmp_path)
     assert other.faults == faults
     assert other.explained == ["5 were known and 6 are found: tents are alike"]
-
-
-@pytest.mark.django_db
-def test_a_question_that_is_not_asked_is_a_difference(tmp_path: Path):
-    case = build_case("English, no ID")._replace(answers=("--ids", "occasion"))
-    assert check(case, tmp_path).faults == ["nothing is asked without --ids occasion"]
 
 
 def test_events_that_are_grouped_otherwise_differ():
