@@ -56,7 +56,7 @@ fuzz: .venv/ready-dev ## send 20,000 hostile requests to the application
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
-consumers: .venv/ready-dev ## let WordPress, feed readers and phpBB read our documents: docs/consumers.md
+consumers: .venv/ready-dev ## let WordPress and a feed reader read our documents: docs/consumers.md
 	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS)
 
 # From the environment or the command line; without it, the folder that the tests look into.

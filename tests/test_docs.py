@@ -43,11 +43,6 @@ def test_the_settings_page_lists_every_variable():
     assert sorted(documented) == sorted(read)
 
 
-def test_no_variable_is_read_twice():
-    read = re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "festival" / "settings.py").read_text())
-    assert len(read) == len(set(read))
-
-
 DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",

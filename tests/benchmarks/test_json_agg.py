@@ -52,11 +52,3 @@ def test_json_agg_builds_our_array_of_every_hard_case(sample: None) -> None:
     expected = ours(Selection())
     assert {each["changeInfo"] for each in expected} > {"Ny sal 8001", "Ny sal 8015", "Ny sal 8016"}
     assert theirs(Selection()) == expected
-
-
-def test_json_agg_builds_our_array_of_some_areas() -> None:
-    fill(20)
-    selection = Selection(areas=("Torget 2", "Torget 3", "Torget 5", "Torget 8"))
-    expected = ours(selection)
-    assert {element["area"]["name"] for element in expected} == set(selection.areas)
-    assert theirs(selection) == expected

@@ -72,37 +72,16 @@ def _database(folder: Path) -> Iterator[Path]:
     if os.geteuid() == 0:
         shutil.chown(folder, OWNER, OWNER)
     data, socket = folder / "data", folder / "socket"
-    subprocess.run(
-        [
-            "mariadb-install-db",
-            "--no-defaults",
-            f"--datadir={data}",
-            "--auth-root-authentication-method=normal",
-        ],
-        check=True,
-        capture_output=True,
-        **_as_owner(),
-    )
-    options = [
-        "--no-defaults",
-        f"--datadir={data}",
-        f"--socket={socket}",
-        "--skip-networking",
-        "--skip-log-bin",
-    ]
+    shared = ["--no-defaults", f"--datadir={data}"]
+    make = ["mariadb-install-db", *shared, "--auth-root-authentication-method=normal"]
+    subprocess.run(make, check=True, capture_output=True, **_as_owner())
+    options = [*shared, f"--socket={socket}", "--skip-networking", "--skip-log-bin"]
     with (folder / "log").open("wb") as log:
         server = start([DAEMON, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log, **_as_owner())
     try:
         wait_until("MariaDB accepts connections", socket.exists)
-        create = [
-            "mariadb",
-            "--no-defaults",
-            f"--socket={socket}",
-            "-uroot",
-            "-e",
-            "CREATE DATABASE wordpress",
-        ]
-        subprocess.run(create, check=True)
+        client = ["mariadb", "--no-defaults", f"--socket={socket}", "-uroot"]
+        subprocess.run([*client, "-e", "CREATE DATABASE wordpress"], check=True)
         yield socket
     finally:
         server.terminate()
@@ -110,17 +89,13 @@ def _database(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def install(folder: Path, plugins: list[Path]) -> Iterator[WordPress]:
-    """Install WordPress with plugins into an empty folder whose parents everybody may pass through."""
+def install(folder: Path) -> Iterator[WordPress]:
+    """Install WordPress into an empty folder whose parents everybody may pass through."""
     with _database(folder / "database") as socket:
         site = folder / "site"
         # Its own folder says where its content is: links would lead back to Debian's.
         shutil.copytree(CORE, site, ignore=shutil.ignore_patterns("wp-config.php"), dirs_exist_ok=True)
-        for plugin in plugins:
-            shutil.copytree(plugin, site / "wp-content" / "plugins" / plugin.name)
         (site / "wp-config.php").write_text(CONFIGURATION.format(socket=socket))
         blog = WordPress(site)
         blog.run("install")
-        # Plugins are there from the next run on.
-        blog.run("activate", plugins=[f"{each.name}/{each.name}.php" for each in plugins])
         yield blog

@@ -1,6 +1,5 @@
 """Readers that send requests continuously on one connection each, and record the responses."""
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from http import HTTPStatus
@@ -28,14 +27,12 @@ class Question(NamedTuple):
 
 
 class Read(NamedTuple):
-    """The result of one question; `error` is empty for 200 and 304, `seconds` are those that it took."""
+    """The result of one question; `error` is empty for 200 and 304."""
 
     path: str
-    started_at: float
     status: int
     content: Any
     error: str
-    seconds: float = 0.0
 
 
 class Reader(Thread):
@@ -61,14 +58,13 @@ class Reader(Thread):
                 self.reads.append(self._read(connection, next(self.questions)))
 
     def _read(self, connection: HTTPConnection, question: Question) -> Read:
-        started_at = time.perf_counter()
         try:
             status, content = self._get_with_retries(connection, question)
         except (OSError, HTTPException, AssertionError, ValueError) as error:
-            return Read(question.path, started_at, 0, None, repr(error))
+            return Read(question.path, 0, None, repr(error))
         is_expected = status in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
         error = "" if is_expected else f"{status}: {content}"
-        return Read(question.path, started_at, status, content, error, time.perf_counter() - started_at)
+        return Read(question.path, status, content, error)
 
     def _get_with_retries(self, connection: HTTPConnection, question: Question) -> tuple[int, Any]:
         for left in reversed(range(self.attempts)):

@@ -24,7 +24,6 @@ GOOD = Answer(
     },
     gzip.compress(b"[]", mtime=0),
 )
-ERRORS = {"date": ["'x' is not a date."]}
 
 
 def changed(**headers: str | None) -> Answer:
@@ -42,7 +41,7 @@ def problem(status: int = 400, content_type: str = "application/problem+json", *
 
 def test_a_good_answer_has_no_faults() -> None:
     assert find_faults(GET, GOOD) == []
-    assert find_faults(GET._replace(target="/api/events.json?date=x"), problem(errors=ERRORS)) == []
+    assert find_faults(GET, problem()) == []
     known = (*GET.headers, ("If-None-Match", 'W/"1-gzip"'))
     not_modified = changed(content_length=None)._replace(status=304, body=b"")
     assert find_faults(GET._replace(headers=known), not_modified) == []
@@ -67,8 +66,6 @@ def test_a_good_answer_has_no_faults() -> None:
             changed(content_length=None)._replace(status=304, body=b""),
             "304 to somebody who does not have this",
         ),
-        (problem(errors=ERRORS), "400 blames date"),
-        (problem(errors={}), "400 does not say which parameter"),
         (problem(404, content_type="text/html"), "an error is text/html"),
         (problem(404, detail=None), "an error lacks what RFC 9457 asks for"),
         (problem(404)._replace(body=b"<html>Traceback"), "a stack trace is shown"),

@@ -16,22 +16,8 @@ COMPOSE = yaml.safe_load((PATH.parent / "compose.yaml").read_text())
 
 
 def test_every_instruction_is_one_that_the_test_runs_or_one_that_runs_nothing():
-    assert [step.instruction for step in STEPS] == [
-        *(
-            "FROM",
-            "RUN",
-            "RUN",
-            "COPY",
-            "RUN",
-            "ENV",
-            "USER",
-            "WORKDIR",
-            "VOLUME",
-            "EXPOSE",
-            "HEALTHCHECK",
-            "CMD",
-        )
-    ]
+    instructions = " ".join(step.instruction for step in STEPS)
+    assert instructions == "FROM RUN RUN COPY RUN ENV USER WORKDIR VOLUME EXPOSE HEALTHCHECK CMD"
     scripts = dict(write_scripts(STEPS))
     assert scripts["CMD"] == (
         "runuser -u festival -- env PATH=/opt/festival/bin:/usr/local/bin:/usr/bin:/bin DATA_DIR=/var/lib/festival"

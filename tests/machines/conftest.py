@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -115,9 +115,3 @@ def _make_application_server(network: Network, folder: Path, settings: dict[str,
     folder.mkdir()
     machine = network.machine()
     return ApplicationServer(machine, folder, settings | {"WEB_HOST": machine.address})
-
-
-@pytest.fixture
-def report(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """A function that reports a measurement, which `pytest -rA` shows."""
-    return lambda line: request.node.add_report_section("call", "measured", f"{line}\n")

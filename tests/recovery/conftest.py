@@ -1,6 +1,6 @@
 """A database of each kind, for releases of the service."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,9 +26,3 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     cluster: Cluster = request.getfixturevalue("cluster")
     cluster.run("CREATE DATABASE festival")
     return Place(cluster.url("festival"), data)
-
-
-@pytest.fixture
-def report(request: pytest.FixtureRequest) -> Callable[[str], None]:
-    """A function that reports a measurement, which `pytest -rA` shows."""
-    return lambda line: request.node.add_report_section("call", "measured", f"{line}\n")

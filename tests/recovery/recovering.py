@@ -22,9 +22,7 @@ QUESTIONS = [
 OPERATING = ROOT / "docs" / "operating.md"
 
 
-def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(
-    place: Place, report: Callable[[str], None]
-) -> None:
+def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(place: Place) -> None:
     release = from_sources(ROOT)
     place.make_demo()
     with place.serve(release) as served, Readers(served.port, QUESTIONS) as readers:
@@ -42,7 +40,6 @@ def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(
         place.run(release, "restore", "--replace", str(first))
         wait_until("readers see what was restored", lambda: served.read("/api/events.bbcode") == before)
         readers.wait_for_reads()
-    report(f"{len(readers.reads)} reads, the longest {max(read.seconds for read in readers.reads):.3f} s")
     assert readers.failed == []
 
 

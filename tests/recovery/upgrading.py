@@ -2,10 +2,9 @@
 
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import perf_counter
 
 from tests.failures.processes import ROOT, kill
 from tests.failures.reading import Question, Readers
@@ -25,14 +24,10 @@ print(Event.objects.create(title="Efteråt", area=Area.objects.first(), type=Eve
 
 
 class Load:
-    """Readers and an editor at work on a service, and the longest read of each phase of an upgrade."""
+    """Readers and an editor at work on a service."""
 
     def __init__(self, served: Served, readers: Readers, edits: Edits) -> None:
         self.served, self.readers, self.edits = served, readers, edits
-        self.begun: list[tuple[str, float]] = []
-
-    def begin(self, phase: str) -> None:
-        self.begun.append((phase, perf_counter()))
 
     def goes_on(self) -> None:
         """Wait until readers have seen another edit."""
@@ -52,67 +47,46 @@ class Load:
         wait_until("no worker is an old one", lambda: before.isdisjoint(self.served.readers()))
         self.served.wait_for_answers()
 
-    def lines(self) -> Iterator[str]:
-        ends = [at for _phase, at in self.begun[1:]] + [perf_counter()]
-        for (phase, begin), end in zip(self.begun, ends, strict=True):
-            seconds = [read.seconds for read in self.readers.reads if begin <= read.started_at < end]
-            yield f"{phase}: {len(seconds)} reads, the longest {max(seconds, default=0):.3f} s"
-
 
 @contextmanager
-def load(served: Served, place: Place, report: Callable[[str], None]) -> Iterator[Load]:
+def load(served: Served, place: Place) -> Iterator[Load]:
     # As a proxy does: a killed worker costs a request on its connection one attempt.
     with Readers(served.port, QUESTIONS, attempts=3) as readers, Edits(place) as edits:
         found = Load(served, readers, edits)
         yield found
         found.goes_on()
-    for line in found.lines():
-        report(line)
     assert readers.failed == []
 
 
-def test_processes_of_the_release_before_go_on_while_this_one_migrates(
-    place: Place, tmp_path: Path, report: Callable[[str], None]
-) -> None:
+def test_processes_of_the_release_before_go_on_while_this_one_migrates(place: Place, tmp_path: Path) -> None:
     old, new = from_sources(releases.unpack("0.1.0", tmp_path / "old")), from_sources(ROOT)
     place.run(old, "demo", "--no-serve")
-    with place.serve(old) as served, load(served, place, report) as at_work:
-        at_work.begin("before")
+    with place.serve(old) as served, load(served, place) as at_work:
         at_work.goes_on()
-        at_work.begin("backup by the new version")
         place.run(new, "backup", "--no-verify")
-        at_work.begin("migration by the new version")
         place.run(new, "migrate", "--verbosity=0")
-        at_work.begin("old processes on the migrated database")
         at_work.goes_on()
-        at_work.begin("an old process is restarted")
         kill(served.readers()[0])
         wait_until("the killed one is replaced", lambda: len(served.readers()) == 2)
         at_work.goes_on()
     assert place.run(old, "shell", "--no-imports", "-c", CREATE) == "Efteråt\n"
 
 
-def test_a_reload_follows_the_link_to_the_next_release_and_back(
-    place: Place, tmp_path: Path, report: Callable[[str], None]
-) -> None:
+def test_a_reload_follows_the_link_to_the_next_release_and_back(place: Place, tmp_path: Path) -> None:
     releases.install(tmp_path / "1.0.0", ROOT)
     next_release.make_next(releases.install(tmp_path / next_release.VERSION, ROOT))
     link = tmp_path / "current"
     releases.switch(link, "1.0.0")
     current, upcoming = from_installation(link), from_installation(tmp_path / next_release.VERSION)
     place.make_demo()
-    with place.serve(current) as served, load(served, place, report) as at_work:
-        at_work.begin("before")
+    with place.serve(current) as served, load(served, place) as at_work:
         at_work.goes_on()
-        at_work.begin("migration by the next version")
         place.run(upcoming, "serve", "--migrate", "--prepare", "--port=1")
         at_work.goes_on()
-        at_work.begin("reload of the next version")
         releases.switch(link, next_release.VERSION)
         at_work.replace_workers()
         assert served.version() == next_release.VERSION
         at_work.goes_on()
-        at_work.begin("reload of the former version")
         releases.switch(link, "1.0.0")
         place.run(current, "serve", "--prepare", "--port=1")
         at_work.replace_workers()
