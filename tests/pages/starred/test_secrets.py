@@ -13,11 +13,8 @@ from festival.metrics import REGISTRY
 from festival.monitoring.access_log import AccessLog
 from pages.starred import store
 from tests.conftest import NOW
-from tests.fuzz.conftest import undisturbed
 
-__all__ = ["undisturbed"]
-
-pytestmark = pytest.mark.usefixtures("sample", "at", "undisturbed")
+pytestmark = pytest.mark.usefixtures("sample", "at", "open_connection")
 
 
 @pytest.fixture
