@@ -93,7 +93,6 @@ def clear_memoized() -> None:
 
 def _load() -> ServingSnapshot:
     programme = loading.load()
-    loading.prepare(programme)
     return ServingSnapshot(programme, NOW)
 
 

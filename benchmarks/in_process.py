@@ -71,10 +71,10 @@ get_gzip = partial(get, HTTP_ACCEPT_ENCODING="gzip")
 
 
 def _reload() -> None:
-    """Let this process load the programme again, and prepare formats, as after a start."""
+    """Let this process load the programme again, as after a start."""
     clear_memoized()
     current.clear()
-    loading.prepare(current.at(clock.now()).programme)
+    current.at(clock.now())
 
 
 def not_asked_before() -> Figures:

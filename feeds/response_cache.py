@@ -32,9 +32,8 @@ class CachedBody(msgspec.Struct, frozen=True, gc=False):
         """Return the ETag in a content coding, without compressing the body."""
         return f'{self.etag[:-1]}{coding.suffix}"'
 
-    def compress(self, coding: Coding, *, is_thorough: bool = False) -> "CachedBody":
-        compress = (is_thorough and coding.compress_thoroughly) or coding.compress
-        return CachedBody(compress(self.body), self.etag_in(coding))
+    def compress(self, coding: Coding) -> "CachedBody":
+        return CachedBody(coding.compress(self.body), self.etag_in(coding))
 
 
 class CacheEntry:

@@ -17,7 +17,6 @@ from django.db import Error
 
 from feeds.programme import Programme
 from festival import clock, threads
-from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
 from programme.publishing.served_programmes import ServedProgramme
 from programme.publishing.serving_snapshot import NEVER
@@ -97,10 +96,7 @@ class Renewal:
         return has_answered
 
     def _load_first(self) -> bool:
-        """Load the first programme; return whether the database answered.
-
-        Formats are prepared once readers get it.
-        """
+        """Load the first programme; return whether the database answered."""
         # Nothing of it is garbage: looking for some takes a third of the time of reading a copy on disk.
         gc.disable()
         try:
@@ -109,7 +105,6 @@ class Renewal:
             gc.enable()
             self.has_tried.set()
         if current.programme:
-            loading.prepare(current.programme)
             # Nor later, while readers or editors wait.
             gc.freeze()
         return has_answered

@@ -30,8 +30,7 @@ class ResponseSpec:
 
     `depends_on_time`: whether time alone, without any edit, makes it untrue. `is_cached`: not where readers
     can ask for ever new ones. `must_revalidate`: whether caches must ask before they use it again.
-    `has_last_modified`: not where more than the programme and the clock changes it. `is_thorough`: whether it
-    is compressed thoroughly, once for all who keep it; not where it is not cached, nor amid many edits.
+    `has_last_modified`: not where more than the programme and the clock changes it.
     """
 
     key: Hashable
@@ -42,7 +41,6 @@ class ResponseSpec:
     is_cached: bool = True
     must_revalidate: bool = False
     has_last_modified: bool = True
-    is_thorough: bool = False
     headers: Mapping[str, str] = field(default_factory=dict)
     _plain: CachedBody | None = None
 
@@ -62,12 +60,7 @@ class ResponseSpec:
         if coding is IDENTITY or not self.is_cached:
             return self._uncompressed(snapshot).compress(coding).body
         key = self.body_key(coding)
-        return snapshot.responses.get(
-            key,
-            lambda: self._uncompressed(snapshot).compress(
-                coding, is_thorough=self.is_thorough and snapshot.is_calm
-            ),
-        ).body
+        return snapshot.responses.get(key, lambda: self._uncompressed(snapshot).compress(coding)).body
 
     def body_key(self, coding: Coding) -> Hashable:
         return self.key if coding is IDENTITY else (coding.name, self.key)

@@ -224,7 +224,6 @@ class ProgrammeDocumentViewSet(ProgrammeViewSet):
             content_type=self.content_type,
             depends_on_time=bool(listing.selection.moments),
             is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
-            is_thorough=True,
             headers=listing.headers(self.chosen.extension),
         )
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Hashable, Mapping
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
-from heapq import nlargest
 from itertools import product
 from math import ceil, floor
 from typing import Any, NamedTuple
@@ -20,8 +18,6 @@ LATE_REQUEST = timedelta(seconds=5)
 # Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
 # should (nginx does), and two states within one second have the same Last-Modified.
 ONE_SECOND = timedelta(seconds=1)
-# Edits that follow each other faster are taken for more of them to come.
-CALM = timedelta(minutes=1)
 # Earlier and later than any request.
 ALWAYS, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -85,15 +81,6 @@ class ServingSnapshot(Snapshot):
     def is_settled(self, instant: datetime) -> bool:
         """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
         return instant >= self._settled_at
-
-    @cached_property
-    def is_calm(self) -> bool:
-        """Whether the latest edit of an event came a minute or more after the one before it.
-
-        By the programme alone, so that all processes compress a body with one ETag equally.
-        """
-        edits = nlargest(2, {each.event.last_modified for each in self.programme.occasions})
-        return len(edits) == 1 or edits[0] - edits[-1] >= CALM if edits else True
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""

@@ -12,7 +12,7 @@ from pages.calendars import build_calendar_links, shorten
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
-from tests.pages.reading import links, opened
+from tests.pages.reading import opened
 from tests.programmes import JAZZ
 
 TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
@@ -27,60 +27,6 @@ def parse_url(url: str) -> tuple[str, dict[str, str]]:
     parts = urlsplit(url)
     query = parse_qs(parts.query, strict_parsing=True)
     return f"{parts.scheme}://{parts.netloc}{parts.path}", {name: value for name, [value] in query.items()}
-
-
-@pytest.mark.usefixtures("sample", "at")
-@pytest.mark.parametrize(
-    ("path", "file"),
-    [
-        ("/tillfalle/8001", "/api/occations/8001.ics"),
-        ("/en/occasion/8001", "/api/occations/8001.ics?language=en"),
-    ],
-)
-def test_the_file_is_local_and_other_calendars_are_external(client, path, file):
-    page = opened(client, path)
-    own, *others = page.xpath("//details[@class='calendars']//a")
-    assert (own.get("href"), own.get("rel")) == (file, None)
-    assert {each.get("rel") for each in others} == {"external noopener nofollow"}
-    assert all(each.get("href").startswith("https://") for each in others)
-
-
-@pytest.mark.usefixtures("sample", "at")
-def test_the_forms_are_filled_in(client):
-    _, google, outlook, office = opened(client, "/tillfalle/8001").xpath(
-        "//details[@class='calendars']//a/@href"
-    )
-    assert parse_url(google) == (
-        "https://calendar.google.com/calendar/render",
-        {
-            "action": "TEMPLATE",
-            "text": TITLE,
-            "dates": "20260729T140000Z/20260729T150000Z",
-            "details": f"{INTRO}\n\n{URL}",
-            "location": PLACE,
-        },
-    )
-    expected = {
-        "path": "/calendar/action/compose",
-        "rru": "addevent",
-        "startdt": "2026-07-29T14:00:00Z",
-        "enddt": "2026-07-29T15:00:00Z",
-        "subject": TITLE,
-        "body": f"{INTRO}\n\n{URL}",
-        "location": PLACE,
-    }
-    assert parse_url(outlook) == ("https://outlook.live.com/calendar/deeplink/compose", expected)
-    assert parse_url(office) == ("https://outlook.office.com/calendar/deeplink/compose", expected)
-
-
-@pytest.mark.usefixtures("sample", "at")
-def test_a_mail_link_has_title_time_place_and_address(client):
-    [(label, href)] = links(opened(client, "/en/occasion/8001"), "//p[@class='share']/a")
-    expected = (
-        "Wednesday 29 July 2026, 16:00–17:00, Biblioteket, Sal 2\nhttps://program.example/en/occasion/8001"
-    )
-    assert label == "Share by e-mail"
-    assert parse_url(href) == ("mailto://", {"subject": TITLE, "body": expected})
 
 
 @pytest.mark.usefixtures("sample", "at")

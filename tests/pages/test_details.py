@@ -6,7 +6,7 @@ import pytest
 
 from programme import models
 from programme.publishing.current import current
-from tests.pages.reading import TITLE, Element, facts, links, notices, opened, text, texts
+from tests.pages.reading import Element, facts, links, notices, opened, text, texts
 from tests.programmes import CLOCKS, JAZZ, MARATHON, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -60,40 +60,10 @@ def test_the_areas_opening_hours_are_shown_as_far_as_they_are_known(client, hour
     assert facts(opened(client, "/tillfalle/8001")).get("Området öppet den dagen") == said_of_it
 
 
-@pytest.mark.parametrize(
-    ("path", "title", "notice"),
-    [
-        (
-            "/tillfalle/8003",
-            f"Inställt: {TITLE}, lördag 1 augusti 2026 kl. 16:00 – Kulturnatten i Åsunda",
-            "Inställt. Det här tillfället är inställt."
-            " Programpunktens andra tillfällen gäller om inget annat står.",
-        ),
-        (
-            "/en/occasion/8003",
-            f"Cancelled: {TITLE}, Saturday 1 August 2026, 16:00 – Åsunda Culture Night",
-            "Cancelled. This occasion has been cancelled."
-            " The event's other occasions stand unless they say otherwise.",
-        ),
-    ],
-)
-def test_an_occasion_cancelled_alone_says_so(client, path, title, notice):
-    page = opened(client, path)
-    assert text(page.find("head/title")) == title
-    assert notices(page)[0] == notice
-
-
 def test_an_only_occasion_cancelled_alone_does_not_speak_of_others(client):
     models.Occasion.objects.filter(id=8004).update(cancelled=True)
     page = opened(client, "/tillfalle/8004")
     assert notices(page) == ["Inställt. Det här tillfället är inställt."]
-
-
-def test_an_occasion_of_a_cancelled_event_says_so_and_of_the_others_too(client):
-    sv, en = opened(client, "/tillfalle/8009"), opened(client, "/en/occasion/8009")
-    assert notices(sv) == ["Inställt. Hela programpunkten är inställd."]
-    assert notices(en) == ["Cancelled. The whole event has been cancelled."]
-    assert texts(sv, "//ol[@class='occasions']/li") == ["igår 12:00–idag 12:00 Inställt Nätet"]
 
 
 def test_a_change_without_a_note_says_that_there_is_one(client):
@@ -172,35 +142,9 @@ def test_a_move_of_old_is_one_of_the_details_with_its_note(client):
     assert facts(page)["Ändrat"][1] == "Flyttad från 21:00. Ny tid"
 
 
-def test_an_old_change_is_one_of_the_details(client):
-    page = opened(client, "/tillfalle/8004")
-    assert notices(page) == []
-    assert facts(page)["Ändrat"] == [
-        ("tisdag 28 juli 2026 kl. 02:00", {"datetime": ["2026-07-28T02:00:00+02:00"]}),
-        "Ny tid",
-    ]
-
-
 def languages(page: Element) -> dict[str, str]:
     """Return the texts that say what language they are in, by it."""
     return {text(each): each.get("lang") for each in page.xpath("//main//*[@lang]")}
-
-
-def test_a_text_missing_in_english_is_in_swedish_and_says_so(client):
-    assert languages(opened(client, "/en/occasion/8004")) == {
-        "Dikter från שלום till 世界.": "sv",
-        "Till gryningen 🌅": "sv",
-        "Övrigt, blandat": "sv",
-    }
-    assert languages(opened(client, "/tillfalle/8004")) == {}
-
-
-def test_a_text_missing_in_swedish_is_in_english_and_says_so(client):
-    assert languages(opened(client, "/tillfalle/8005")) == {
-        "Only in English": "en",
-        "Nothing in Swedish.": "en",
-        "Really nothing.": "en",
-    }
 
 
 @pytest.mark.parametrize(
@@ -227,10 +171,6 @@ def test_the_title_says_its_language_where_the_code_is_one_of_writing(client, co
 def test_the_title_of_an_event_without_language_says_none(client):
     models.Event.objects.filter(id=JAZZ).update(language=None)
     assert opened(client, "/en/occasion/8001").xpath("//h1/@lang") == []
-
-
-def test_an_online_location_says_so(client):
-    assert facts(opened(client, "/tillfalle/8005"))["Plats"] == ["Nätet", "På nätet"]
 
 
 @pytest.mark.parametrize(

@@ -58,16 +58,6 @@ def test_every_page_has_a_policy(client):
         assert ("frame-ancestors 'none'" in policy) == (path not in FRAMED)
 
 
-def test_it_lists_what_is_not_over_by_day_in_its_language(client):
-    page = opened(client, "/en/list?area=ångtorget")
-    assert page.get("lang") == "en"
-    assert texts(page, "//h2")[0] == "Wednesday 29 July"
-    assert page.xpath("//p/a[@target='_top' or not(@target)]") == []
-    assert page.xpath("//p[@class='cancelled']/a/s")
-    assert page.xpath("//p[@class='all']/a/@href") == ["/en/?area=%C3%85ngtorget"]
-    assert opened(client, "/lista?occation=8001").xpath("//p[@class='all']/a/@href") == ["/"]
-
-
 def test_when_all_is_over_it_lists_all(client, at):
     every = len(opened(client, "/lista?date=2025-01-01/2030-01-01").xpath("//p/strong"))
     at(utc(2028, 1, 1))
@@ -217,15 +207,6 @@ def test_parameters_are_attributes_and_repeated_ones_a_query(selection, attribut
     assert build_attributes(selection) == attributes
 
 
-def test_the_element_holds_a_link_for_those_without_scripts():
-    assert code(areas=('A & "B"',), language="en").element == (
-        f'<script type="module" src="{BASE}/embed/v1.js"></script>\n'
-        '<festival-programme area="A &amp; &quot;B&quot;" language="en">\n'
-        f'  <a href="{BASE}/en/?area=A%20%26%20%22B%22">Natten: &quot;A&quot; &amp; B</a>\n'
-        "</festival-programme>"
-    )
-
-
 def test_the_frame_is_named_and_may_say_how_tall_it_is():
     frame, script = html.fragments_fromstring(code(areas=("A",)).frame)
     assert dict(frame.attrib) == {
@@ -237,13 +218,6 @@ def test_the_frame_is_named_and_may_say_how_tall_it_is():
         "loading": "lazy",
     }
     assert f'origin !== "{BASE}"' in script.text
-
-
-def test_the_servers_line_keeps_the_old_list_when_the_service_is_away():
-    assert code(areas=("Ängen",)).cron == (
-        "* * * * * cd /var/www/html && curl -fsS --compressed -o program.new"
-        r" 'https://program.example/lista.html?area=\%C3\%84ngen' && mv program.new program.html"
-    )
 
 
 def test_each_way_names_what_a_policy_must_allow():

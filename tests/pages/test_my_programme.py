@@ -19,20 +19,6 @@ def notices(page):
     )
 
 
-@pytest.mark.parametrize(
-    ("path", "heading", "day"),
-    [
-        ("/mitt-program", "Mitt program", "torsdag 30 juli 2026"),
-        ("/en/my-programme", "My programme", "Thursday 30 July 2026"),
-    ],
-)
-def test_it_lists_what_the_address_names_by_day(client, path, heading, day):
-    page = opened(client, f"{path}?occation=8002.8001")
-    assert texts(page, "//h1") == [heading]
-    assert page.xpath(SHOWN) == ["8001", "8002"]
-    assert texts(page, "//h2[@class='day']")[1] == day
-
-
 def test_it_is_a_calendar_to_subscribe_to(client):
     page = opened(client, "/en/my-programme?occation=8002.8001")
     url = page.xpath("string(//input[@id='ics']/@value)")
@@ -50,14 +36,6 @@ def test_its_canonical_address_does_not_depend_on_the_query(client):
     assert page.xpath("string(//a[@class='twin']/@href)") == "/en/my-programme?occation=8001.8002"
 
 
-@pytest.mark.parametrize("path", ["/mitt-program", "/en/my-programme"])
-def test_without_a_choice_it_says_how_it_works(client, path):
-    page = opened(client, path)
-    assert page.xpath(SHOWN) == []
-    assert page.xpath("//noscript")
-    assert page.xpath("//section[@class='none']//a[@class='button']/@href")
-
-
 def test_an_address_that_cannot_be_understood_is_not_the_whole_programme(client):
     page = opened(client, "/mitt-program?occation=all")
     assert page.xpath(SHOWN) == []
@@ -71,16 +49,6 @@ def test_of_a_broken_address_what_can_be_understood_is_shown(client, broken):
     page = opened(client, f"/mitt-program?occation={broken}")
     assert page.xpath(SHOWN) == ["8001", "8002"]
     assert bool(page.xpath("//p[@role='alert']")) == ("abc" in broken or "x" in broken)
-
-
-def test_what_goes_on_at_the_same_time_clashes(client):
-    # 8001 and 8013 begin together; 8002 is on the day after.
-    page = opened(client, "/mitt-program?occation=8001.8013.8002")
-    assert notices(page) == ["2 av dem krockar: de pågår samtidigt."]
-    clashing = {each.get("data-o"): texts(each, "p[@class='clash']") for each in page.xpath("//li[@data-o]")}
-    assert clashing["8013"][0].startswith("Samtidigt: Jazz")
-    assert clashing["8001"] == ["Samtidigt: Bara en titel"]
-    assert clashing["8002"] == []
 
 
 @pytest.mark.parametrize("change", [{"end": "2026-07-29T20:00:01Z"}, {"cancelled": True}])
