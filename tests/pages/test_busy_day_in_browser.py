@@ -197,6 +197,8 @@ def _fill(room, area, kind):
 def test_nothing_is_cut_off(browser, busy):
     page = browser.new_page(viewport=SHEET)
     page.goto(busy)
+    assert page.locator(".grid").is_visible()
+    assert not page.locator(".paper").first.is_visible()
     page.emulate_media(media="print")
     assert page.locator(".paper").count() == AREAS
     assert page.evaluate("document.documentElement.scrollWidth") == SHEET["width"]
@@ -206,14 +208,6 @@ def test_nothing_is_cut_off(browser, busy):
         each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)"""
     assert page.evaluate(f"{cut}.map(each => each.textContent)") == []
     assert not page.locator(".grid").is_visible()
-    page.close()
-
-
-def test_it_is_on_paper_only(browser, busy):
-    page = browser.new_page()
-    page.goto(busy)
-    assert page.locator(".grid").is_visible()
-    assert not page.locator(".paper").first.is_visible()
     page.close()
 
 

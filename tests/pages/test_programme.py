@@ -1,6 +1,5 @@
 """The programme's page: which day it opens on, what its filters select, and where its links lead."""
 
-import re
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
@@ -150,21 +149,6 @@ def test_of_pages_that_there_are_not_the_last_is_shown(client):
 # --- As a timetable ---------------------------------------------------------------------------------------------
 
 
-@with_sample
-def test_every_class_that_places_something_has_a_rule(client):
-    page = opened(client, "/?view=grid&date=2026-07-29")
-    placed = {
-        name
-        for names in page.xpath("//div[starts-with(@class, 'grid ')]/descendant-or-self::*/@class")
-        for name in names.split()
-        if re.fullmatch(r"[atdlnmw]\d+", name)
-    }
-    declared = set(re.findall(r"\.([atdlnmw]\d+)\{", page.xpath("string(//style)")))
-    assert len(placed) > 10
-    assert placed - declared == set()
-    assert page.xpath("//@style") == []
-
-
 # --- Filters ---------------------------------------------------------------------------------------------------
 
 
@@ -195,24 +179,6 @@ def test_unknown_parameters_are_ignored(client, query):
 
 
 # --- Addresses -------------------------------------------------------------------------------------------------
-
-
-@with_sample
-def test_tabs_lead_to_as_many_days_as_there_are(client):
-    page = opened(client, "/?area=Ångtorget")
-    found = page.xpath("//nav[@class='days']//a")
-    days = [each.xpath("string(.//@datetime)") for each in found if each.xpath(".//@datetime")]
-    assert days == sorted(days)
-    assert len(days) == 9
-    for each in found:
-        assert client.get(each.get("href")).status_code == 200
-    # Of the area nothing is on these days.
-    assert [each.xpath("string(.//@datetime)") for each in found if each.get("class") == "none"] == [
-        "2026-03-29",
-        "2026-07-28",
-        "2026-07-31",
-        "2026-10-25",
-    ]
 
 
 # --- Pages of a long list
@@ -281,19 +247,6 @@ def test_a_day_beyond_measure_has_pages_too(client, at, monkeypatch):
     assert [len(each.xpath("//h2[@id='upcoming']")) for each in pages] == [1, 0]
     # A timetable is whole.
     assert size(opened(client, "/?view=grid")) == "8 tillfällen"
-
-
-@with_sample
-def test_the_style_has_the_size_of_each_slot(client):
-    page = opened(client, "/?date=2026-07-29")
-    slots = [each.get("class").split() for each in page.xpath("//li[starts-with(@class, 'slot ')]")]
-    counts = [len(each.xpath("./ol/li")) for each in page.xpath("//li[starts-with(@class, 'slot ')]")]
-    assert [names[1] for names in slots] == [f"r{count}" for count in counts]
-    style = page.xpath("string(//style)")
-    for _slot, count, lines in slots:
-        assert f".{count}{{--r:{count[1:]}}}" in style
-        assert f".{lines}{{--h:{lines[1:]}}}" in style
-        assert int(lines[1:]) >= 2 * int(count[1:])
 
 
 @with_sample

@@ -101,31 +101,6 @@ def test_intros_are_without_descriptions(client: Client) -> None:
         ("texts=none", {"texts": ["'none' is not available. Use intro."]}),
         ("texts=intro&texts=all", {"texts": ["Only one value is allowed."]}),
         (
-            "date=tonight",
-            {
-                "date": [
-                    "'tonight' is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd,"
-                    " or one of today, tomorrow, now, upcoming."
-                ]
-            },
-        ),
-        (
-            "highlighted=perhaps&occation=x",
-            {
-                "highlighted": ["'perhaps' is neither true nor false."],
-                "occation": ["'x' is not the ID of an occasion."],
-            },
-        ),
-        (
-            "modified_since=yesterday",
-            {
-                "modified_since": [
-                    "'yesterday' is not a date and time with an offset."
-                    " Use 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00."
-                ]
-            },
-        ),
-        (
             f"modified_since={SINCE}&date=today",
             {
                 "modified_since": [

@@ -335,23 +335,6 @@ def test_no_accept_header_is_an_error_of_ours(client: Client, accept: str) -> No
     assert response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_ACCEPTABLE}
 
 
-# --- Counts -----------------------------------------------------------------------------------
-
-
-def test_counts_of_areas_are_those_of_their_selections(client: Client, sample: None) -> None:
-    for area in client.get("/api/areas").json():
-        elements = client.get("/api/events", {"area": area["name"]}).json()
-        alone = client.get("/api/events", {"area": area["name"], "subarea": "none"}).json()
-        in_sub_areas = [each for each in elements if each not in alone]
-        assert (area["eventCount"], area["occationCount"]) == _counts(elements)
-        assert (area["subAreaEventCount"], area["subAreaOccationCount"]) == _counts(in_sub_areas)
-        assert sum(day["occationCount"] for day in area["days"]) == len(elements)
-
-
-def _counts(elements: list[dict[str, Any]]) -> tuple[int, int]:
-    return len({element["id"] for element in elements}), len(elements)
-
-
 # --- Queries ----------------------------------------------------------------------------------
 
 
