@@ -17,9 +17,9 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.models import Q
 
-from festival.accounts.demo_logins import find_public_accounts
 from festival.configuration.addresses import LOCAL_HOSTS, is_local
 from programme.backoffice.roles import Role
+from programme.demo.logins import find_public_accounts
 
 EXAMPLE_KEY = re.compile("insecure|change|example|random|secret-?key", re.IGNORECASE)
 NEW_KEY = 'Set it to what `python3 -c "import secrets; print(secrets.token_urlsafe(50))"` prints.'
