@@ -16,13 +16,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from feeds.snapshot import Snapshot
 from pages.rendering import HTML, read_only, write_page
-from pages.starred.limits import RateLimit
 from pages.views import write_occasion_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
@@ -38,8 +36,6 @@ from programme.publishing.preview import Preview
 
 # With this prefix browsers refuse the cookie unless it came over TLS.
 COOKIE = "__Secure-organizer" if settings.SERVED_OVER_TLS else "organizer"
-# What an organizer sends.
-SENDINGS = RateLimit(per_minute=10, burst=40)
 # Answers of earlier suggestions that are shown.
 MOST_ANSWERS = 20
 WITHDRAW = "withdraw"
@@ -159,9 +155,8 @@ def show_events(request: HttpRequest, link: OrganizerLink) -> HttpResponse:
 def correct_event(request: HttpRequest, link: OrganizerLink, pk: int) -> HttpResponse:
     if request.method != "POST":
         event = get_object_or_404(select_events(link), pk=pk)
-        return _show_form(
-            request, link, Correction(event, _select_waiting(link, event).first(), get_instant(request))
-        )
+        waiting = _select_waiting(link, event).first()
+        return _show_form(request, link, Correction(event, waiting, get_instant(request)))
     with transaction.atomic():
         # Only one request at a time writes for an organizer, and none after its link was revoked.
         get_object_or_404(OrganizerLink.objects.select_for_update(), pk=link.pk, digest=link.digest)
@@ -175,17 +170,11 @@ def _select_waiting(link: OrganizerLink, event: Event) -> QuerySet[Suggestion]:
 def _receive(request: HttpRequest, link: OrganizerLink, event: Event) -> HttpResponse:
     # Nobody decides about it while it is written; what somebody has just decided about is not found.
     waiting = _select_waiting(link, event).select_for_update().first()
-    is_limited = SENDINGS.take(str(link.pk)) > 0
-    # An image that is refused is not decoded.
-    files = MultiValueDict() if is_limited else request.FILES
-    correction = Correction(event, waiting, get_instant(request), request.POST, files)
-    if is_limited:
-        correction.form.add_error(None, _("That was a lot at once. Wait a minute, and send it again."))
-        return _show_form(request, link, correction, HTTPStatus.TOO_MANY_REQUESTS)
     if WITHDRAW in request.POST:
         if waiting:
             waiting.delete()
         return _go_back(request, event, _("It has been taken back."))
+    correction = Correction(event, waiting, get_instant(request), request.POST, request.FILES)
     if not correction.is_valid() or not correction.is_latest:
         return _show_form(request, link, correction)
     is_sent = _save(request, link, correction)
@@ -216,12 +205,7 @@ def _save(request: HttpRequest, link: OrganizerLink, correction: Correction) -> 
     return True
 
 
-def _show_form(
-    request: HttpRequest,
-    link: OrganizerLink,
-    correction: Correction,
-    status: HTTPStatus = HTTPStatus.OK,
-) -> HttpResponse:
+def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction) -> HttpResponse:
     event, form = correction.event, correction.form
     preview = Preview(loading.load_event(event.pk), get_instant(request), write_occasion_page)
     page, style = preview.page(editor_language())
@@ -249,7 +233,7 @@ def _show_form(
         "has_image": IMAGE in correction.waiting,
         "answers": [(each, [*list_outcome(each)]) for each in answers[:MOST_ANSWERS]],
     }
-    return show(request, "event", context, status, (style,))
+    return show(request, "event", context, framed_styles=(style,))
 
 
 @require_safe

@@ -71,9 +71,6 @@ class Rights:
     def has_area(self, area_id: int | None) -> bool:
         return self.areas is None or area_id in self.areas
 
-    def is_unlimited(self, verb: Verb) -> bool:
-        return self.areas is None and (verb != "delete" or self.can_publish)
-
     def can_add_event(self) -> bool:
         return self.has_permission("add_event") and (self.areas is None or bool(self.areas))
 
@@ -96,7 +93,7 @@ class Rights:
         """Return the events or occasions with which the user `can` do this."""
         if not self._permits(verb, rows.model):
             return rows.none()
-        if verb == "view" or self.is_unlimited(verb):
+        if verb == "view":
             return rows
         event = "event__" if rows.model is Occasion else ""
         held = Q() if self.areas is None else Q(**{f"{event}area__in": self.areas})

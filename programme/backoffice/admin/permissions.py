@@ -137,4 +137,4 @@ def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
 
 def _is_unlimited(request: HttpRequest) -> bool:
     rights = rights_of(request.user)
-    return rights.can_publish and rights.is_unlimited("change")
+    return rights.can_publish and rights.areas is None

@@ -36,7 +36,6 @@ from programme.backoffice.suggestions.changes import list_outcome
 from programme.backoffice.suggestions.links import (
     count_events,
     load_links,
-    load_organizers,
     make_link,
     revoke_link,
 )
@@ -120,7 +119,7 @@ def show_links(request: HttpRequest, site: AdminSite) -> HttpResponse:
         raise PermissionDenied
     instant = get_instant(request)
     keys = [key for key in map(parse_int, request.GET.getlist("organizer")) if key is not None][:MOST]
-    organizers = load_organizers(keys)
+    organizers = Organizer.objects.filter(pk__in=keys).order_by("name", "pk")
     counts, links = count_events(request.user, keys), load_links(keys)
     rows = [Row(each, links.get(each.pk), counts[each.pk], instant) for each in organizers]
     today = festival_time().day_of(instant)

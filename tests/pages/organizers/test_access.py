@@ -59,19 +59,13 @@ def test_with_an_https_address_the_cookie_is_secure(client: Client, monkeypatch:
 def test_following_the_link_writes_nothing_and_leaves_it_valid(client: Client) -> None:
     path = enter_path()
     before = list(OrganizerLink.objects.values())
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         for method in (client.get, client.head, client.get):
             assert method(path).status_code == 302
         for path in ("/admin/organizer/", event_path()):
-            assert client.head(path).status_code == 200
             answer = client.get(path)
             assert (answer["Cache-Control"], answer["X-Robots-Tag"]) == ("no-store", "noindex")
-    written = [
-        each["sql"] for each in queries if not each["sql"].startswith(("SELECT", "BEGIN", "SAVEPOINT"))
-    ]
-    assert [sql for sql in written if sql.startswith(("INSERT", "UPDATE", "DELETE"))] == []
+    assert [each for each in queries if each["sql"].startswith(("INSERT", "UPDATE", "DELETE"))] == []
     assert list(OrganizerLink.objects.values()) == before
     assert not Suggestion.objects.exists()
 
@@ -80,7 +74,7 @@ def test_the_token_is_stored_as_a_digest_alone() -> None:
     token = enter_path().split("/")[-2]
     stored = str(list(OrganizerLink.objects.values()))
     assert links.digest(token) in stored
-    assert all(part not in stored for part in token.split(":"))
+    assert token not in stored
 
 
 def refused(client: Client, path: str) -> bool:
@@ -126,7 +120,7 @@ def test_a_link_works_with_what_was_copied_along(client: Client, copied: str) ->
         assert answer["Referrer-Policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("rest", ["x", "event/", "event/7001/x/", "%00"])
+@pytest.mark.parametrize("rest", ["x", "event/", "event/7001/x/", "%00", f"{'0' * 32}/"])
 def test_an_address_of_none_of_its_pages_asks_nobody_to_sign_in(client: Client, rest: str) -> None:
     assert refused(client, f"/admin/organizer/{rest}")
 
@@ -140,15 +134,6 @@ def test_a_link_that_is_revoked_while_something_is_sent_sends_nothing(
     monkeypatch.setattr(views, "find_link", lambda _token, _instant: stale)
     assert client.post(event_path(), {"message": "Hej"}).status_code == 404
     assert not Suggestion.objects.exists()
-
-
-def test_a_made_up_token_is_refused_without_a_query(client: Client) -> None:
-    path = enter_path()
-    assert links.find_link("", NOW) is None
-    with CaptureQueriesContext(connection) as queries:
-        assert links.find_link(f"{'0' * 32}:{'x' * 43}", NOW) is None
-    assert len(queries) == 0
-    assert refused(client, f"{path[:-2]}x/")
 
 
 def test_it_opens_its_own_events_alone() -> None:

@@ -20,7 +20,7 @@ from programme.exchange.exports.sheet import EXPORTS
 from programme.models import Event, SuggestedImage, models_with_history
 from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
-from tests.organizers import EMAIL, decide, enter_path, event_path, organizer_of, suggest
+from tests.organizers import EMAIL, decide, enter_path, event_path, suggest
 from tests.pages import all_pages
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.rights.addresses import PAGES, address_of
@@ -83,10 +83,6 @@ def find_leaks(client: Client, addresses: Iterator[str]) -> list[tuple[str, str]
 
 def test_readers_get_nothing_of_it(client: Client) -> None:
     assert find_leaks(client, public_addresses()) == []
-
-
-def test_another_organizer_gets_nothing_of_it() -> None:
-    assert find_leaks(organizer_of(3002), public_addresses()) == []
 
 
 def test_an_editor_of_other_areas_gets_nothing_of_it() -> None:

@@ -11,8 +11,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from pages.organizers import views
-from pages.starred.limits import RateLimit
 from programme.backoffice.suggestions import forms
 from programme.models import Event, Occasion, SuggestedImage, Suggestion
 from tests.conftest import NOW, SetClock
@@ -202,20 +200,12 @@ def test_a_state_that_is_none_does_no_harm(sent: str) -> None:
     assert changes(_state=sent, price="60 kr") == {"price": {"before": "50 kr; barn 0 kr", "after": "60 kr"}}
 
 
-@pytest.mark.parametrize("address", ["javascript:alert(1)", "ftp://jazz.example/", "jazz"])
-def test_links_are_web_addresses(address: str) -> None:
-    answer = send(organizer_of(), external_url=address, intro_sv="Kom!")
-    assert answer.status_code == 200
-    assert "It has not been sent yet." in answer.content.decode()
-    assert read_form(answer)["intro_sv"] == "Kom!"
-    assert not Suggestion.objects.exists()
-
-
 @pytest.mark.parametrize(
     "sent",
     [
         {"intro_sv": "x" * (forms.LONGEST_TEXT + 1)},
         {"message": "x" * (forms.LONGEST_MESSAGE + 1)},
+        {"external_url": "javascript:alert(1)"},
         {"title": ""},
         {"title": "x" * 301},
         {"occasion-8001-start_time": "99:99"},
@@ -226,19 +216,10 @@ def test_links_are_web_addresses(address: str) -> None:
     ids=lambda sent: next(iter(sent)),
 )
 def test_what_is_too_long_or_wrong_is_refused(sent: dict[str, Any]) -> None:
-    assert send(organizer_of(), **sent).status_code == 200
+    answer = send(organizer_of(), **sent, price="60 kr")
+    assert "It has not been sent yet." in answer.content.decode()
+    assert read_form(answer)["price"] == "60 kr"
     assert not Suggestion.objects.exists()
-
-
-def test_an_organizer_sends_so_much_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "SENDINGS", RateLimit(per_minute=1, burst=3))
-    client = organizer_of()
-    answers = [send(client, price=f"{number} kr", image=image()) for number in range(4)]
-    assert [each.status_code for each in answers] == [302, 302, 302, 429]
-    assert read_form(answers[-1])["price"] == "3 kr"
-    assert Suggestion.objects.get().changes["price"]["after"] == "2 kr"
-    # Not another one.
-    assert send(organizer_of(3002), event=7002, message="Hej").status_code == 302
 
 
 def test_an_image_waits_where_only_its_organizer_gets_it(settings: Any) -> None:
