@@ -8,9 +8,7 @@ from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
-from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -19,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import account_of, has_access, has_ended, is_invited
-from festival.accounts.log import describe_detail
 from festival.accounts.models import AccountEvent
 from festival.accounts.people.account import AccountPage
 from festival.accounts.people.forms import Grants
@@ -59,10 +56,6 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
     def moment(self, event: AccountEvent) -> str:
         return format_date_and_time(event.at)
 
-    @admin.display(description=gettext_lazy("details"))
-    def details(self, event: AccountEvent) -> str:
-        return describe_detail(event)
-
 
 admin.site.unregister(User)
 
@@ -75,25 +68,13 @@ class UserList(ChangeList):
         grants = Grants(request.user)
         for user in self.result_list:
             user.is_looked_after = grants.may_look_after(user)
-            user.is_edited = self.model_admin.has_change_permission(request, user)
 
     def url_for_result(self, result: Any) -> str:
-        leads_to_account = result.is_looked_after and not result.is_edited
-        return build_account_url(result) if leads_to_account else super().url_for_result(result)
+        return build_account_url(result) if result.is_looked_after else super().url_for_result(result)
 
 
 def build_account_url(user: User) -> str:
     return reverse("admin:auth_user_sign_in", args=[user.pk])
-
-
-class SetPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # generic in its stubs only
-    """A password that an administrator sets for somebody: Django's form also has a way to take it away."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields.pop("usable_password", None)
-        for field in self.fields.values():
-            field.required = True
 
 
 @admin.register(User)
@@ -102,8 +83,6 @@ class AccountUserAdmin(BackOfficeUserAdmin):
 
     change_form_template = "admin/accounts/user_form.html"
     change_list_template = "admin/accounts/user_list.html"
-    change_user_password_template = "admin/accounts/set_password.html"  # noqa: S105 - a template
-    change_password_form = SetPasswordForm
     list_display = ["username", "full_name", "last_sign_in", "last_day", "role", "area_names"]
     list_filter = ["is_active", "last_login"]
     list_select_related = ["account"]
@@ -113,12 +92,9 @@ class AccountUserAdmin(BackOfficeUserAdmin):
         return [
             path("invite/", wrap(show_invitation), name="auth_user_invite"),
             path("<int:pk>/sign-in/", wrap(self.account_view), name="auth_user_sign_in"),
-            *super().get_urls(),
+            # Passwords are chosen at a link.
+            *[each for each in super().get_urls() if each.name != "auth_user_password_change"],
         ]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        # What decides who may look after whom.
-        return super().get_queryset(request).prefetch_related("user_permissions")
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -47,7 +47,7 @@ def _permissions_of(role: Role) -> Q:
     if role is Role.CHIEF_EDITOR:
         return programme | people
     if role is Role.ADMINISTRATOR:
-        users = Q(content_type__app_label="auth", codename__in=_codenames(["add", "change"], ["user"]))
+        users = Q(content_type__app_label="auth", codename="change_user")
         log = Q(content_type__app_label="accounts", codename="view_accountevent")
         return programme | people | users | log
     codenames = _codenames(["add", "change", "delete"], EDITED_MODELS)
@@ -70,11 +70,13 @@ def role_of(user: Any) -> Role | None:
     return next((role for role in Role if role in names), None)
 
 
-def assign_role(user: Any, role: Role | None) -> None:
-    """Give a user this role and no other; other groups stay."""
+def assign_role(user: Any, role: Role) -> None:
+    """Give a user this role and no other, and with it the back office; other groups stay."""
     user.groups.remove(*user.groups.filter(name__in=set(Role) - {role}))
-    if role:
-        user.groups.add(apps.get_model("auth.Group").objects.get(name=role.value))
+    user.groups.add(apps.get_model("auth.Group").objects.get(name=role.value))
+    if not user.is_staff:
+        user.is_staff = True
+        user.save(update_fields=["is_staff"])
 
 
 def assign_areas(user: Any, areas: Collection[Any]) -> None:

@@ -1,4 +1,4 @@
-"""The page of one account: who it is, until when it lasts, how it signs in, and what can be done about it."""
+"""The page of one account: what it may, until when, how it signs in, and what can be done about it."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,13 +16,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from festival.accounts import limits, two_factor
-from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited, keep
-from festival.accounts.log import WORDS, describe_latest, record
-from festival.accounts.models import Kind
+from festival.accounts.access import account_of, find_today, has_access, has_ended, is_invited
+from festival.accounts.log import record
+from festival.accounts.models import WORDS, AccountEvent, Kind
 from festival.accounts.passwords import renew_link
-from festival.accounts.people.forms import Grants, LastDayForm, RoleForm
+from festival.accounts.people.forms import Grants, GrantsForm, set_last_day
 from festival.accounts.people.inviting import send_invitations
-from programme.backoffice.roles import LABELS, assign_areas, assign_role, role_of
+from programme.backoffice.roles import LABELS, role_of
 
 # Lines of the log on the page.
 RECENT = 20
@@ -32,33 +32,28 @@ class AccountPage:
     """What one user sees of another's account, and may do with it."""
 
     def __init__(self, request: HttpRequest, user: User, *, may_change: bool) -> None:
-        self.request = request
-        self.user = user
+        self.request, self.user = request, user
         # Administrators, who also see how it signs in.
         self.may_change = may_change
-        self.grants = Grants(request.user)
-        self.may_look_after = self.grants.may_look_after(user)
-        self.last_day = LastDayForm(grants=self.grants, initial={"last_day": account_of(user).last_day})
-        # Administrators have a page of their own for it.
-        self.role = self._build_role_form() if self.may_look_after and not may_change else None
+        grants = Grants(request.user)
+        sent = request.POST if request.POST.get("do") == "save" else None
+        self.form = GrantsForm.of(user, sent, grants) if grants.may_look_after(user) else None
 
     def respond(self) -> HttpResponse:
-        if not (self.may_change or self.may_look_after):
-            raise PermissionDenied
-        if self.request.method != "POST":
-            return self._show()
-        name = self.request.POST.get("do", "")
         actions: dict[str, Callable[[], HttpResponse]] = {}
         if self.may_change:
             actions |= {"unlock": self._unlock, "reset": self._reset}
-        if self.may_look_after:
-            actions |= {"last-day": self._set_last_day, "end": self._end}
+        if self.form:
+            actions |= {"save": self._save, "end": self._end}
             actions |= {"link": self._show_link, "send": self._send, "withdraw": self._withdraw}
-        if self.role:
-            actions["role"] = self._give_role
-        if name not in actions:
+        if not actions:
             raise PermissionDenied
-        return actions[name]()
+        if self.request.method != "POST":
+            return self._show()
+        action = actions.get(self.request.POST.get("do", ""))
+        if action is None:
+            raise PermissionDenied
+        return action()
 
     def _done(self, message: str) -> HttpResponse:
         messages.success(self.request, message)
@@ -74,35 +69,16 @@ class AccountPage:
         text = _("The second step is removed. {user} signs in with the password alone.")
         return self._done(text.format(user=self.user))
 
-    def _set_last_day(self) -> HttpResponse:
-        self.last_day = LastDayForm(self.request.POST, grants=self.grants)
-        if not self.last_day.is_valid():
+    def _save(self) -> HttpResponse:
+        form = self.form
+        if form is None or not form.is_valid():
             return self._show()
-        return self._save_last_day(self.last_day.cleaned_data["last_day"])
+        form.give_to(self.user)
+        return self._done(_("Saved: {user} is {role}.").format(user=self.user, role=LABELS[form.chosen_role]))
 
     def _end(self) -> HttpResponse:
-        return self._save_last_day(find_today() - timedelta(days=1))
-
-    def _save_last_day(self, day: Any) -> HttpResponse:
-        keep(self.user, last_day=day)
-        record(Kind.LAST_DAY, self.user, detail=f"+{day}" if day else "−")
-        if has_ended(self.user):
-            return self._done(_("The account has ended. {user} is signed out.").format(user=self.user))
-        text = _("The last day of the account is {day}.") if day else _("The account does not end.")
-        return self._done(text.format(day=day))
-
-    def _build_role_form(self) -> RoleForm:
-        areas = [each.area_id for each in self.user.edited_areas.all()]
-        return RoleForm(grants=self.grants, initial={"role": role_of(self.user), "areas": areas})
-
-    def _give_role(self) -> HttpResponse:
-        self.role = form = RoleForm(self.request.POST, grants=self.grants)
-        if not form.is_valid():
-            return self._show()
-        role = form.chosen_role
-        assign_role(self.user, role)
-        assign_areas(self.user, form.cleaned_data["areas"])
-        return self._done(_("Saved: {user} is {role}.").format(user=self.user, role=LABELS[role]))
+        set_last_day(self.user, find_today() - timedelta(days=1))
+        return self._done(_("The account has ended. {user} is signed out.").format(user=self.user))
 
     def _show_link(self) -> HttpResponse:
         if not has_access(self.user):
@@ -117,7 +93,7 @@ class AccountPage:
             raise PermissionDenied
         renew_link(self.user)
         record(Kind.INVITED, self.user)
-        send_invitations([self.user], role_of(self.user), self.request.user)
+        send_invitations([self.user], self.request.user)
         return self._done(_("The invitation is on its way. Links sent before no longer work."))
 
     def _withdraw(self) -> HttpResponse:
@@ -141,9 +117,7 @@ class AccountPage:
             "has_ended": has_ended(user),
             "is_invited": is_invited(user),
             "has_email": settings.HAS_EMAIL and user.email,
-            "last_day": self.last_day,
-            "role_form": self.role,
-            "may_look_after": self.may_look_after,
+            "form": self.form,
             "may_change": self.may_change,
             **more,
         }
@@ -151,7 +125,7 @@ class AccountPage:
             context |= {
                 "is_required": two_factor.is_required(user),
                 "steps": [_describe_step(each) for each in Authenticator.objects.filter(user=user)],
-                "events": describe_latest(user, RECENT),
+                "events": AccountEvent.objects.filter(account=user)[:RECENT],
                 "may_read_log": self.request.user.has_perm("accounts.view_accountevent"),
             }
         response = TemplateResponse(self.request, "admin/accounts/sign_in.html", context)

@@ -1,4 +1,4 @@
-"""What somebody may give to others, never more than they have: the forms of roles, last days, invitations."""
+"""What somebody may give to others, never more than they have: the forms of an account and of inviting."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -6,57 +6,43 @@ from functools import cached_property
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from festival.accounts.access import account_of, find_today
+from festival.accounts.access import account_of, find_today, keep
+from festival.accounts.log import record
+from festival.accounts.models import Kind
 from festival.accounts.people.pasted import MOST, Row, read_people
-from programme.backoffice.admin.users import describe_roles
 from programme.backoffice.rights import rights_of
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_areas, assign_role, role_of
 from programme.models import Area
-
-INVITE = "accounts.invite_people"
-# Characters; two hundred people have some 10,000.
-LONGEST_LIST = 100_000
 
 
 class Grants:
-    """What one user may give. Roles are compared by their permissions, as the groups have them now."""
+    """What one user may give."""
 
     def __init__(self, user: Any) -> None:
         self.user = user
 
     @property
     def may_invite(self) -> bool:
-        return bool(self.user.has_perm(INVITE))
+        return bool(self.user.has_perm("accounts.invite_people"))
 
     @cached_property
     def roles(self) -> list[Role]:
-        if not self.may_invite:
-            return []
-        groups = Group.objects.filter(name__in=list(Role)).prefetch_related("permissions__content_type")
-        held = {Role(group.name) for group in groups if self._has_all(group)}
-        return [role for role in Role if role in held]
-
-    def _has_all(self, group: Group) -> bool:
-        named = {f"{each.content_type.app_label}.{each.codename}" for each in group.permissions.all()}
-        return bool(self.user.has_perms(named))
-
-    def areas(self) -> QuerySet[Area]:
-        return rights_of(self.user).assignable_areas()
-
-    @property
-    def latest_day(self) -> dt.date | None:
-        """The last day that the user may give at most: the user's own; None for any, or none at all."""
-        return account_of(self.user).last_day
+        """The user's own role and those that have less."""
+        roles = list(Role)
+        if not self.may_invite or self.user.is_superuser:
+            return roles if self.may_invite else []
+        own = role_of(self.user)
+        return roles[roles.index(own) :] if own else []
 
     def may_look_after(self, other: Any) -> bool:
-        """Return whether the user may end and extend an account, and make links for its password.
+        """Return whether the user may give an account other rights, end it, and make links for its password.
 
         So may who edits users anyway; others may with accounts that have nothing but what they could have
         given to them. Nobody may with the own account.
@@ -67,46 +53,19 @@ class Grants:
             return True
         if other.is_superuser or not other.is_active or other.user_permissions.all():
             return False
-        names = [group.name for group in other.groups.all()]
-        return len(names) == 1 and names[0] in self.roles and self._has_areas_of(other)
+        names, areas = [group.name for group in other.groups.all()], rights_of(self.user).areas
+        has_areas = areas is None or all(each.area_id in areas for each in other.edited_areas.all())
+        return has_areas and len(names) == 1 and names[0] in self.roles
 
-    def _has_areas_of(self, other: Any) -> bool:
-        areas = rights_of(self.user).areas
-        return areas is None or all(each.area_id in areas for each in other.edited_areas.all())
+
+def set_last_day(user: Any, day: dt.date | None) -> None:
+    if day != account_of(user).last_day:
+        keep(user, last_day=day)
+        record(Kind.LAST_DAY, user, detail=f"+{day}" if day else "−")
 
 
 class GrantsForm(forms.Form):
-    """What somebody gives, who has certain grants."""
-
-    def __init__(self, *args: Any, grants: Grants, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.grants = grants
-
-
-class LastDayForm(GrantsForm):
-    """The last day of an account, which is not after that of who sets it."""
-
-    last_day = forms.DateField(
-        label=gettext_lazy("Last day"),
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=gettext_lazy("The account lets nobody in after it. Empty: it does not end."),
-    )
-
-    def clean_last_day(self) -> dt.date | None:
-        day: dt.date | None = self.cleaned_data["last_day"]
-        latest = self.grants.latest_day
-        if day and day < find_today():
-            raise ValidationError(_("This day is over."))
-        if latest and (day is None or day > latest):
-            raise ValidationError(
-                _("Your own account ends on {day}. Choose no later day.").format(day=latest)
-            )
-        return day
-
-
-class RoleForm(GrantsForm):
-    """A role, and the areas of who has one for areas: of those that the one who gives them has."""
+    """Role, areas and last day of an account: of those that the one who gives them has."""
 
     role = forms.ChoiceField(label=capfirst(gettext_lazy("role")), widget=forms.RadioSelect)
     areas = forms.ModelMultipleChoiceField(
@@ -116,15 +75,48 @@ class RoleForm(GrantsForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("The areas whose events they write and correct."),
     )
+    last_day = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("The account lets nobody in after it. Empty: it does not end."),
+    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, grants: Grants, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["role"].choices = describe_roles(self.grants.roles)  # type: ignore[attr-defined]
-        self.fields["areas"].queryset = self.grants.areas()  # type: ignore[attr-defined]
+        self.grants = grants
+        self.fields["role"].choices = [  # type: ignore[attr-defined]
+            (
+                role.value,
+                format_html('{} <span class="help">{}</span>', capfirst(LABELS[role]), DESCRIPTIONS[role]),
+            )
+            for role in grants.roles
+        ]
+        self.fields["areas"].queryset = rights_of(grants.user).assignable_areas()  # type: ignore[attr-defined]
+
+    @classmethod
+    def of(cls, user: User, data: Any, grants: Grants) -> "GrantsForm":
+        areas = [each.area_id for each in user.edited_areas.all()]
+        given = {"role": role_of(user), "areas": areas, "last_day": account_of(user).last_day}
+        return cls(data, initial=given, grants=grants)
 
     @property
     def chosen_role(self) -> Role:
         return Role(self.cleaned_data["role"])
+
+    def clean_last_day(self) -> dt.date | None:
+        """Return the day; one that the account has already may stay."""
+        day: dt.date | None = self.cleaned_data["last_day"]
+        latest = account_of(self.grants.user).last_day
+        if "last_day" in self.initial and day == self.initial["last_day"]:
+            return day
+        if day and day < find_today():
+            raise ValidationError(_("This day is over."))
+        if latest and (day is None or day > latest):
+            raise ValidationError(
+                _("Your own account ends on {day}. Choose no later day.").format(day=latest)
+            )
+        return day
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -135,13 +127,17 @@ class RoleForm(GrantsForm):
             self.add_error("areas", _("Choose at least one area."))
         return cleaned
 
+    def give_to(self, user: User) -> None:
+        assign_role(user, self.chosen_role)
+        assign_areas(user, self.cleaned_data["areas"])
+        set_last_day(user, self.cleaned_data["last_day"])
 
-class InvitationForm(RoleForm, LastDayForm):
+
+class InvitationForm(GrantsForm):
     """A pasted list, and what all people in it get."""
 
     people = forms.CharField(
         label=gettext_lazy("Whom"),
-        max_length=LONGEST_LIST,
         help_text=gettext_lazy(
             "One on each line, as your mail program or a spreadsheet has them: "
             "Anna Berg <anna@example.org>, or only the address."
@@ -158,8 +154,6 @@ class InvitationForm(RoleForm, LastDayForm):
     def clean_people(self) -> str:
         text: str = self.cleaned_data["people"]
         rows = read_people(text)
-        if not rows:
-            raise ValidationError(_("Nobody is in the list."))
         if len(rows) > MOST:
             raise ValidationError(
                 _("These are {count} rows. Invite at most {most} at a time.").format(

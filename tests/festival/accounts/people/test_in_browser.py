@@ -1,4 +1,4 @@
-"""A chief editor invites forty people in a real browser, and one of them comes in; wide, narrow, light and dark."""
+"""A chief editor invites people in a real browser, and one of them comes in; wide, narrow, light and dark."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from festival.accounts.access import keep
 from programme.backoffice.roles import Role
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.festival.accounts.people.office import create_user
@@ -15,13 +14,7 @@ __all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
-FORMS = [
-    "Person{n} Berg <p{n}@x.se>",
-    '"Berg, Person{n}" <p{n}@x.se>',
-    "Person{n}\tBerg\tp{n}@x.se",
-    "p{n}@x.se",
-]
-FORTY = [FORMS[n % len(FORMS)].format(n=n) for n in range(40)]
+PEOPLE = ["Anna Berg <p0@x.se>", "Bo\tEk\tp1@x.se", "p2@x.se"]
 VIEWS = [
     {"viewport": DESKTOP, "color_scheme": "light", "locale": "sv-SE"},
     {"viewport": PHONE, "color_scheme": "dark", "locale": "en-GB"},
@@ -34,7 +27,6 @@ def page(  # noqa: PLR0917 - fixtures
 ) -> Any:
     settings.BASE_URL = live_server.url
     chief = create_user("chief", Role.CHIEF_EDITOR)
-    keep(chief, language=request.param["locale"][:2])
     context = signed_in(browser, live_server.url, chief, **request.param, base_url=live_server.url)
     page = context.new_page()
     page.options = request.param
@@ -46,11 +38,11 @@ def press(page: Page, do: str) -> None:
     page.locator(f"button[name=do][value={do}]").click()
 
 
-def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser: Any) -> None:
+def test_people_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser: Any) -> None:
     page.goto("/admin/auth/user/")
     page.locator(".object-tools a[href$='/invite/']").click()
     expect(page.locator(".field-areas")).to_be_hidden()
-    page.locator("[name=people]").fill("\n".join(["Bo Ek", *FORTY]))
+    page.locator("[name=people]").fill("\n".join(["Bo Ek", *PEOPLE]))
     page.locator(f"[name=role][value='{Role.AREA_EDITOR.value}']").check()
     page.locator(".field-areas input").first.check()
     page.locator("[name=last_day]").fill("2099-08-01")
@@ -60,29 +52,28 @@ def test_forty_are_pasted_corrected_invited_and_one_comes_in(page: Page, browser
     expect(page.locator("tr.refused")).to_have_count(1)
     assert barriers(page) == []
     assert User.objects.count() == 1
-    page.locator("[name=people]").fill("\n".join(FORTY))
+    page.locator("[name=people]").fill("\n".join(PEOPLE))
     press(page, "preview")
-    expect(page.locator("#content-main tbody tr")).to_have_count(40)
+    expect(page.locator("#content-main tbody tr")).to_have_count(3)
     assert barriers(page) == []
     press(page, "links")
-    expect(page.locator("code.link")).to_have_count(40)
+    expect(page.locator("code.link")).to_have_count(3)
     assert barriers(page) == []
-    assert (
-        User.objects.filter(account__last_day="2099-08-01", groups__name=Role.AREA_EDITOR.value).count() == 40
-    )
+    invited = User.objects.filter(account__last_day="2099-08-01", groups__name=Role.AREA_EDITOR.value)
+    assert invited.count() == 3
     link = page.locator("code.link").nth(2).inner_text()
     page.locator("#content-main a.button").click()
-    expect(page.locator("#result_list tbody tr")).to_have_count(40)
+    expect(page.locator("#result_list tbody tr")).to_have_count(3)
     assert barriers(page) == []
     come_in(page, browser, link)
     page.reload()
-    expect(page.locator("#result_list tbody tr")).to_have_count(39)
+    expect(page.locator("#result_list tbody tr")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.locator("#result_list tbody th a").first.click()
-    expect(page.locator("#until")).to_be_visible()
+    expect(page.locator("#rights")).to_be_visible()
     page.locator(f"[name=role][value='{Role.EDITOR.value}']").check()
     expect(page.locator(".field-areas")).to_be_hidden()
-    press(page, "role")
+    press(page, "save")
     expect(page.locator(".messagelist .success")).to_be_visible()
     press(page, "link")
     expect(page.locator("code.link")).to_have_count(1)
