@@ -1,21 +1,13 @@
-"""Who gets into the back office, and in which language: each user's own choice, kept with the account.
-
-Active accounts with a role get in, until the end of their last day. The browser keeps the language in
-Django's cookie, so that the sign-in page and pages about errors, for which no account is read, are in it too.
-"""
+"""Who gets into the back office: active accounts with a role, until the end of their last day."""
 
 import datetime as dt
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import activate
 
 from festival import clock
 from festival.accounts.models import Account
-from festival.http.headers import BACK_OFFICE
 from programme.models.festival_time import festival_time
 
 
@@ -62,32 +54,3 @@ class BackOfficeBackend(ModelBackend):
         # Together with the account, which each request needs.
         user = get_user_model().objects.select_related("account").filter(pk=user_id).first()
         return user if user and self.user_can_authenticate(user) else None
-
-
-def speak(request: HttpRequest, language: str) -> None:
-    """Answer this request in a language, and let the browser ask for it from now on; "" changes nothing."""
-    if language:
-        activate(language)
-        request.LANGUAGE_CODE = request.own_language = language  # type: ignore[attr-defined]
-
-
-def keep_first_language(request: HttpRequest, user: object) -> None:
-    """Keep the language in which somebody signs in for the first time, which is the browser's."""
-    # Requests that tests and commands make up have none.
-    if not account_of(user).language and hasattr(request, "LANGUAGE_CODE"):
-        keep(user, language=request.LANGUAGE_CODE)
-
-
-def remember(request: HttpRequest, response: HttpResponse) -> None:
-    """Let the browser ask for the language that was spoken."""
-    language = getattr(request, "own_language", "")
-    if language and request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) != language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            language,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            path=BACK_OFFICE,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )

@@ -10,7 +10,7 @@ from festival.http.client_address import find_network, get_client_address
 
 APP, ELSEWHERE = "allauth.account", "elsewhere"
 # Names in ACCOUNT_RATE_LIMITS.
-FAILED, BLOCKED, SECOND_STEP = "login_failed", "blocked_attempt_is_logged", "second_step_is_tried_anew"
+FAILED, BLOCKED = "login_failed", "blocked_attempt_is_logged"
 
 
 def build_key(request: HttpRequest, name: str) -> str:
@@ -25,20 +25,10 @@ def is_news(request: HttpRequest, name: str) -> bool:
     return bool(ratelimit.consume(request, app=APP, action=BLOCKED, key=build_key(request, name)))
 
 
-def open_second_step(request: HttpRequest, user: Any) -> None:
-    """Forget wrong codes from elsewhere when a password is right in a known network, now and then.
-
-    The library counts second steps by account alone.
-    """
-    key = build_key(request, user.get_username())
-    if not key.endswith(ELSEWHERE) and ratelimit.consume(request, app=APP, action=SECOND_STEP, key=key):
-        _clear(_second_step_of(user))
-
-
 def unlock(user: Any) -> None:
     """Forget the failed attempts at an account from everywhere, those at its second step included."""
     unlock_password(user)
-    _clear(_second_step_of(user))
+    _clear(f"mfa-auth-user-{user.pk}")
 
 
 def unlock_password(user: Any) -> None:
@@ -47,10 +37,6 @@ def unlock_password(user: Any) -> None:
     events = AccountEvent.objects.filter(name=name, kind=Kind.SIGNED_IN).order_by()
     for network in (ELSEWHERE, *events.values_list("network", flat=True).distinct()):
         _clear(f"{name.casefold()}|{network}")
-
-
-def _second_step_of(user: Any) -> str:
-    return f"mfa-auth-user-{user.pk}"
 
 
 def _clear(key: str) -> None:

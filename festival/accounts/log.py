@@ -1,6 +1,5 @@
 """The log of accounts: what Django and django-allauth tell is written into it, until it is swept."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,34 +8,18 @@ from allauth.core import context
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed
 from django.contrib.auth.models import User
-from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
+from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.db.models.signals import m2m_changed, post_delete, post_save, pre_save
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from festival import clock
-from festival.accounts.access import keep_first_language
 from festival.accounts.models import AccountEvent, CacheEntry, Kind
 from festival.http.client_address import find_network, get_client_address
-from programme.backoffice.roles import LABELS, Role
 from programme.models import AreaEditor
 
 # Where an account has signed in before is known for as long.
 KEPT = timedelta(days=90)
-
-# What is stored of how somebody signed in, and of rights.
-WORDS = {
-    "password": _("password"),
-    "totp": _("authenticator app"),
-    "webauthn": _("passkey"),
-    "recovery_codes": _("recovery code"),
-    "openid_connect": _("the organization’s sign-in"),
-    "socialaccount": _("the organization’s sign-in"),
-    "is_active": _("active"),
-    "is_staff": _("may sign in"),
-    "is_superuser": _("superuser"),
-} | {role.value: LABELS[role] for role in Role}
 
 # Flags of a user that are rights.
 FLAGS = ("is_active", "is_staff", "is_superuser")
@@ -59,23 +42,14 @@ def record(
     """
     if account is None and name:
         account = User.objects.filter(username=name).first()
-    _build(kind, account, detail, request or context.request).save()
-
-
-def record_all(kind: Kind, accounts: Iterable[Any], *, detail: str = "") -> None:
-    """Write the same line about each of several accounts."""
-    AccountEvent.objects.bulk_create(_build(kind, each, detail, context.request) for each in accounts)
-
-
-def _build(kind: Kind, account: Any, detail: str, request: HttpRequest | None) -> AccountEvent:
+    request = request or context.request
     address = get_client_address(request.META) if request else ""
     user = getattr(request, "user", None)
     is_by_another = user and user.is_authenticated and user.pk != getattr(account, "pk", None)
-    return AccountEvent(
+    AccountEvent.objects.create(
         at=clock.now(),
         kind=kind,
-        # A deleted account still has its name.
-        account_id=None if kind == Kind.DELETED else getattr(account, "pk", None),
+        account=account if account and account.pk else None,
         name=account.get_username() if account else "",
         by=user.get_username() if user and is_by_another else "",
         address=address or None,
@@ -87,15 +61,8 @@ def _build(kind: Kind, account: Any, detail: str, request: HttpRequest | None) -
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     request.session[EXTENDED] = int(clock.now().timestamp())
-    keep_first_language(request, user)
     steps = [each.get("type") or each["method"] for each in get_authentication_records(request, user)]
     record(Kind.SIGNED_IN, user, detail=", ".join(steps), request=request)
-
-
-@receiver(user_logged_out)
-def _signed_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
-    if user is not None:
-        record(Kind.SIGNED_OUT, user, request=request)
 
 
 @receiver(user_login_failed)
@@ -104,18 +71,14 @@ def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_
 
 
 @receiver(authentication_failed)
-def _factor_failed(request: HttpRequest, user: User, **_signal: Any) -> None:
+def _step_failed(request: HttpRequest, user: User, **_signal: Any) -> None:
     record(Kind.FACTOR_FAILED, user, request=request)
 
 
-@receiver(authenticator_added)
-def _factor_added(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
-    record(Kind.FACTOR_ADDED, user, detail=authenticator.type, request=request)
-
-
-@receiver(authenticator_removed)
-def _factor_removed(request: HttpRequest, authenticator: Authenticator, **_signal: Any) -> None:
-    record(Kind.FACTOR_REMOVED, authenticator.user, detail=authenticator.type, request=request)
+@receiver([authenticator_added, authenticator_removed])
+def _step_changed(signal: Signal, request: HttpRequest, authenticator: Authenticator, **_signal: Any) -> None:
+    kind = Kind.FACTOR_ADDED if signal is authenticator_added else Kind.FACTOR_REMOVED
+    record(kind, authenticator.user, detail=authenticator.type, request=request)
 
 
 @receiver(m2m_changed, sender=User.groups.through)
@@ -128,8 +91,8 @@ def _granted(instance: Any, action: str, reverse: bool, model: Any, pk_set: set[
 
 
 @receiver(post_save, sender=AreaEditor)
-def _area_given(instance: AreaEditor, created: bool, raw: bool, **_signal: Any) -> None:
-    if created and not raw:
+def _area_given(instance: AreaEditor, created: bool, **_signal: Any) -> None:
+    if created:
         record(Kind.RIGHTS, instance.user, detail=f"+{instance.area}")
 
 
@@ -141,11 +104,8 @@ def _area_taken(instance: AreaEditor, origin: Any, **_signal: Any) -> None:
 
 
 @receiver(pre_save, sender=User)
-def _flags_changed(instance: User, raw: bool, update_fields: frozenset[str] | None, **_signal: Any) -> None:
-    fields = [each for each in FLAGS if update_fields is None or each in update_fields]
-    if raw or not instance.pk or not fields:
-        return
-    before = User.objects.filter(pk=instance.pk).values(*fields).first() or {}
+def _flags_changed(instance: User, **_signal: Any) -> None:
+    before = User.objects.filter(pk=instance.pk).values(*FLAGS).first() or {}
     changed = [name for name, value in before.items() if getattr(instance, name) != value]
     if changed:
         detail = ", ".join(f"{'+' if getattr(instance, name) else '−'}{name}" for name in changed)
@@ -153,29 +113,15 @@ def _flags_changed(instance: User, raw: bool, update_fields: frozenset[str] | No
 
 
 @receiver(post_save, sender=User)
-def _created(instance: User, created: bool, raw: bool, **_signal: Any) -> None:
-    if created and not raw:
-        detail = ", ".join(f"+{name}" for name in FLAGS[1:] if getattr(instance, name))
-        record(Kind.CREATED, instance, detail=detail)
+def _created(instance: User, created: bool, **_signal: Any) -> None:
+    if created:
+        record(Kind.CREATED, instance, detail="+is_superuser" if instance.is_superuser else "")
 
 
 @receiver(post_delete, sender=User)
 def _deleted(instance: User, **_signal: Any) -> None:
-    record(Kind.DELETED, instance)
-
-
-def describe_detail(event: AccountEvent) -> str:
-    """Return the details of an event in the active language: `− redaktör, + chefredaktör`."""
-    parts = []
-    for part in filter(None, event.detail.split(", ")):
-        sign, name = (part[0], part[1:]) if part[0] in "+−" else ("", part)
-        parts.append(f"{sign} {WORDS.get(name, name)}".strip())
-    return ", ".join(parts)
-
-
-def describe_latest(account: Any, count: int) -> list[tuple[AccountEvent, str]]:
-    """Return the latest lines about an account, each with its details."""
-    return [(each, describe_detail(each)) for each in AccountEvent.objects.filter(account=account)[:count]]
+    # Its name alone: the row is not there any more.
+    record(Kind.DELETED, User(username=instance.username))
 
 
 def sweep_log(instant: datetime) -> int:

@@ -1,5 +1,6 @@
-"""The middleware of accounts: language, sessions that last while used, a required second step, looks."""
+"""The middleware of accounts: sessions that last while used, a required second step, looks."""
 
+import struct
 from collections.abc import Callable
 
 from django.conf import settings
@@ -7,17 +8,22 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from requests import RequestException
 
 from festival import clock
 from festival.accounts import two_factor, views
-from festival.accounts.access import account_of, remember, speak
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
 from festival.accounts.log import EXTENDED
 from festival.http.headers import BACK_OFFICE
 
 # Of requests that a page sends by itself, so that an open window is no use of a session.
 IN_BACKGROUND = "X-In-Background"
+# What django-allauth, and what it decodes passkeys with, raise.
+MALFORMED = (AttributeError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
+NO_PASSKEY = _(
+    "The passkey was not used: it was cancelled, is not known here, or this browser does not support it."
+)
 
 
 class BackOfficeAccountMiddleware:
@@ -30,13 +36,11 @@ class BackOfficeAccountMiddleware:
         if not request.path_info.startswith(BACK_OFFICE):
             return self.get_response(request)
         if request.user.is_authenticated:
-            speak(request, account_of(request.user).language)
             if IN_BACKGROUND not in request.headers:
                 _extend_session(request)
-        needs_step = settings.TWO_FACTOR_REQUIRED and _needs_second_step(request)
-        response = HttpResponseRedirect(reverse("mfa_index")) if needs_step else self.get_response(request)
-        remember(request, response)
-        return response
+            if settings.TWO_FACTOR_REQUIRED and _needs_second_step(request):
+                return HttpResponseRedirect(reverse("mfa_index"))
+        return self.get_response(request)
 
     def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
         """Show django-allauth's and Django's pages in the back office's look."""
@@ -49,8 +53,11 @@ class BackOfficeAccountMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        is_providers = isinstance(exception, RequestException)
-        return refuse(request, PROVIDER_FAILED) if is_providers else None
+        """Say that a provider does not answer, or that a passkey is none, on which the library fails."""
+        if isinstance(exception, RequestException):
+            return refuse(request, PROVIDER_FAILED)
+        is_passkeys = isinstance(exception, MALFORMED) and "credential" in request.POST
+        return refuse(request, NO_PASSKEY) if is_passkeys else None
 
 
 def _extend_session(request: HttpRequest) -> None:
@@ -65,6 +72,6 @@ def _needs_second_step(request: HttpRequest) -> bool:
     """Return whether somebody must have a second step, has none, and is not about to set it up."""
     names = ("admin_password_reset", "admin:logout", "admin:jsi18n")
     open_paths = (f"{BACK_OFFICE}account/", *map(reverse, names))
-    if request.path_info.startswith(open_paths) or not request.user.is_authenticated:
+    if request.path_info.startswith(open_paths):
         return False
     return two_factor.is_required(request.user) and not two_factor.is_set_up(request.user)

@@ -1,8 +1,11 @@
-"""What is kept of accounts: last day, language and latest link, a log, and entries of the database cache."""
+"""What is kept of accounts: last day and latest link, a log, and entries of the database cache."""
 
 from django.conf import settings
+from django.contrib import admin
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.roles import LABELS, Role
 
 
 class Kind(models.TextChoices):
@@ -25,13 +28,27 @@ class Kind(models.TextChoices):
     LAST_DAY = "last-day", _("last day changed")
 
 
+# What is stored of how somebody signed in, and of rights.
+WORDS = {
+    "password": _("password"),
+    "totp": _("authenticator app"),
+    "webauthn": _("passkey"),
+    "recovery_codes": _("recovery code"),
+    "openid_connect": _("the organization’s sign-in"),
+    "socialaccount": _("the organization’s sign-in"),
+    "is_active": _("active"),
+    "is_staff": _("may sign in"),
+    "is_superuser": _("superuser"),
+} | {role.value: LABELS[role] for role in Role}
+
+
 class Account(models.Model):
     """What an account has beside Django's user. A user without a row has none of it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account"
     )
-    # The language of the back office; empty until the first sign-in.
+    # No longer written: browsers keep it. The next release removes the column.
     language = models.CharField(max_length=10, blank=True, default="", db_default="")
     # A festival day, after which the account lets nobody in; None: it does not end.
     last_day = models.DateField(_("last day"), null=True)
@@ -75,6 +92,16 @@ class AccountEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name or '–'}: {self.get_kind_display()}"
+
+    @property
+    @admin.display(description=_("details"))
+    def details(self) -> str:
+        """The detail in the active language: `− redaktör, + chefredaktör`."""
+        parts = []
+        for part in filter(None, self.detail.split(", ")):
+            sign, name = (part[0], part[1:]) if part[0] in "+−" else ("", part)
+            parts.append(f"{sign} {WORDS.get(name, name)}".strip())
+        return ", ".join(parts)
 
 
 class CacheEntry(models.Model):

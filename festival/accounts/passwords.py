@@ -7,31 +7,31 @@ import logging
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from threading import RLock, Thread
+from threading import Thread
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
-from django.contrib.auth import login, views
+from django.contrib.auth import views
 from django.contrib.auth.forms import PasswordResetForm
-from django.contrib.auth.hashers import Argon2PasswordHasher, PBKDF2PasswordHasher
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
-from django.db import connection, transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db import connection
+from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import base36_to_int, urlsafe_base64_encode
-from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from zxcvbn import zxcvbn
 
 from festival import clock
-from festival.accounts import limits, log, two_factor
+from festival.accounts import limits, log
 from festival.accounts.access import account_of, has_ended, is_invited, keep
 from festival.accounts.models import Account, Kind
 from programme.models import Festival
@@ -51,28 +51,9 @@ SWEDISH = """
     hejsan tjena festivalen programmet konserten scenen musiken kulturnatten teatern staden sverige stockholm
     göteborg malmö uppsala älskling hjärta katten hunden
 """
-# Some hashers verify by encoding.
-_turn = RLock()
 
 
-class _InTurn:
-    """Hash in turn, so that signing in takes one processor at most.
-
-    A hash takes some 50 ms, and a process has few threads: nobody waits for long.
-    """
-
-    def encode(self, *args: Any, **kwargs: Any) -> str:
-        with _turn:
-            encoded: str = super().encode(*args, **kwargs)  # type: ignore[misc]
-            return encoded
-
-    def verify(self, *args: Any, **kwargs: Any) -> bool:
-        with _turn:
-            verified: bool = super().verify(*args, **kwargs)  # type: ignore[misc]
-            return verified
-
-
-class Argon2Hasher(_InTurn, Argon2PasswordHasher):
+class Argon2Hasher(Argon2PasswordHasher):
     """Argon2id with OWASP's first recommendation: 19 MiB, two passes, one thread; 45 ms on two 2020s cores.
 
     Django's default takes 100 MiB and eight threads, all processors of the machine that readers share.
@@ -81,10 +62,6 @@ class Argon2Hasher(_InTurn, Argon2PasswordHasher):
     time_cost = 2
     memory_cost = 19 * 1024
     parallelism = 1
-
-
-class OldPBKDF2Hasher(_InTurn, PBKDF2PasswordHasher):
-    """For hashes from before version 1.0; Django replaces them by Argon2 at the next sign-in."""
 
 
 class NotGuessableValidator:
@@ -175,23 +152,17 @@ class ForgottenPasswordForm(PasswordResetForm):
             if (user.has_usable_password() or is_invited(user)) and not has_ended(user):
                 yield user
 
-    def send_mail(  # noqa: PLR0913, PLR0917 - as the base class declares it
-        self,
-        subject_template_name: str,
-        email_template_name: str,
-        context: dict[str, Any],
-        from_email: str | None,
-        to_email: str,
-        html_email_template_name: str | None = None,  # noqa: ARG002 - the same
-    ) -> None:
-        user: User = context["user"]
-        if not cache.add(f"password-mail-{user.pk}", value=True, timeout=MAIL_INTERVAL):
-            return
-        texts = {"user": user, "link": build_link(user), "address": settings.BASE_URL}
-        with override(account_of(user).language or get_language()):
-            subject = render_to_string(subject_template_name, texts).strip()
-            text = render_to_string(email_template_name, texts)
-        send_in_background([(user, EmailMessage(subject, text, from_email, [to_email]))])
+    def save(self, *_arguments: Any, **_options: Any) -> None:
+        users = self.get_users(self.cleaned_data["email"])
+        asked = [each for each in users if cache.add(f"password-mail-{each.pk}", 1, timeout=MAIL_INTERVAL)]
+        if settings.HAS_EMAIL:
+            send_in_background([(user, build_message(user)) for user in asked])
+
+
+def build_message(user: User) -> EmailMessage:
+    texts = {"user": user, "link": build_link(user), "address": settings.BASE_URL}
+    subject = render_to_string("admin/password/subject.txt", texts).strip()
+    return EmailMessage(subject, render_to_string("admin/password/message.txt", texts), None, [user.email])
 
 
 def send_in_background(messages: Sequence[tuple[User, EmailMessage]]) -> None:
@@ -213,13 +184,6 @@ class ForgottenPasswordView(views.PasswordResetView):
     title = gettext_lazy("Forgotten password")
     template_name = "admin/password/forgotten.html"
     form_class = ForgottenPasswordForm
-    subject_template_name = "admin/password/subject.txt"
-    email_template_name = "admin/password/message.txt"
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        # Without e-mail, the page says so instead of showing a form.
-        handle = super().post if settings.HAS_EMAIL else super().get
-        return handle(request, *args, **kwargs)
 
 
 class ChoosePasswordView(views.PasswordResetConfirmView):
@@ -228,21 +192,11 @@ class ChoosePasswordView(views.PasswordResetConfirmView):
     token_generator = tokens
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Set the password; sign in who is invited, but nobody past a second step."""
-        user: User = form.user
-        signs_in = is_invited(user) and user.is_staff and not two_factor.is_set_up(user)
-        with transaction.atomic():
-            # It may have been used meanwhile by a request at the same time.
-            now = User.objects.select_for_update().get(pk=user.pk)
-            if not tokens.check_token(now, self.request.session[views.INTERNAL_RESET_SESSION_TOKEN]):
-                self.validlink = False
-                return self.render_to_response(self.get_context_data())
-            response = super().form_valid(form)
-        if not signs_in:
-            return response
-        record_authentication(self.request, user, "password")
-        login(self.request, user)
-        return HttpResponseRedirect(reverse("admin:index"))
+        """Set the password; sign in who is invited and so has no second step yet."""
+        if is_invited(form.user):
+            self.post_reset_login, self.success_url = True, reverse("admin:index")
+            record_authentication(self.request, form.user, "password")
+        return super().form_valid(form)
 
     def get_context_data(self, **context: Any) -> dict[str, Any]:
         page = super().get_context_data(**context)

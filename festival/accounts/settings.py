@@ -1,18 +1,25 @@
 """The settings of signing in that are the same in every installation."""
 
 AUTHENTICATION_BACKENDS = ["festival.accounts.access.BackOfficeBackend"]
-PASSWORD_HASHERS = ["festival.accounts.passwords.Argon2Hasher", "festival.accounts.passwords.OldPBKDF2Hasher"]
+PASSWORD_HASHERS = [
+    "festival.accounts.passwords.Argon2Hasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 12},
     },
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "festival.accounts.passwords.NotGuessableValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "admin:index"
+
+# Each browser's choice of the back office's language.
+LANGUAGE_COOKIE_PATH = "/admin/"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # A session ends after so many seconds without use. Its end is moved no more often than so: a page that is
 # read writes nothing.
@@ -34,19 +41,12 @@ ACCOUNT_SESSION_REMEMBER = True
 # An office may share an address, an account has one user (festival/accounts/limits.py).
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/15m/ip,10/15m/key",
-    "second_step_is_tried_anew": "3/15m/key",
     "blocked_attempt_is_logged": "1/15m/key",
     # Anything that is sent to the sign-in page.
     "login": "120/m/ip",
 }
 MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_FORMS = {
-    "add_webauthn": "festival.accounts.views.AddPasskeyForm",
-    "authenticate_webauthn": "festival.accounts.views.SecondStepPasskeyForm",
-    "login_webauthn": "festival.accounts.views.SignInPasskeyForm",
-    "reauthenticate_webauthn": "festival.accounts.views.ConfirmPasskeyForm",
-}
 MFA_PASSKEY_LOGIN_ENABLED = True
 # Addresses are written by administrators; allauth's own table of them is not used.
 MFA_ALLOW_UNVERIFIED_EMAIL = True

@@ -7,6 +7,7 @@ from django.contrib.auth.views import PasswordChangeView
 from django.urls import include, path, reverse_lazy
 from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
+from django.views.i18n import set_language
 
 from festival.accounts import views
 from programme.backoffice.errors import explain_methods
@@ -22,7 +23,7 @@ urlpatterns = [
     path("account/session/", views.show_session, name="account_session"),
     path("account/session/signed-in/", views.show_signed_in, name="account_signed_in"),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
-    path("account/language/", explain_methods(views.choose_language), name="account_language"),
+    path("account/language/", set_language, name="account_language"),
     path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),
     # That page lists the keys.
     path("account/two-factor/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),

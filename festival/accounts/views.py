@@ -1,26 +1,17 @@
 """The pages of signing in that are more than django-allauth's or Django's own."""
 
-import struct
 from http import HTTPStatus
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm
 from allauth.account.views import LoginView
 from allauth.mfa.base.views import IndexView
-from allauth.mfa.webauthn.forms import (
-    AddWebAuthnForm,
-    AuthenticateWebAuthnForm,
-    LoginWebAuthnForm,
-    ReauthenticateWebAuthnForm,
-)
-from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -29,11 +20,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from festival.accounts import two_factor
-from festival.accounts.access import keep, speak
-from festival.accounts.log import describe_latest
+from festival.accounts.models import AccountEvent
 from programme.models.parsing import parse_int
 
 # Lines of the log that users see of their own accounts.
@@ -79,41 +69,6 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
         return found[0] if len(found) == 1 else name
 
 
-# What the library, and those that it decodes passkeys with, raise.
-MALFORMED = (AttributeError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
-NOT_USED = gettext_lazy(
-    "The passkey was not used: it was cancelled, is not known here, or this browser does not support it."
-)
-
-
-class PasskeyForm(BaseForm):
-    """A form that refuses a malformed passkey, on which the library's own fail."""
-
-    def full_clean(self) -> None:
-        try:
-            super().full_clean()
-        except MALFORMED:
-            # Showing the form would read it again.
-            self.data = dict(self.data.items()) | {"credential": ""}
-            self.add_error("credential", NOT_USED)
-
-
-class AddPasskeyForm(PasskeyForm, AddWebAuthnForm):  # type: ignore[misc]  # the same
-    """A new passkey."""
-
-
-class SignInPasskeyForm(PasskeyForm, LoginWebAuthnForm):  # type: ignore[misc]  # the same
-    """A passkey instead of a password."""
-
-
-class SecondStepPasskeyForm(PasskeyForm, AuthenticateWebAuthnForm):  # type: ignore[misc]  # the same
-    """A passkey after a password."""
-
-
-class ConfirmPasskeyForm(PasskeyForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]  # the same
-    """A passkey of who is signed in, before the way to sign in changes."""
-
-
 class SignInView(LoginView):  # type: ignore[misc]  # untyped
     """The sign-in page: password, passkey, or the organization's accounts."""
 
@@ -134,7 +89,7 @@ class OwnSignInView(IndexView):  # type: ignore[misc]  # the same
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return context | {
             "is_missing": two_factor.is_required(user) and not two_factor.is_set_up(user),
-            "events": describe_latest(user, RECENT),
+            "events": AccountEvent.objects.filter(account=user)[:RECENT],
         }
 
 
@@ -162,17 +117,6 @@ def show_signed_in(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.path)
     context = admin.site.each_context(request) | {"title": _("You are signed in")}
     return TemplateResponse(request, "account/signed_in.html", context)
-
-
-@require_POST
-def choose_language(request: HttpRequest) -> HttpResponse:
-    """Keep the choice of a user or of an organizer's browser; go back to the page on which it was made."""
-    language, page = request.POST.get("language", ""), request.POST.get("next", "")
-    if language in dict(settings.LANGUAGES):
-        if request.user.is_authenticated:
-            keep(request.user, language=language)
-        speak(request, language)
-    return HttpResponseRedirect(page if get_adapter().is_safe_url(page) else reverse("admin:index"))
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:

@@ -22,7 +22,7 @@ from tests.festival.accounts.browsers import (
 BLOCKED = [
     "There were too many failed attempts. Try again in a quarter of an hour, or ask an administrator to unlock the account."
 ]
-WRONG = ["The username or the password is wrong."]
+WRONG = ["The username and/or password you specified are not correct."]
 
 
 @pytest.fixture(autouse=True)

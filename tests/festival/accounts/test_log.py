@@ -23,13 +23,12 @@ def lines(**wanted: Any) -> list[tuple[str, str, str]]:
     return list(events.values_list("kind", "name", "detail"))
 
 
-def test_signing_in_and_out_is_logged(anna: User) -> None:
+def test_signing_in_is_logged(anna: User) -> None:
     AccountEvent.objects.all().delete()
     browser = open_browser()
     sign_in(browser, password="wrong")
     sign_in(browser)
-    browser.post("/admin/logout/")
-    assert lines() == [("failed", "anna", ""), ("signed-in", "anna", "password"), ("signed-out", "anna", "")]
+    assert lines() == [("failed", "anna", ""), ("signed-in", "anna", "password")]
     last = AccountEvent.objects.first()
     assert (last.at, last.account, last.address, last.network, last.by) == (
         NOW,
@@ -75,16 +74,8 @@ def test_roles_and_rights_are_logged_whoever_gives_them(anna: User, db: None) ->
     ]
 
 
-def test_an_account_is_created_and_deleted(anna: User, admin_client: Client) -> None:
-    assert lines(account=anna) == [
-        ("created", "anna", "+is_staff"),
-        ("rights", "anna", "+Programme: chief editor"),
-    ]
-    area = Area.objects.create(name="Torget", full_name="Stora torget")
-    AreaEditor.objects.create(user=anna, area=area)
-    admin_client.post(f"/admin/auth/user/{anna.pk}/delete/", {"post": "yes"})
-    assert AccountEvent.objects.filter(name="anna").first().kind == Kind.DELETED
-    assert set(AccountEvent.objects.filter(name="anna").values_list("account", flat=True)) == {None}
+def test_a_new_account_is_logged_with_its_rights(anna: User) -> None:
+    assert lines(account=anna) == [("created", "anna", ""), ("rights", "anna", "+Programme: chief editor")]
 
 
 def test_administrators_read_it_in_their_language(anna: User, clock: time_machine.Traveller) -> None:
@@ -92,7 +83,7 @@ def test_administrators_read_it_in_their_language(anna: User, clock: time_machin
     AccountEvent.objects.all().delete()
     browser = open_browser(language="sv")
     sign_in(browser)
-    assign_role(anna, None)
+    anna.groups.set([])
     assign_role(anna, Role.ADMINISTRATOR)
     page = BeautifulSoup(browser.get("/admin/accounts/accountevent/").content, "lxml")
     rows = [
@@ -109,16 +100,6 @@ def test_administrators_read_it_in_their_language(anna: User, clock: time_machin
     assert " ".join(page.select_one(".breadcrumbs").get_text().split()) == (
         "Start › Medarbetare › Inloggningar och rättigheter"
     )
-
-
-def test_the_page_of_a_user_shows_nothing_of_the_hash(admin_client: Client, anna: User) -> None:
-    page = admin_client.get(f"/admin/auth/user/{anna.pk}/change/").content.decode()
-    assert "Lösenord valt." in page
-    assert "argon2" not in page
-    anna.set_unusable_password()
-    anna.save()
-    assert "Inget lösenord valt." in admin_client.get(f"/admin/auth/user/{anna.pk}/change/").content.decode()
-    assert "LDAP" not in admin_client.get("/admin/auth/user/add/").content.decode()
 
 
 @pytest.mark.parametrize("table", ["mfa/authenticator", "account/emailaddress", "socialaccount/socialapp"])

@@ -1,10 +1,12 @@
 """The organization's accounts sign in who has an account here with that verified address, and nobody else."""
 
-from collections.abc import Iterator
+import json
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import jwt
 import pytest
+import requests
 import time_machine
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount, SocialToken
@@ -21,21 +23,58 @@ from tests.festival.accounts.browsers import (
     set_up_app,
     sign_in,
 )
-from tests.festival.accounts.identity_provider import IdentityProvider
 
 START = "/admin/account/oidc/organization/login/"
 NO_ACCOUNT = (
     "You have signed in there, but no account of the back office has your e-mail address. "
     "Ask an administrator to create one, or to write your address into it."
 )
+FAILED = "Signing in there did not work. Try again, or sign in with a password."
 VERIFIED = {"email": "Anna@Kulturnatten.example", "email_verified": True}
 
 
+class IdentityProvider:
+    """An OpenID Connect provider, as the service sees it; its person has the `claims`."""
+
+    url = "https://konton.example"
+
+    def __init__(self) -> None:
+        self.claims: dict[str, Any] = {}
+        # The forms that were sent for a token.
+        self.asked: list[dict[str, str]] = []
+        self.is_away = False
+
+    def answer(self, method: str, url: str, data: Any = None, **_options: Any) -> requests.Response:
+        if self.is_away:
+            raise requests.ConnectionError
+        person = {"sub": "p-1", **self.claims}
+        if method.upper() == "POST":
+            self.asked.append(data)
+            claims = {"iss": self.url, "aud": "festival", "iat": 0, "exp": 2**40, **person}
+            token = jwt.encode(claims, "k" * 32, "HS256")
+            found = {"access_token": "a", "token_type": "Bearer", "id_token": token}
+        elif url.endswith("/userinfo"):
+            found = person
+        else:
+            found = {"issuer": self.url, "jwks_uri": f"{self.url}/keys"}
+            names = ("authorization", "token", "userinfo")
+            found |= {f"{name}_endpoint": f"{self.url}/{name}" for name in names}
+        response = requests.Response()
+        response.status_code, response._content = 200, json.dumps(found).encode()
+        response.headers["Content-Type"] = "application/json"
+        return response
+
+
 @pytest.fixture
-def provider(settings: Settings) -> Iterator[IdentityProvider]:
-    with IdentityProvider() as running:
-        running.configure(settings)
-        yield running
+def provider(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> IdentityProvider:
+    found = IdentityProvider()
+    app = {"provider_id": "organization", "name": "Konton", "client_id": "festival", "secret": "s"}
+    app["settings"] = {"server_url": found.url}
+    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [app]}}
+    monkeypatch.setattr(
+        requests.Session, "request", lambda _session, *sent, **more: found.answer(*sent, **more)
+    )
+    return found
 
 
 def go_through(browser: Client, claims: dict[str, Any], provider: IdentityProvider, to: str = "") -> Any:
@@ -43,7 +82,7 @@ def go_through(browser: Client, claims: dict[str, Any], provider: IdentityProvid
     provider.claims = claims
     there = urlsplit(browser.get(START, {"next": to} if to else {})["Location"])
     asked = {name: value for name, [value] in parse_qs(there.query).items()}
-    assert f"{there.scheme}://{there.netloc}{there.path}" == f"{provider.url}/authorize"
+    assert f"{there.scheme}://{there.netloc}{there.path}" == f"{provider.url}/authorization"
     return browser.get(f"{START}callback/", {"code": "c", "state": asked["state"]}), asked
 
 
@@ -75,11 +114,9 @@ def test_an_account_with_the_verified_address_is_signed_in(anna: User, provider:
     "claims",
     [
         {"email": "anna@kulturnatten.example"},
-        {"email": "anna@kulturnatten.example", "email_verified": False},
         {"email": "anna@kulturnatten.example", "email_verified": "false"},
         {"email": "somebody@kulturnatten.example", "email_verified": True},
         {"preferred_username": "anna"},
-        {},
     ],
 )
 def test_others_are_refused_with_a_sentence(
@@ -93,21 +130,15 @@ def test_others_are_refused_with_a_sentence(
     assert AccountEvent.objects.first().kind == Kind.FAILED
 
 
-@pytest.mark.parametrize("change", [{"is_staff": False}, {"is_active": False}])
-def test_an_account_without_access_is_refused(
-    anna: User, provider: IdentityProvider, change: dict[str, bool]
+def test_an_account_without_access_and_two_of_one_address_are_refused(
+    anna: User, provider: IdentityProvider
 ) -> None:
-    User.objects.update(**change)
     browser = open_browser()
-    response, _asked = go_through(browser, VERIFIED, provider)
-    assert messages_of(response, browser) == [NO_ACCOUNT]
-
-
-def test_an_address_of_two_accounts_is_neithers(anna: User, provider: IdentityProvider) -> None:
+    User.objects.update(is_active=False)
+    assert messages_of(go_through(browser, VERIFIED, provider)[0], browser) == [NO_ACCOUNT]
+    User.objects.update(is_active=True)
     User.objects.create_user("bo", "anna@kulturnatten.example", is_staff=True)
-    browser = open_browser()
-    response, _asked = go_through(browser, VERIFIED, provider)
-    assert messages_of(response, browser) == [NO_ACCOUNT]
+    assert messages_of(go_through(browser, VERIFIED, provider)[0], browser) == [NO_ACCOUNT]
 
 
 def test_the_second_step_is_asked_for(
@@ -128,20 +159,13 @@ def test_a_made_up_or_cancelled_return_signs_nobody_in(
 ) -> None:
     browser = open_browser()
     provider.claims = VERIFIED
-    response = browser.get(f"{START}callback/", sent)
-    assert messages_of(response, browser) == [
-        "Signing in there did not work. Try again, or sign in with a password."
-    ]
+    assert messages_of(browser.get(f"{START}callback/", sent), browser) == [FAILED]
 
 
-def test_a_provider_that_does_not_answer_is_a_sentence(anna: User, settings: Settings) -> None:
-    app = {"provider_id": "organization", "name": "-", "client_id": "festival", "secret": "s"}
-    server = {"settings": {"server_url": "http://127.0.0.1:9"}}
-    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"APPS": [app | server]}}
+def test_a_provider_that_does_not_answer_is_a_sentence(anna: User, provider: IdentityProvider) -> None:
+    provider.is_away = True
     browser = open_browser()
-    assert messages_of(browser.get(START), browser) == [
-        "Signing in there did not work. Try again, or sign in with a password."
-    ]
+    assert messages_of(browser.get(START), browser) == [FAILED]
 
 
 def test_without_one_there_is_none(anna: User) -> None:

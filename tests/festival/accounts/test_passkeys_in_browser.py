@@ -38,7 +38,7 @@ def test_a_passkey_signs_in(browser: Browser, live_server: LiveServer, settings:
     # The recovery codes come first.
     page.wait_for_url(f"**{TWO_FACTOR}recovery-codes/")
     page.click("text=I have saved them")
-    expect(page.locator(".keys strong")).to_have_text("My phone")
+    expect(page.locator(".keys strong")).to_have_text("Master key")
     # Alone …
     page.click("#logout-form button")
     page.click("#passkey_login")

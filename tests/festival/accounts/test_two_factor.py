@@ -9,15 +9,6 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
-from fido2.cose import ES256
-from fido2.utils import websafe_encode
-from fido2.webauthn import (
-    Aaguid,
-    AttestationObject,
-    AttestedCredentialData,
-    AuthenticatorData,
-    CollectedClientData,
-)
 from pytest_django.fixtures import Settings
 
 from festival.accounts.models import AccountEvent, Kind
@@ -61,8 +52,7 @@ def test_the_code_is_asked_for_after_the_password(secret: str, clock: time_machi
     # The sign-in page leads back to it.
     assert browser.get(LOGIN)["Location"] == STEP
     wrong = browser.post(STEP, {"code": "000000"})
-    message = "The code is not right. Wait for the next one and try again."
-    assert (wrong.status_code, wrong.context["form"].errors["code"]) == (200, [message])
+    assert (wrong.status_code, wrong.context["form"].errors["code"]) == (200, ["Incorrect code."])
     assert not is_signed_in(browser)
     code = build_code(secret)
     assert browser.post(STEP, {"code": code})["Location"] == "/admin/"
@@ -100,44 +90,18 @@ def test_codes_are_not_guessed(secret: str, clock: time_machine.Traveller) -> No
     assert confirmed.context["form"].errors["code"] == refused.context["form"].errors["code"]
 
 
-def block_elsewhere() -> Client:
-    """Try codes from elsewhere until no more are taken."""
+def test_unlocking_unlocks_the_second_step_and_a_new_password_does_not(anna: User, secret: str) -> None:
     browser = open_browser(ELSEWHERE)
     sign_in(browser)
     for number in range(10):
         browser.post(STEP, {"code": f"00000{number}"})
-    return browser
-
-
-def test_wrong_codes_elsewhere_block_nobody_where_they_have_signed_in(secret: str) -> None:
-    elsewhere, home = block_elsewhere(), open_browser()
-    elsewhere.post(STEP, {"code": build_code(secret)})
-    sign_in(home)
-    home.post(STEP, {"code": build_code(secret)})
-    assert (is_signed_in(elsewhere), is_signed_in(home)) == (False, True)
-
-
-@pytest.mark.parametrize("by_command", [True, False])
-def test_unlocking_unlocks_the_second_step(
-    anna: User, secret: str, admin_client: Client, by_command: bool
-) -> None:
-    browser, page = block_elsewhere(), f"/admin/auth/user/{anna.pk}/sign-in/"
-    if by_command:
-        call_command("user", "unlock", "anna")
-    else:
-        admin_client.post(page, {"do": "unlock"})
-    browser.post(STEP, {"code": build_code(secret)})
-    assert is_signed_in(browser)
-
-
-def test_a_new_password_does_not_unlock_the_second_step(anna: User, secret: str) -> None:
-    block_elsewhere()
     anna.set_password(PASSWORD)
     anna.save()
-    browser = open_browser(ELSEWHERE)
-    sign_in(browser)
     browser.post(STEP, {"code": build_code(secret)})
     assert not is_signed_in(browser)
+    call_command("user", "unlock", "anna")
+    browser.post(STEP, {"code": build_code(secret)})
+    assert is_signed_in(browser)
 
 
 def test_no_other_way_passes_the_second_step(anna: User, secret: str) -> None:
@@ -182,55 +146,25 @@ def test_what_allauth_has_beyond_signing_in_is_closed(anna: User) -> None:
 
 # Of the right shape, with client data and attestation that are empty.
 EMPTY = {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData": "AA", "signature": "AA"}
-MALFORMED = [
-    *({}, "no json", "{}", "1", "[[]]", '{"response": 1, "id": []}', "[" * 100_000),
-    *(json.dumps({"id": key, "rawId": key, "type": "public-key", "response": EMPTY}) for key in ("AA", "å")),
-    json.dumps({"id": "AA", "rawId": "AA", "response": EMPTY | {"userHandle": 1}}),
-]
 
 
-@pytest.mark.parametrize("credential", MALFORMED)
-def test_a_malformed_passkey_signs_nobody_in(anna: User, credential: object) -> None:
-    sent, browser = {"credential": credential} if credential else {}, open_browser()
+@pytest.mark.parametrize(
+    "credential",
+    [
+        *("", "no json", "1", '{"response": 1, "id": []}'),
+        *(
+            json.dumps({"id": key, "rawId": key, "type": "public-key", "response": EMPTY})
+            for key in ("AA", "å")
+        ),
+        json.dumps({"id": "AA", "rawId": "AA", "response": EMPTY | {"userHandle": 1}}),
+    ],
+)
+def test_a_malformed_passkey_signs_nobody_in(anna: User, credential: str) -> None:
+    browser = open_browser()
     browser.get(f"{TWO_FACTOR}webauthn/login/", headers={"Accept": "application/json"})
-    assert browser.post(f"{TWO_FACTOR}webauthn/login/", sent)["Location"] == LOGIN
+    refused = browser.post(f"{TWO_FACTOR}webauthn/login/", {"credential": credential})
+    assert refused["Location"] == LOGIN
     assert not is_signed_in(browser)
-
-
-@pytest.fixture
-def passkey(anna: User) -> Authenticator:
-    """A passkey that anna has."""
-    key = AttestedCredentialData.create(
-        Aaguid.NONE, b"key", ES256({1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)})
-    )
-    flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.AT
-    made = AttestationObject.create("none", AuthenticatorData.create(bytes(32), flags, 0, key), {})
-    client = CollectedClientData.create("webauthn.create", b"challenge", "https://program.example")
-    response = {"clientDataJSON": websafe_encode(client), "attestationObject": websafe_encode(made)}
-    registered = {"id": "a2V5", "rawId": "a2V5", "type": "public-key", "response": response}
-    return Authenticator.objects.create(
-        user=anna, type="webauthn", data={"name": "Key", "credential": registered}
-    )
-
-
-@pytest.mark.parametrize("credential", MALFORMED)
-def test_a_malformed_passkey_is_refused_by_every_other_form(
-    secret: str, passkey: Authenticator, credential: object
-) -> None:
-    sent, half = {"credential": credential} if credential else {}, open_browser()
-    sign_in(half)
-    half.get(STEP)
-    refused = half.post(STEP, sent)
-    assert (refused.status_code, [*refused.context["webauthn_form"].errors]) == (200, ["credential"])
-    assert not is_signed_in(half)
-    half.post(STEP, {"code": build_code(secret)})
-    half.get(f"{TWO_FACTOR}webauthn/reauthenticate/")
-    assert half.post(f"{TWO_FACTOR}webauthn/reauthenticate/", sent)["Location"] == LOGIN
-    half.post("/admin/account/confirm/", {"password": PASSWORD})
-    half.get(f"{TWO_FACTOR}webauthn/add/")
-    refused = half.post(f"{TWO_FACTOR}webauthn/add/", sent)
-    assert (refused.status_code, bool(refused.context["form"].errors)) == (200, True)
-    assert Authenticator.objects.get(type="webauthn") == passkey
 
 
 def test_roles_that_need_it_are_led_to_set_it_up(
@@ -269,7 +203,9 @@ def test_who_must_have_it(
     anna: User, settings: Settings, role: Role | None, is_superuser: bool, required: bool
 ) -> None:
     settings.TWO_FACTOR_REQUIRED = True
-    assign_role(anna, role)
+    anna.groups.clear()
+    if role:
+        assign_role(anna, role)
     User.objects.update(is_superuser=is_superuser)
     browser = open_browser()
     sign_in(browser)
@@ -312,7 +248,7 @@ def test_the_page_of_ones_own_shows_what_there_is(anna: User, secret: str) -> No
     sign_in(browser)
     browser.post(STEP, {"code": codes_of(anna)[0]})
     page = browser.get(TWO_FACTOR)
-    assert [(event.kind, detail) for event, detail in page.context["events"]][:3] == [
+    assert [(event.kind, event.details) for event in page.context["events"]][:3] == [
         ("signed-in", "password, recovery code"),
         ("factor-added", "recovery code"),
         ("factor-added", "authenticator app"),
