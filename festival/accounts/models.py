@@ -12,6 +12,7 @@ class Kind(models.TextChoices):
     """What happened to an account."""
 
     SIGNED_IN = "signed-in", _("signed in")
+    # No longer written; lines of the last 90 days have it.
     SIGNED_OUT = "signed-out", _("signed out")
     FAILED = "failed", _("wrong password")
     FACTOR_FAILED = "factor-failed", _("wrong second step")
