@@ -22,9 +22,6 @@ _NAME = re.compile(r"\s*([A-Za-z0-9-]+)\s*(?=[;:])")
 # The name and the value of a parameter; a quoted value may hold the separators.
 _PARAMETER = re.compile(r';\s*([A-Za-z0-9-]+)\s*=((?:"[^"]*"|[^";:])*)')
 _ESCAPE = re.compile(r"\\([\\;,nN])")
-# RFC 6868: the characters that a quoted value cannot hold.
-_CARET = re.compile(r"\^([\^n'])")
-_CARETS = {"^": "^", "n": "\n", "'": '"'}
 _COMMA = re.compile(r"((?:\\.|[^,\\])*)(?:,|$)", re.DOTALL)
 
 
@@ -140,8 +137,7 @@ def _parse_property(name: str, rest: str, line: int) -> Property:
     """Return a property of the text after its name: parameters, a colon, and a value."""
     parameters, place = {}, 0
     while match := _PARAMETER.match(rest, place):
-        value = match[2].strip().strip('"')
-        parameters[match[1].upper()] = _CARET.sub(lambda caret: _CARETS[caret[1]], value)
+        parameters[match[1].upper()] = match[2].strip().strip('"')
         place = match.end()
     value = rest[place:].lstrip(" ;").removeprefix(":")
     last = next(reversed(parameters), "")

@@ -1,7 +1,7 @@
 """Finds the times of a calendar's component: one, or those of its rule on the festival's days."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any, NamedTuple
@@ -12,17 +12,9 @@ from icalendar import Calendar, Event, vDDDLists, vDDDTypes, vDuration, vRecur
 from recurring_ical_events import of
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.entries import LONGEST
 from programme.exchange.readers.ical.lines import Component
-from programme.exchange.readers.ical.rules import (
-    RuleError,
-    most_times,
-    parse_rule,
-    require_bounded,
-    require_fitting_day,
-)
+from programme.exchange.readers.ical.rules import RuleError, parse_rule
 from programme.exchange.readers.ical.zones import DateOrTime, Zones, parse_time
-from programme.models.occasions import LAST_INSTANT
 
 _MOST_TIMES = 2000
 _TOO_OFTEN = gettext_lazy("it recurs more than %(count)d times")
@@ -123,7 +115,7 @@ def find_recurring_times(
     series = Calendar()
     sources = [component, *exceptions]
     for number, source in enumerate(sources):
-        series.add_component(_build_event(source, number, start, dates, window))
+        series.add_component(_build_event(source, number, start, window))
     found = [
         _time_of(each, series.subcomponents[int(each[_NUMBER])], sources[int(each[_NUMBER])], window)
         for each in of(series).between(*dates)
@@ -141,63 +133,39 @@ def _like(stated: DateOrTime, start: DateOrTime) -> DateOrTime:
     return stated if isinstance(stated, datetime) else datetime.combine(stated, start.timetz())
 
 
-def _build_event(
-    source: Component, number: int, series_start: DateOrTime, dates: tuple[date, date], window: CalendarWindow
-) -> Any:
+def _build_event(source: Component, number: int, series_start: DateOrTime, window: CalendarWindow) -> Any:
     original = window.find_time(source, "RECURRENCE-ID") if number else None
     start = window.find_time(source, "DTSTART") or original or series_start
-    stated = source.find("RECURRENCE-ID")
-    if stated and "RANGE" in stated.parameters:
-        # The whole series is moved by as much.
-        start = _like(start, series_start)
-    end = find_end(source, start, window)
     event = Event({"UID": "series", _NUMBER: number, "DTSTART": vDDDTypes(start)})
-    if end and timedelta() < window.to_instant(end) - window.to_instant(start) <= LONGEST:
-        if isinstance(end, datetime) and isinstance(start, datetime):
-            end = end.astimezone(start.tzinfo)
-        event["DTEND"] = vDDDTypes(end)
-    if original and stated:
+    if original:
         event["RECURRENCE-ID"] = vDDDTypes(_like(original, series_start))
-        event["RECURRENCE-ID"].params.update(stated.parameters)
         return event
     for name in ("RDATE", "EXDATE"):
-        event[name] = vDDDLists([*_listed(source, name, series_start, window)])
+        event[name] = vDDDLists(_listed(source, name, series_start, window))
     event["RRULE"] = [
-        vRecur.from_ical(_bounded_rule(each.value, series_start, dates, window))
+        vRecur.from_ical(_complete_rule(each.value, series_start, window))
         for each in source.find_all("RRULE")
     ]
     return event
 
 
-def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWindow) -> Iterator[Any]:
+def _listed(source: Component, name: str, start: DateOrTime, window: CalendarWindow) -> list[DateOrTime]:
     texts = [(each, text) for each in source.find_all(name) for text in each.value.split(",")]
     if len(texts) > _MOST_TIMES:
         raise RuleError(_TOO_OFTEN % {"count": _MOST_TIMES})
-
-    for stated, text in texts:
-        begin, _slash, end = text.partition("/")
-        if (found := window.zones.parse(stated, begin)) is None:
-            continue
-        listed = _like(found, start)
-        until = window.zones.parse(stated, end)
-        length = _parse_duration(end) or (until and _like(until, start))
-        yield (listed, length) if length else listed
+    # Of a period, its start.
+    found = (window.zones.parse(stated, text.partition("/")[0]) for stated, text in texts)
+    return [_like(each, start) for each in found if each]
 
 
-def _bounded_rule(text: str, start: DateOrTime, dates: tuple[date, date], window: CalendarWindow) -> str:
-    """Return a rule that ends with the dates that are searched, and not after too many times."""
+def _complete_rule(text: str, start: DateOrTime, window: CalendarWindow) -> str:
+    """Return a rule that ends as its file means it."""
     rule = parse_rule(text)
-    require_fitting_day(rule, start)
     if not window.days and not {"COUNT", "UNTIL"} & rule.keys():
         raise RuleError(_("it recurs without an end, and it is not known which days the festival has"))
-    begin, (first, last) = _date_of(start), dates
-    until: Any = min(_until(rule.pop("UNTIL", ""), start, window), _like(last, start))
-    if most_times(rule, (_date_of(until) - max(first, begin)).days) > _MOST_TIMES:
-        raise RuleError(_TOO_OFTEN % {"count": _MOST_TIMES})
-    require_bounded(rule, (_date_of(until) - begin).days)
-    if "COUNT" not in rule:
+    if "UNTIL" in rule:
         # The start is a time of its series even where the rule ends before it.
-        until = max(until, start)
+        until: Any = max(_until(rule["UNTIL"], start, window), start)
         rule["UNTIL"] = f"{until:%Y%m%d}"
         if isinstance(until, datetime):
             rule["UNTIL"] = f"{until.astimezone(UTC):%Y%m%dT%H%M%SZ}"
@@ -210,8 +178,6 @@ def _date_of(stated: DateOrTime) -> date:
 
 def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
     """Return the last date or time that a rule allows; a date is meant with its whole day."""
-    if not text:
-        return _like(LAST_INSTANT, start)
     zone = start.tzinfo if isinstance(start, datetime) else window.zones.floating
     until = parse_time(_FAR_YEAR.sub("2199", text), zone or UTC)
     if until is None:
@@ -223,16 +189,11 @@ def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
 
 
 def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) -> ComponentTime:
-    start, end, first = found["DTSTART"].dt, found["DTEND"].dt, event["DTSTART"].dt
-    original = start
-    if "RECURRENCE-ID" in event:
-        # An exception for all that follow moves each by as much.
-        original = event["RECURRENCE-ID"].dt + (start - first)
-    begin, end = window.to_instant(start), window.to_instant(end)
-    if end == begin and (stated := find_end(source, first, window)):
-        # An unusable length, which the library accepts: as long by the clock.
-        stated = stated.astimezone(first.tzinfo) if isinstance(stated, datetime) else stated
-        end = window.to_instant(start + (stated - first))
-    elif end == begin:
-        end = None
-    return ComponentTime(source, window.to_instant(original), begin, end)
+    start, first = found["DTSTART"].dt, event["DTSTART"].dt
+    original = event["RECURRENCE-ID"].dt if "RECURRENCE-ID" in event else start
+    stated = find_end(source, first, window)
+    if isinstance(stated, datetime):
+        stated = stated.astimezone(first.tzinfo)
+    # Each is as long by the clock as the first.
+    end = window.to_instant(start + (stated - first)) if stated else None
+    return ComponentTime(source, window.to_instant(original), window.to_instant(start), end)

@@ -1,10 +1,8 @@
 """Times of iCalendar files: zones of every kind, floating ones, whole days."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from tests.programme.exchange.readers.ical.calendars import JAZZ, contents, find_problems, local, read
+from tests.programme.exchange.readers.ical.calendars import JAZZ, contents, find_problems, local
 
 
 @pytest.mark.parametrize(
@@ -38,50 +36,6 @@ def test_an_unknown_zone_is_reported_and_the_festivals_taken():
     event = (*JAZZ[:2], "DTSTART;TZID=Narnia:20260728T200000", "DURATION:PT1H")
     assert local(event) == ["28 20:00–28 21:00"]
     assert find_problems(event) == [("line 6", "the time zone “Narnia” is not known; Europe/Stockholm taken")]
-
-
-OWN_ZONE = """BEGIN:VTIMEZONE
-TZID:Customized Time Zone
-BEGIN:STANDARD
-DTSTART:16010101T030000
-TZOFFSETFROM:+0400
-TZOFFSETTO:+0300
-RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
-END:STANDARD
-BEGIN:DAYLIGHT
-DTSTART:16010101T020000
-TZOFFSETFROM:+0300
-TZOFFSETTO:+0400
-RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
-END:DAYLIGHT
-END:VTIMEZONE""".splitlines()
-
-
-@pytest.mark.parametrize(
-    ("start", "utc"),
-    [
-        ("20260728T200000", "2026-07-28T16:00:00+00:00"),
-        ("20260128T200000", "2026-01-28T17:00:00+00:00"),
-        ("20261024T200000", "2026-10-24T16:00:00+00:00"),
-        ("20261025T200000", "2026-10-25T17:00:00+00:00"),
-    ],
-)
-def test_a_zone_that_the_file_describes_itself(start, utc):
-    event = (*JAZZ[:2], f"DTSTART;TZID=Customized Time Zone:{start}", "DURATION:PT1H")
-    [entry] = read(event, head=tuple(OWN_ZONE)).entries
-    assert datetime.fromisoformat(entry.date).astimezone(UTC).isoformat() == utc
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [("+0300", "+9900"), ("+0300", "three"), ("RRULE:FREQ=YEARLY", "RRULE:FREQ=SECONDLY")],
-)
-def test_a_zone_that_cannot_be_followed_is_reported(before, after):
-    head = tuple(line.replace(before, after) for line in OWN_ZONE)
-    event = (*JAZZ[:2], "DTSTART;TZID=Customized Time Zone:20260728T200000", "DURATION:PT1H")
-    assert local(event, head=head) == ["28 20:00–28 21:00"]
-    [(_line, what)] = find_problems(event, head=head)
-    assert what == "the time zone “Customized Time Zone” is not known; Europe/Stockholm taken"
 
 
 @pytest.mark.parametrize(
@@ -119,3 +73,23 @@ def test_a_component_without_start_or_title_is_left_out_and_reported_by_its_line
         ("When? (line 9)", "left out, because its start cannot be read: “sometime”"),
         ("line 14", "left out, because it has no title"),
     ]
+
+
+@pytest.mark.parametrize(
+    "times",
+    [
+        ("DTSTART:99991231T230000",),
+        ("DTSTART:99991231T230000Z", "DTEND:99991231T235959Z"),
+        ("DTSTART:25000101T100000",),
+        ("DTSTART:00010101T000000",),
+        ("DTSTART;VALUE=DATE:99991231",),
+        ("DTSTART:99991231T230000", "RRULE:FREQ=DAILY;COUNT=3"),
+        ("DTSTART:21991231T235000Z",),
+    ],
+)
+def test_a_year_that_cannot_be_stored_is_refused(times):
+    other = ("UID:o", "SUMMARY:Other", *times)
+    assert find_problems(JAZZ, other) == [
+        ("Other (line 9)", "left out: check the year: it must be from 1900 to 2199")
+    ]
+    assert [event.title for event in contents(JAZZ, other).events] == ["Jazz"]
