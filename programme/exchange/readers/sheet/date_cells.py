@@ -23,7 +23,7 @@ from programme.exchange.workbook import WorkbookSheet, locate_row
 # The first two of three numbers may be day and month, or month and day.
 _SLASHED = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?![\d/])")
 _MONTHS = 12
-_LEAP_YEAR = 2000
+LEAP_YEAR = 2000
 
 MonthDay = tuple[int, int]
 
@@ -103,7 +103,7 @@ def parse_cell(text: str) -> DateCell | None:
         return DateCell(text, weekday, slashed=slashed[0])
     if found := find_date_without_year(text):
         month, day, rest = found
-        is_date = build_date(_LEAP_YEAR, month, day) is not None
+        is_date = build_date(LEAP_YEAR, month, day) is not None
         return DateCell(text, weekday, month_day=(month, day), rest=rest) if is_date else None
     start = split_range(text)[0]
     moment = parse_date_and_time(start)

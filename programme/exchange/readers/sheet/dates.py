@@ -1,5 +1,6 @@
 """Settles what the dates of a sheet leave open, their year and order, and warns of what looks wrong."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -30,41 +31,31 @@ from programme.exchange.workbook import WorkbookSheet
 OpenDate = tuple[DateText, SlashedDate]
 # The key of the question.
 _ORDER = "date-order"
-# How far from the other dates of the file a date may be that they vouch for.
-_NEAR = timedelta(days=7)
 
 
 class DateOrder(NamedTuple):
-    """The order of a file's dates; None if some of them prove each."""
+    """The order of those dates of a file that may be two."""
 
-    order: Order | None = Order.DAY
+    order: Order = Order.DAY
     question: Question | None = None
     # What the report says of it.
     remark: str = ""
 
     def read(self, slashed: SlashedDate) -> date | None:
-        """Return a date, whatever the order of the others if it can only be one."""
-        order = slashed.stated or self.order
-        if order:
-            return slashed.read(order)
-        return None if slashed.is_open else slashed.read(Order.DAY)
+        return slashed.read(slashed.stated or self.order)
 
 
-def settle_order(
-    texts: Sequence[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet]
-) -> DateOrder:
-    """Return the order that some dates prove; else the one that weekdays and other dates speak for."""
+def settle_order(texts: Sequence[DateText], defaults: ImportDefaults) -> DateOrder:
+    """Return the order that other dates prove, or else weekdays or the festival's days; or ask for it."""
     slashed = [(each, each.cell.slashed) for each in texts if each.cell.slashed]
     proven = {stated for _text, each in slashed if (stated := each.stated)}
     still_open = [(text, each) for text, each in slashed if each.is_open]
-    if len(proven) == len(Order):
-        return DateOrder(None, remark=_describe_both(texts, sheets))
     if not still_open:
-        return DateOrder(next(iter(proven), Order.DAY))
+        return DateOrder()
     example = still_open[0][1]
     for order, reason in (
-        (next(iter(proven), None), _("the other dates of the file")),
-        *_find_likely(still_open, texts, defaults.days),
+        (proven.pop() if len(proven) == 1 else None, _("the other dates of the file")),
+        *_find_likely(still_open, defaults.days),
     ):
         if order:
             return DateOrder(order, remark=_describe(example, order, reason))
@@ -76,15 +67,12 @@ def settle_order(
 
 
 def _find_likely(
-    still_open: Sequence[OpenDate], texts: Sequence[DateText], days: Collection[date]
+    still_open: Sequence[OpenDate], days: Collection[date]
 ) -> Iterator[tuple[Order | None, str]]:
     """Yield the order that each kind of evidence speaks for, and its name."""
     named = [each for each in still_open if each[0].weekday is not None]
     yield _compare(named, lambda text, day: text.weekday == day.weekday()), _("the weekdays")
     yield _compare(still_open, lambda _text, day: day in days), _("the festival’s days")
-    whole = [each.cell.whole for each in texts if each.cell.whole]
-    first, last = (min(whole) - _NEAR, max(whole) + _NEAR) if whole else (date.max, date.min)
-    yield _compare(still_open, lambda _text, day: first <= day <= last), _("the other dates of the file")
 
 
 def _compare(dates: Sequence[OpenDate], fits: Callable[[DateText, date], bool]) -> Order | None:
@@ -112,13 +100,6 @@ def _describe(example: SlashedDate, order: Order, reason: str) -> str:
     day = example.read(order)
     named = {"text": str(example), "day": format_date(day) if day else "", "reason": reason}
     return _("dates like “%(text)s” are read as %(day)s (%(reason)s)") % named
-
-
-def _describe_both(texts: Sequence[DateText], sheets: Sequence[WorkbookSheet]) -> str:
-    found = [(each.row, each.cell.slashed.stated) for each in texts if each.cell.slashed]
-    rows = {order: format_rows([row for row, stated in found if stated is order], sheets) for order in Order}
-    text = _("some dates have the day first (%(day_first)s) and some the month (%(month_first)s)")
-    return text % {"day_first": rows[Order.DAY], "month_first": rows[Order.MONTH]}
 
 
 # Fields that hold a date; those of the start may have their weekday in a column of its own.
@@ -167,10 +148,6 @@ class SheetDates(msgspec.Struct, frozen=True):
             return self.order.read(cell.slashed)
         return self.years.dates.get(cell.month_day) if cell.month_day else cell.whole
 
-    def is_open(self, text: str) -> bool:
-        """Return whether a text has a date that may be two, in a file that has both orders."""
-        return self.order.order is None and any(slashed.is_open for slashed, _match in find_slashed(text))
-
 
 def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateText]:
     """Return the cells with dates of rows, each of which has a number and texts by fields."""
@@ -187,7 +164,7 @@ def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateT
 def settle_dates(
     texts: list[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet] = ()
 ) -> SheetDates:
-    order = settle_order(texts, defaults, sheets)
+    order = settle_order(texts, defaults)
     stated = [day for each in texts if (day := SheetDates(order).find(each))]
     return SheetDates(order, settle_years(texts, stated, defaults), sheets)
 
@@ -265,16 +242,12 @@ def _is_on(occasion: ScheduledOccasion, days: Collection[date], time: FestivalTi
 
 
 def _find_other_years(days: Sequence[date]) -> set[date]:
-    """Return the days in other years than the programme's, which most lie in, close together."""
-    seasons: list[list[date]] = []
-    for day in sorted(days):
-        if seasons and day - seasons[-1][-1] <= _PAUSE:
-            seasons[-1].append(day)
-        else:
-            seasons.append([day])
-    programme = max(seasons, key=len, default=[])
-    years = {day.year for day in programme}
-    others = [day for day in days if day.year not in years]
+    """Return the days in another year than most, unless the season goes on over New Year."""
+    if not days:
+        return set()
+    [(year, _count)] = Counter(day.year for day in days).most_common(1)
+    most = sorted(day for day in days if day.year == year)
+    others = [day for day in days if day.year != year and not most[0] - _PAUSE <= day <= most[-1] + _PAUSE]
     return set(others) if len(others) * _PART <= len(days) else set()
 
 

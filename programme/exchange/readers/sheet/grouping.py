@@ -221,13 +221,12 @@ class SheetRows:
                 rows.append(row)
         return sorted(rows, key=lambda row: row.number), repeated
 
-    def build_with_ids(self, rows: Sequence[SheetRow], answer: str) -> list[SheetRow]:
-        """Return rows with their IDs as answered."""
+    def build_with_ids(self, answer: str) -> list[SheetRow]:
+        """Return the rows with their IDs as answered."""
         self.mappings = {name: assign_ids(each, answer) for name, each in self.mappings.items()}
-        cells = {each.number: each.cells for sheet in self.sheets for each in sheet.rows}
-        return [self._build_row(row.number, cells[row.number]) for row in rows]
+        return self.build()[0]
 
     def _build_row(self, number: int, cells: tuple[str, ...]) -> SheetRow:
         sources = self.find_mapping(number).sources
         texts = {field: source.text(cells) for field, source in sources.items()}
-        return SheetRow(number, texts, sheet=locate_row(self.listed, number)[0])
+        return SheetRow(number, texts, locate_row(self.listed, number)[0])

@@ -14,7 +14,8 @@ from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, parse_language
 from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
-from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_dates
+from programme.exchange.readers.sheet.date_cells import DateText
+from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
 from programme.exchange.readers.sheet.rows import (
@@ -83,16 +84,7 @@ class _SheetReader:
         groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
-        for remark in dates.remarks:
-            self._report_sheet(remark)
-        own = self.is_own_export
-        for warning in warn_of_dates(texts_of_dates, dates, events, self.defaults, is_own_export=own):
-            self._report_sheet(warning, warns=True)
-        self._report_missing_ends(events)
-        sheets = [] if self.is_own_export else self.file.sheets
-        unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
-        if unused:
-            self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(unused)})
+        self._report_whole(dates, texts_of_dates, events)
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
@@ -108,6 +100,21 @@ class _SheetReader:
         )
 
     # --- The sheet as a whole
+
+    def _report_whole(
+        self, dates: SheetDates, texts: Sequence[DateText], events: Sequence[ScheduledEvent]
+    ) -> None:
+        """Report what was derived, what looks wrong, and what was not understood."""
+        own = self.is_own_export
+        for remark in dates.remarks:
+            self._report_sheet(remark)
+        for warning in warn_of_dates(texts, dates, events, self.defaults, is_own_export=own):
+            self._report_sheet(warning, warns=True)
+        self._report_missing_ends(events)
+        sheets = [] if own else self.file.sheets
+        unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
+        if unused:
+            self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(unused)})
 
     def _report_missing_ends(self, events: Sequence[ScheduledEvent]) -> None:
         noted = [each.row for event in events for each in event.occasions if each.note]
@@ -134,12 +141,11 @@ class _SheetReader:
 
     def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
         """Return the rows as the answer has them, and the question if there is one."""
-        own = self.is_own_export
         column = self.file.find_heading("event_id")
-        question = None if own else ask_whose_ids(rows, column, self.defaults.answers)
+        question = None if self.is_own_export else ask_whose_ids(rows, column, self.defaults.answers)
         if question is None:
             return rows, ()
-        return self.file.build_with_ids(rows, question.answer), (question,)
+        return self.file.build_with_ids(question.answer), (question,)
 
     # --- Rows and their events
 

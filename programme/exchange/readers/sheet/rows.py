@@ -47,9 +47,6 @@ _CHANGE = "occasion_change_info"
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it like 19:00")
-_OPEN_DATE = gettext_lazy(
-    "the file has dates with the day first and dates with the month first: write “%(text)s” like 2026-09-12"
-)
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
 
 _WRONG_END = gettext_lazy("the end must be later than the start, by 60 days at most")
@@ -64,14 +61,10 @@ class RefusedRowError(Exception):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several.
-
-    Its `open_dates` may be two each.
-    """
+    """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several."""
 
     number: int
     texts: dict[str, str]
-    open_dates: tuple[str, ...] = ()
     sheet: str = ""
 
     def text(self, field: str) -> str:
@@ -110,10 +103,9 @@ class RowPlace(msgspec.Struct, frozen=True, order=True):
 
 
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
-    """Return a row with its dates as they are read; those that stay open are named."""
+    """Return a row with its dates as they are read."""
     found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
-    open_dates = tuple(field for field, text in found.items() if dates.is_open(text))
-    return SheetRow(row.number, row.texts | found, open_dates, row.sheet)
+    return SheetRow(row.number, row.texts | found, row.sheet)
 
 
 def find_place(row: SheetRow, prefix: str = "") -> RowPlace:
@@ -164,8 +156,6 @@ def is_identity(text: str) -> bool:
 def _span(
     row: SheetRow, time: FestivalTime, note: ReportCell, *, equal_is_a_day: bool
 ) -> tuple[dt.datetime, dt.datetime]:
-    for field in row.open_dates:
-        raise RefusedRowError(field, _OPEN_DATE % {"text": truncate(row.text(field), 60)})
     start_text, end_text = split_range(row.text("start"))
     end_text = row.text("end") or end_text
     day, clock, field = _start(row, start_text)

@@ -10,13 +10,15 @@ _MONTHS = [
     "augusti august", "september", "oktober october", "november", "december",
 ]  # fmt: skip
 _LEAST_LETTERS = 3
-_WEEKDAY = re.compile(r"^(?:den\s+)?[a-zåäö]{3,9}(?:dag(?:en)?|day)?\.?,?\s+(?:den\s+)?(?=\d)", re.IGNORECASE)
+# A weekday and an article, as in "lördagen den 12".
+_BEFORE_DATE = r"(?:[a-zåäö]{3,14}\.?,?\s+)?(?:den\s+)?"
+_WEEKDAY = re.compile(_BEFORE_DATE + r"(?=\d)")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _DIGITS = re.compile(r"(\d{4}|\d{2})(\d{2})(\d{2})")
 _DAY_FIRST = re.compile(r"(\d{1,2})\s*[/.]\s*(\d{1,2})(?:\s*[/.\s-]\s*(\d{4}|\d{2}))")
 _NAMED = re.compile(r"(\d{1,2})(?::?[ea]|st|nd|rd|th|\.)?\s*([a-zåäö]+)\.?,?\s+(\d{4})", re.IGNORECASE)
 _WITHOUT_YEAR = re.compile(
-    _WEEKDAY.pattern.replace("^", "^(?:", 1).replace(r"(?=\d)", ")?", 1)
+    _BEFORE_DATE
     + r"(\d{1,2})(?:\s*/\s*(\d{1,2})|(?::?[ea]|\.)?\s+([a-zåäö]{3,}))\.?(?=$|,?\s)"
     # Not before a year that a time follows.
     + r"(?!,?\s*\d{4}(?:,|\s+(?:kl|\d)))",
@@ -57,7 +59,9 @@ class Clock(time):
 
 def parse_date(text: str) -> date | None:
     """Return the date of `2026-09-12`, `12/9 2026`, `12 sep 2026`, `20260912`; None for any other text."""
-    text = _WEEKDAY.sub("", text.strip().lower())
+    text = text.strip().lower()
+    if before := _WEEKDAY.match(text):
+        text = text[before.end() :]
     try:
         if match := _ISO.fullmatch(text):
             return date(*map(int, match.groups()))
@@ -177,8 +181,8 @@ _WORD = re.compile(r"\(?\b([a-zåäö]{2,10})\b\.?\)?,?", re.IGNORECASE)
 
 def parse_weekday(text: str) -> int | None:
     """Return the number of `lör`, `Lördagen`, `Lö` or `Saturdays`, Monday's is 0; None for any other text."""
-    match = _WORD.fullmatch(text.strip())
-    return _find(match[1], may_be_short=True) if match else None
+    weekday, rest = split_weekday(text)
+    return None if rest else weekday
 
 
 def split_weekday(text: str) -> tuple[int | None, str]:

@@ -1,15 +1,16 @@
 """Derives the year of a file's dates that have none, and asks where two remain."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date, timedelta
 from statistics import median_low
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.date_cells import (
+    LEAP_YEAR,
     DateText,
     MonthDay,
     build_date,
@@ -19,87 +20,20 @@ from programme.exchange.readers.sheet.date_cells import (
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.values import ImportDefaults
 
-# The dates of a programme, by month and day.
+# The dates of a programme, by month and day; and the programme by the year in which it may begin.
 Reading = dict[MonthDay, date]
+Readings = dict[int, Reading]
 
-# Years around today's in which a programme is looked for.
+# Years around today's in which a programme is looked for: no date has the same weekday in two of them.
 _YEARS_BEFORE, _YEARS_AFTER = 1, 3
 # A season begins after a pause of so many days, and so many times longer than any other.
 _PAUSE, _TIMES = timedelta(days=60), 2
 # So long after its last date a programme is still worked on.
 _RECENT = timedelta(days=60)
-_LEAP_YEAR, _LEAP_YEAR_LENGTH = 2000, timedelta(days=366)
+_LEAP_YEAR_LENGTH = timedelta(days=366)
 _NEW_YEAR = (1, 1)
-
-
-def begins(reading: Reading) -> date:
-    return min(reading.values())
-
-
-def ends(reading: Reading) -> date:
-    return max(reading.values())
-
-
-def list_readings(dates: Collection[MonthDay], others: Iterable[date], today: date | None) -> list[Reading]:
-    """Return the readings of dates in the years around today and of other dates, likelier ones first."""
-    years = {year for each in others for year in (each.year - 1, each.year)}
-    if today:
-        years |= set(range(today.year - _YEARS_BEFORE - 1, today.year + _YEARS_AFTER + 1))
-    found: dict[tuple[date, ...], Reading] = {}
-    for first in _list_beginnings(dates, today):
-        for year in sorted(years):
-            reading = _read(dates, first, year)
-            if reading:
-                found.setdefault(tuple(reading.values()), reading)
-    return list(found.values())
-
-
-def list_nearest(dates: Collection[MonthDay], today: date) -> list[Reading]:
-    """Return the reading that is not past: the next season, or the next of each date.
-
-    There are two of a season that has passed for the most part, or has just ended.
-    """
-    first = _find_season(dates)
-    if first is None:
-        return list(filter(None, [_read(dates, (today.month, today.day), today.year)]))
-    seasons = [season for number in range(-2, 3) if (season := _read(dates, first, today.year + number))]
-    past = [season for season in seasons if ends(season) < today]
-    coming = seasons[len(past) :]
-    if any(begins(season) < today for season in coming[:1]):
-        passed = sum(day < today for day in coming[0].values())
-        return coming[: 2 if passed * 2 > len(coming[0]) else 1]
-    just_ended = [season for season in past if today - ends(season) <= _RECENT]
-    return [*just_ended, *coming[:1]]
-
-
-def _list_beginnings(dates: Collection[MonthDay], today: date | None) -> Iterator[MonthDay]:
-    if first := _find_season(dates):
-        yield first
-    if today:
-        yield today.month, today.day
-    yield _NEW_YEAR
-
-
-def _find_season(dates: Collection[MonthDay]) -> MonthDay | None:
-    """Return the date that follows on the longest pause of a year; None if no pause stands out."""
-    days = sorted(day for each in dates if (day := build_date(_LEAP_YEAR, *each)))
-    before = [days[-1] - _LEAP_YEAR_LENGTH, *days]
-    pauses = sorted(((day - last, day) for last, day in zip(before, days, strict=False)), reverse=True)
-    longest, first = pauses[0]
-    others = [pause for pause, _day in pauses[1:2]]
-    if longest < _PAUSE or any(longest < pause * _TIMES for pause in others):
-        return None
-    return first.month, first.day
-
-
-def _read(dates: Iterable[MonthDay], first: MonthDay, year: int) -> Reading:
-    read = {each: build_date(year + (each < first), *each) for each in sorted(dates)}
-    return {each: day for each, day in read.items() if day}
-
-
 # The key of the question begins with it, and the years follow: an answer holds while these are in doubt.
 _YEAR = "year"
-_LEAP_DAY = (2, 29)
 _MOST_CHOICES = 3
 _LONGEST_EXAMPLES = 60
 
@@ -113,15 +47,10 @@ class Years(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What speaks for some readings, for the first one most if they are `ranked`.
-
-    What is weak does not decide against anything else, nor against the first reading that is not past.
-    """
+    """What speaks for some years."""
 
     name: str
-    readings: list[Reading]
-    is_weak: bool = False
-    ranked: bool = False
+    years: set[int]
 
 
 def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Years:
@@ -129,134 +58,159 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
 
     `stated` are the other dates of the file.
     """
-    today = defaults.today
-    wanted = [each for each in texts if each.cell.month_day]
-    dates = {each.cell.month_day for each in wanted if each.cell.month_day}
-    readings = list_readings(dates, [*stated, *defaults.days], today) if dates else []
-    if not readings:
+    wanted = {each: each.cell.month_day for each in texts if each.cell.month_day}
+    if not wanted:
         return Years()
-    nearest = list_nearest(dates, today) if today else []
-    evidence = [each for each in _list_evidence(wanted, readings, stated, defaults) if each.readings]
-    remaining = _list_remaining(evidence, nearest)
-    if not remaining:
-        return Years()
-    coming = [each for each in nearest if not _is_past(each, today)]
-    reasons = [*evidence, Evidence(_("the first that is not past"), coming)]
-    if len(remaining) == 1:
-        return Years(remaining[0], remark=_describe(wanted, remaining[0], reasons))
-    question = _ask(wanted, remaining, reasons, defaults.answers)
-    for reading in remaining:
-        if _name(reading) == question.answer:
-            remark = _describe(wanted, reading, [Evidence(_("as answered"), [reading])])
-            return Years(reading, question, remark)
-    return Years(next((each for each in remaining if not _is_past(each, today)), remaining[-1]), question)
+    readings = _list_readings(set(wanted.values()), [*stated, *defaults.days], defaults.today)
+    today = defaults.today or date.min
+    past = {year for year, reading in readings.items() if max(reading.values()) < today}
+    nearest = _find_nearest(readings, today) if defaults.today else set()
+    evidence = [
+        Evidence(_("the weekdays"), _find_by_weekdays(wanted, readings)),
+        Evidence(_("the other dates of the file"), _find_by_others(stated, readings, len(wanted))),
+        Evidence(_("the festival’s days"), _find_by_days(wanted, readings, defaults.days)),
+        Evidence(_("the first that is not past"), nearest - past),
+    ]
+    weekdays, others, days, _first = (each.years for each in evidence)
+    strong = [weekdays, others, set() if days <= past else days]
+    remaining = _find_remaining(list(filter(None, strong)), days, nearest)
+    if same := weekdays & remaining:
+        # Of years with the same weekdays the nearest one.
+        remaining -= same - {min(same, key=lambda year: abs(year - today.year))}
+    left = {year: readings[year] for year in sorted(remaining)[:_MOST_CHOICES]}
+    return _choose([each.text for each in wanted], left, past, evidence, defaults.answers)
 
 
-def _list_evidence(
-    wanted: Sequence[DateText], readings: list[Reading], stated: Sequence[date], defaults: ImportDefaults
-) -> Iterator[Evidence]:
-    named = [each for each in wanted if each.weekday is not None or each.cell.month_day == _LEAP_DAY]
-    few = len(named) * 2 < len(wanted)
-    yield Evidence(_("the weekdays"), _find_by_weekdays(named, readings, defaults.today), few, ranked=True)
-    if stated:
-        middle = median_low(stated)
-        found = _find_best(readings, lambda each: -abs(median_low(each.values()) - middle))
-        yield Evidence(_("the other dates of the file"), found, len(stated) * 2 < len(wanted))
+def _choose(
+    texts: Sequence[str], left: Readings, past: set[int], evidence: list[Evidence], answers: Answers
+) -> Years:
+    """Return the only year that is left, or the question which it is; until it is answered one is assumed."""
+    if not left:
+        return Years()
+    year, reasons = next((year for year in left if year not in past), max(left)), ""
+    question = _ask(texts, left, evidence, answers) if len(left) > 1 else None
+    if question is None:
+        reasons = _join_reasons(year, evidence)
+    elif question.answer:
+        year, reasons = int(question.answer), f" ({_('as answered')})"
+    remark = _describe(len(texts), left[year], reasons) if question is None or question.answer else ""
+    return Years(left[year], question, remark)
+
+
+# --- Readings
+
+
+def _list_readings(dates: Collection[MonthDay], others: Iterable[date], today: date | None) -> Readings:
+    """Return the programme in the years around today and those of other dates, if it has all dates then."""
+    years = {year for each in others for year in (each.year - 1, each.year)}
+    if today:
+        years |= set(range(today.year - _YEARS_BEFORE, today.year + _YEARS_AFTER + 1))
+    first, found = _find_first(dates), Readings()
+    for year in sorted(years):
+        read = {each: build_date(year + (each < first), *each) for each in sorted(dates)}
+        whole = {each: day for each, day in read.items() if day}
+        if len(whole) == len(dates):
+            found[year] = whole
+    return found
+
+
+def _find_first(dates: Collection[MonthDay]) -> MonthDay:
+    """Return the date that follows on the longest pause of a year, or New Year if no pause stands out."""
+    days = sorted(day for each in dates if (day := build_date(LEAP_YEAR, *each)))
+    before = [days[-1] - _LEAP_YEAR_LENGTH, *days]
+    pauses = sorted(((day - last, day) for last, day in zip(before, days, strict=False)), reverse=True)
+    longest, first = pauses[0]
+    others = [pause for pause, _day in pauses[1:2]]
+    if longest < _PAUSE or any(longest < pause * _TIMES for pause in others):
+        return _NEW_YEAR
+    return first.month, first.day
+
+
+# --- Evidence
+
+
+def _find_nearest(readings: Readings, today: date) -> set[int]:
+    """Return the year of the programme that is not past.
+
+    There are two if most of it has passed, or if another has just ended.
+    """
+    for year, reading in readings.items():
+        if max(reading.values()) < today:
+            continue
+        passed = sum(day < today for day in reading.values())
+        if passed * 2 > len(reading):
+            return {year, year + 1} & readings.keys()
+        before = readings.get(year - 1)
+        if before and not passed and today - max(before.values()) <= _RECENT:
+            return {year - 1, year}
+        return {year}
+    return set()
+
+
+def _find_by_weekdays(wanted: dict[DateText, MonthDay], readings: Readings) -> set[int]:
+    """Return the years in which the weekdays fit, if most dates have one that does."""
 
     def count(reading: Reading) -> int:
-        return sum(_date_of(each, reading) in defaults.days for each in wanted)
+        return sum(reading[key].weekday() == each.weekday for each, key in wanted.items())
 
-    found = [each for each in _find_best(readings, count) if count(each)]
-    yield Evidence(_("the festival’s days"), found, all(_is_past(each, defaults.today) for each in found))
+    return {year for year in _find_best(readings, count) if count(readings[year]) * 2 > len(wanted)}
 
 
-def _find_by_weekdays(
-    named: Sequence[DateText], readings: list[Reading], today: date | None
-) -> list[Reading]:
-    """Return the readings in which most weekdays fit; of years with the same ones those nearest to today."""
+def _find_by_others(stated: Sequence[date], readings: Readings, number: int) -> set[int]:
+    """Return the years in which the programme is nearest to other dates, unless these are too few."""
+    if not stated or len(stated) * 2 < number:
+        return set()
+    middle = median_low(stated)
+    return _find_best(readings, lambda reading: -abs(median_low(reading.values()) - middle).days)
 
+
+def _find_by_days(wanted: dict[DateText, MonthDay], readings: Readings, days: Collection[date]) -> set[int]:
     def count(reading: Reading) -> int:
-        days = ((each, _date_of(each, reading)) for each in named)
-        return sum(day is not None and each.weekday in (None, day.weekday()) for each, day in days)
+        return sum(reading[key] in days for key in wanted.values())
 
-    found = [each for each in _find_best(readings, count) if count(each) * 2 > len(named)]
-    return sorted(found, key=lambda each: (_is_past(each, today), begins(each)))
+    return {year for year in _find_best(readings, count) if count(readings[year])}
 
 
-def _find_best(readings: list[Reading], score: Callable[[Reading], Any]) -> list[Reading]:
-    """Return the readings with the highest score, for each year the likeliest."""
-    scores = [score(each) for each in readings]
-    highest = max(scores)
-    best = [each for each, found in zip(readings, scores, strict=True) if found == highest]
-    return list({_name(each): each for each in reversed(best)}.values())[::-1]
+def _find_best(readings: Readings, score: Callable[[Reading], int]) -> set[int]:
+    scores = {year: score(reading) for year, reading in readings.items()}
+    return {year for year, found in scores.items() if found == max(scores.values())}
 
 
-def _list_remaining(evidence: list[Evidence], nearest: list[Reading]) -> list[Reading]:
-    """Return the readings that the evidence agrees on, or else all that any is for, by their dates."""
-    strong = [each for each in evidence if not each.is_weak]
-    weak = [each for each in evidence if each.is_weak]
-    found = _agree(strong)
-    for each in weak if strong else ():
-        found = _agree([Evidence("", found), each]) or found
+def _find_remaining(strong: list[set[int]], days: set[int], nearest: set[int]) -> set[int]:
+    """Return the years that the evidence agrees on, or else all that any is for.
+
+    The festival's days decide nothing against other evidence if they are past.
+    """
     if not strong:
-        either = _agree(weak) or _list_first(weak)
-        found = [each for each in either if each in nearest] or [*either, *nearest]
-    elif not found:
-        found = _list_first(strong)
-    elif evidence[0].ranked:
-        found = found[:1]
-    named = {_name(each): each for each in reversed(found)}
-    return sorted(named.values(), key=begins)[:_MOST_CHOICES]
-
-
-def _agree(evidence: list[Evidence]) -> list[Reading]:
-    first = evidence[0].readings if evidence else []
-    return [each for each in first if all(each in other.readings for other in evidence)]
-
-
-def _list_first(evidence: list[Evidence]) -> list[Reading]:
-    return [each for other in evidence for each in other.readings[: 1 if other.ranked else None]]
-
-
-def _is_past(reading: Reading, today: date | None) -> bool:
-    return today is not None and ends(reading) < today
-
-
-def _name(reading: Reading) -> str:
-    return str(begins(reading).year)
-
-
-def _date_of(text: DateText, reading: Reading) -> date | None:
-    return reading.get(text.cell.month_day) if text.cell.month_day else None
+        return days | nearest
+    agreed = set.intersection(*strong)
+    return agreed & days or agreed or set.union(*strong)
 
 
 # --- Words
 
 
-def _ask(
-    wanted: Sequence[DateText], remaining: list[Reading], reasons: list[Evidence], answers: Answers
-) -> Question:
-    years = [list_years(each.values()) for each in remaining]
-    examples = truncate_names(list(dict.fromkeys(each.text for each in wanted)), _LONGEST_EXAMPLES)
+def _ask(texts: Sequence[str], left: Readings, evidence: list[Evidence], answers: Answers) -> Question:
+    years = {year: list_years(reading.values()) for year, reading in left.items()}
+    examples = truncate_names(list(dict.fromkeys(texts)), _LONGEST_EXAMPLES)
     text = _("Dates have no year (%(examples)s): %(years)s?")
     choices = {
-        _name(each): f"{year}: {format_span(each.values())}{_join_reasons(each, reasons)}"
-        for year, each in zip(years, remaining, strict=True)
+        str(year): f"{years[year]}: {format_span(reading.values())}{_join_reasons(year, evidence)}"
+        for year, reading in left.items()
     }
-    key = f"{_YEAR}:{'-'.join(choices)}"
-    return Question.ask(answers, key, text % {"examples": examples, "years": _(" or ").join(years)}, choices)
+    named = {"examples": examples, "years": _(" or ").join(years.values())}
+    return Question.ask(answers, f"{_YEAR}:{'-'.join(choices)}", text % named, choices)
 
 
-def _join_reasons(reading: Reading, reasons: list[Evidence]) -> str:
-    names = [each.name for each in reasons if reading in each.readings]
+def _join_reasons(year: int, evidence: list[Evidence]) -> str:
+    names = [each.name for each in evidence if year in each.years]
     return f" ({', '.join(names)})" if names else ""
 
 
-def _describe(wanted: Sequence[DateText], reading: Reading, reasons: list[Evidence]) -> str:
+def _describe(number: int, reading: Reading, reasons: str) -> str:
     text = ngettext(
         "%(count)d date without a year is read as %(years)s",
         "%(count)d dates without a year are read as %(years)s",
-        len(wanted),
+        number,
     )
-    named = {"count": len(wanted), "years": list_years(reading.values())}
-    return text % named + _join_reasons(reading, reasons)
+    return text % {"count": number, "years": list_years(reading.values())} + reasons
