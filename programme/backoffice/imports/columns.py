@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -27,7 +27,7 @@ from programme.exchange.readers.sheet.mapping import (
     find_headings_row,
     find_sheets,
     fold_headings,
-    map_known_headings,
+    map_columns,
 )
 from programme.exchange.readers.sheet.sheets import list_sheets
 from programme.exchange.readers.sheet.tables import Table, read_tables
@@ -84,7 +84,8 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         error = _("Say which column is the title.")
     else:
         saved = {each.key: each for each in load_mappings()}
-        mapping = saved.get(fold_headings(headings)) or map_known_headings(table, place)
+        rows = [row.cells for row in table.rows[place + 1 :]]
+        mapping = saved.get(fold_headings(headings)) or map_columns(headings, rows)
     stored = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
     context = {
         **site.each_context(request),
@@ -129,16 +130,9 @@ def _find_table(request: HttpRequest, tables: Sequence[Table], sheets: Sequence[
 def _find_heading_row(request: HttpRequest, table: Table) -> int:
     chosen = request.POST.get("headings") or request.GET.get("headings") or ""
     within = min(HEADINGS_WITHIN, len(table.rows))
-    return int(chosen) if chosen in set(map(str, range(within))) else _guess_heading_row(table)
-
-
-def _guess_heading_row(table: Table) -> int:
-    """Return which row holds the headings: of a saved mapping, else those most of which are known."""
-    saved = {mapping.key for mapping in load_mappings()}
-    for place, row in enumerate(table.rows[:HEADINGS_WITHIN]):
-        if fold_headings(row.cells) in saved:
-            return place
-    return find_headings_row(table) or 0
+    if chosen in set(map(str, range(within))):
+        return int(chosen)
+    return find_headings_row(table, {mapping.key for mapping in load_mappings()}) or 0
 
 
 def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:
@@ -146,35 +140,26 @@ def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[s
     found = []
     for number, heading in enumerate(table.rows[place].cells):
         cells = (row.cells[number] for row in table.rows[place + 1 :] if number < len(row.cells))
-        samples: dict[str, None] = {}
-        for cell in cells:
-            if cell:
-                samples.setdefault(cell[:80])
-            if len(samples) == _SAMPLES:
-                break
+        samples = list(dict.fromkeys(cell[:80] for cell in cells if cell))[:_SAMPLES]
         field, part = used.get(number, ("", Part.WHOLE.value))
-        column = {"number": number, "heading": heading, "samples": list(samples)}
+        column = {"number": number, "heading": heading, "samples": samples}
         found.append(column | {"field": field, "part": part})
     return found
 
 
 def _assign_columns(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[dict[str, Any]]]:
-    """Return the field of each column and what is taken of it, and what columns are taken for besides.
-
-    The columns of a field stay in their order when they are read from the form again: the others come last.
-    """
+    """Return the field of each column and what is taken of it, and what columns are taken for besides."""
     table: dict[int, tuple[str, str]] = {}
     more: list[dict[str, Any]] = []
     # A database may keep them in any order.
     for field, _label in list_fields():
-        source, last, besides = mapping.sources.get(field, Source()), -1, False
+        source = mapping.sources.get(field, Source())
         for number, column in enumerate(source.columns):
             part = _ELSE if number and source.first_filled else source.part.value
-            besides = besides or column in table or column < last
-            if besides:
+            if column in table:
                 more.append({"column": column, "field": field, "part": part})
             else:
-                table[column], last = (field, part), column
+                table[column] = (field, part)
     return table, more
 
 
@@ -201,36 +186,34 @@ def _parse_mapping(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
     return Mapping(headings, sources)
 
 
-def _parse_columns(request: HttpRequest, count: int) -> Iterator[tuple[int, str, str]]:
-    for number in range(count):
-        yield number, request.POST.get(f"column-{number}", ""), request.POST.get(f"part-{number}", "")
+def _parse_columns(request: HttpRequest, count: int) -> list[tuple[int, str, str]]:
+    """Return columns with their fields and what is taken of them, from the left."""
+    found = [
+        (number, request.POST.get(f"column-{number}", ""), request.POST.get(f"part-{number}", ""))
+        for number in range(count)
+    ]
     names = ("more-column", "more-field", "more-part")
     for column, field, part in zip(*map(request.POST.getlist, names), strict=False):
         if column in set(map(str, range(count))):
-            yield int(column), field, part
+            found.append((int(column), field, part))
+    return sorted(found)
 
 
 def _add_column(source: Source | None, number: int, part: str, join: str) -> Source:
     """Return a source with one column more; what is taken of its cells is what is taken of the first's."""
     if source is None:
-        return Source((number,), Part(part) if part in set(Part) else Part.WHOLE, join)
+        source = Source((), Part(part) if part in set(Part) else Part.WHOLE, join)
     otherwise = source.first_filled or part == _ELSE
     return msgspec.structs.replace(source, columns=(*source.columns, number), first_filled=otherwise)
 
 
 def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:
     name = clean_line(request.POST.get("name", ""))[:200] or otherwise
-    sources = {
-        field: {
-            "columns": list(each.columns),
-            "part": each.part.value,
-            "join": each.join,
-            "fixed": each.fixed,
-            "first_filled": each.first_filled,
-        }
-        for field, each in mapping.sources.items()
+    values = {
+        "name": name,
+        "headings": list(mapping.headings),
+        "sources": msgspec.to_builtins(mapping.sources),
     }
-    values = {"name": name, "headings": list(mapping.headings), "sources": sources}
     SheetMapping.objects.update_or_create(key=_digest(mapping.key), defaults=values)
     messages.success(
         request, _("The columns are saved as “%(name)s”, and found again by their headings.") % {"name": name}

@@ -177,20 +177,17 @@ class EditFilter(admin.SimpleListFilter):
         return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
 
 
-_LABELS = {
-    "event_id": ("Programpunktens ID", "Event's ID"),
-    "festival_day": ("Festivaldag", "Festival day"),
-    "weekday": ("Veckodag", "Weekday"),
-    "duration": ("Längd", "Duration"),
-}
+# In exported sheets it is called number.
+_EVENT_ID = ("Programpunktens ID", "Event's ID")
 
 
 def list_fields() -> list[tuple[str, str]]:
+    """Return the fields that a column may be, with their names."""
     english = not (get_language() or "sv").startswith("sv")
     found = []
     for column in COLUMNS:
         if not column.field.endswith("_") and column.field != "last_modified":
-            sv, en = _LABELS.get(column.field, (column.sv, column.en))
+            sv, en = _EVENT_ID if column.field == "event_id" else (column.sv, column.en)
             found.append((column.field, en if english else sv))
     return found
 

@@ -28,9 +28,10 @@ class Column(NamedTuple):
     en: str
     words: str = ""
     english: str = ""
+    is_exported: bool = True
 
 
-# In the order of exported sheets; columns without a heading there are only read.
+# In the order of exported sheets.
 COLUMNS = (
     Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number|film-id|filmnr|filmnummer|produktionsnr|produktionsnummer|verk-id|programnr|programnummer|arrangemangsnr|arrangemangs-id|evenemangsnr|evenemangs-id|aktivitets-id", "film number|film no|production number|production no|production id|event number|event no|programme number|programme no|activity id"),
     Column("title", "Titel", "Title", "rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning|filmtitel|filmens titel|filmnamn|svensk titel|pjäs|pjästitel|föreställningstitel|föreställningens namn|programtitel|programnamn|evenemangstitel|evenemangsnamn|evenemangets namn|arrangemang|arrangemangets namn|aktivitetens namn|händelse|gudstjänst", "name|event|event title|event name|heading|activity|film title|movie title|movie|play title|production title|show title|performance title|programme title|activity name"),
@@ -68,11 +69,11 @@ COLUMNS = (
     Column("change_info", "Vad som har ändrats", "What has changed", "ändring|ändringsnotis", "change|change note"),
     Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid|visningsnr|visningsnummer|visnings-id|föreställningsnr|föreställningsnummer|föreställnings-id|tillfällesnr|tillfällesnummer", "occasion id|uuid|screening id|screening no|screening number|showing id|showing no|showing number|show id|show no|show number|performance id|performance no|performance number|session id|occasion no"),
     Column("last_modified", "Senast ändrad", "Last modified"),
-    Column("festival_day", "", "", "festivaldag|programdag", "festival day"),
-    Column("weekday", "", "", "veckodag|dag i veckan", "weekday|day of week|day of the week"),
-    Column("duration", "", "", "längd|varaktighet|tidsåtgång|filmens längd|filmlängd|föreställningens längd|tidslängd|total längd", "duration|length|running time|runtime|run time|film length"),
-    Column("intro_", "", "", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning|kort synopsis|kort om filmen|kort text|korttext|kort presentation|introduktion|puff|pufftext|säljtext", "intro|summary|abstract|subtitle|short description|short synopsis|short text|introduction|standfirst|logline|tagline|teaser"),
-    Column("description_", "", "", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning|handling|om filmen|om föreställningen|om evenemanget|om pjäsen|om konserten|filmbeskrivning|föreställningsbeskrivning|evenemangsbeskrivning|programbeskrivning|innehåll|presentation|katalogtext|lång beskrivning|långtext|webbtext|mer information", "description|long description|about|long synopsis|plot|storyline|full description|film description|event description|about the film|about the event|content|contents|programme note|programme text"),
+    Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
+    Column("weekday", "Veckodag", "Weekday", "dag i veckan", "day of week|day of the week", is_exported=False),
+    Column("duration", "Längd", "Duration", "varaktighet|tidsåtgång|filmens längd|filmlängd|föreställningens längd|tidslängd|total längd", "length|running time|runtime|run time|film length", is_exported=False),
+    Column("intro_", "Ingress", "Intro", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning|kort synopsis|kort om filmen|kort text|korttext|kort presentation|introduktion|puff|pufftext|säljtext", "intro|summary|abstract|subtitle|short description|short synopsis|short text|introduction|standfirst|logline|tagline|teaser", is_exported=False),
+    Column("description_", "Beskrivning", "Description", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning|handling|om filmen|om föreställningen|om evenemanget|om pjäsen|om konserten|filmbeskrivning|föreställningsbeskrivning|evenemangsbeskrivning|programbeskrivning|innehåll|presentation|katalogtext|lång beskrivning|långtext|webbtext|mer information", "description|long description|about|long synopsis|plot|storyline|full description|film description|event description|about the film|about the event|content|contents|programme note|programme text", is_exported=False),
 )  # fmt: skip
 # Words that may be one of several fields: the first that no other column is, and that the cells look like.
 AMBIGUOUS = {
@@ -93,7 +94,7 @@ AMBIGUOUS = {
         "organizer",
     ),
 }
-EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.sv)
+EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
 # Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
 
@@ -127,21 +128,12 @@ _AMBIGUOUS = {word: fields for words, fields in AMBIGUOUS.items() for word in _s
 _ENGLISH = {word for column in COLUMNS for word in _split(column.english)}
 
 
-def _fields() -> dict[str, str]:
-    """Return the field of each heading; the headings of exported sheets win over other words."""
-    fields = dict(_OWN_FIELDS)
-    for column in COLUMNS:
-        for word in _split(f"{column.words}|{column.english}"):
-            fields.setdefault(word, column.field)
-    return fields
-
-
-_FIELDS = _fields()
-
-
-def find_field(heading: str) -> str:
-    key = _build_key(heading)
-    return _in_language(_FIELDS.get(key, ""), key, ())
+# The headings of exported sheets win over other words, and of these the first.
+_FIELDS = {
+    word: column.field
+    for column in reversed(COLUMNS)
+    for word in _split(f"{column.sv}|{column.en}|{column.words}|{column.english}")
+} | _OWN_FIELDS
 
 
 def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> list[str]:

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ import msgspec
 from django.utils.translation import gettext_lazy
 
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading
-from programme.exchange.readers.sheet.tables import Table, TableRow, complete_midnights
+from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError
 
 # A title of the conference, notes and the like may stand above the headings.
@@ -144,10 +144,7 @@ def find_sheets(tables: Iterable[Table], saved: Sequence[Mapping] = ()) -> list[
     known = {mapping.key: mapping for mapping in saved}
     groups: dict[tuple[str, ...], list[tuple[Table, int]]] = defaultdict(list)
     for table in tables:
-        # The row of the headings: those of a known mapping, else known headings.
-        first = enumerate(table.rows[:HEADINGS_WITHIN])
-        place = next((number for number, row in first if fold_headings(row.cells) in known), None)
-        if (place := find_headings_row(table) if place is None else place) is not None:
+        if (place := find_headings_row(table, known)) is not None:
             groups[tuple(sorted(fold_headings(table.rows[place].cells)))].append((table, place))
     return [_join_tables(group, known) for group in groups.values()]
 
@@ -160,8 +157,6 @@ def _join_tables(group: Sequence[tuple[Table, int]], known: dict[tuple[str, ...]
         table.name: _arrange(table.rows[place + 1 :], key, keys[first])
         for (table, place), key in zip(group, keys, strict=True)
     }
-    if len(group) > 1:
-        parts = _complete(parts)
     if mapping := known.get(keys[first]):
         return Sheet(mapping, parts, chosen=True)
     table, place = group[first]
@@ -183,26 +178,13 @@ def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]
     ]
 
 
-def _complete(parts: dict[str, list[TableRow]]) -> dict[str, list[TableRow]]:
-    """Return the rows with complete midnights: only together they may show that a column has times."""
-    cells = {name: [list(row.cells) for row in rows] for name, rows in parts.items()}
-    complete_midnights([row for rows in cells.values() for row in rows])
-    return {
-        name: [TableRow(row.number, tuple(each)) for row, each in zip(rows, cells[name], strict=True)]
-        for name, rows in parts.items()
-    }
-
-
-def find_headings_row(table: Table) -> int | None:
-    """Return the row of the headings: among the first, the one with the most known headings."""
-    counts = [sum(map(bool, find_fields(row.cells))) for row in table.rows[:HEADINGS_WITHIN]]
+def find_headings_row(table: Table, known: Container[tuple[str, ...]] = ()) -> int | None:
+    """Return the row of the headings: those of a known mapping, else the most that are known."""
+    rows = table.rows[:HEADINGS_WITHIN]
+    saved = (place for place, row in enumerate(rows) if fold_headings(row.cells) in known)
+    counts = [sum(map(bool, find_fields(row.cells))) for row in rows]
     best = max(counts, default=0)
-    return counts.index(best) if best >= _LEAST_KNOWN else None
-
-
-def map_known_headings(table: Table, place: int) -> Mapping:
-    """Return the mapping of a table whose headings stand in a row, by its place."""
-    return map_columns(table.rows[place].cells, [row.cells for row in table.rows[place + 1 :]])
+    return next(saved, counts.index(best) if best >= _LEAST_KNOWN else None)
 
 
 def map_columns(headings: tuple[str, ...], rows: Sequence[Sequence[str]]) -> Mapping:

@@ -195,11 +195,9 @@ def _read_workbook(content: bytes) -> list[Table]:
     # They take time that the service need not wait for.
     from programme.exchange.readers.sheet.workbook import read_workbook  # noqa: PLC0415
 
-    sheets = read_workbook(content, MOST_COLUMNS)
-    if len({sheet.name for sheet in sheets}) < len(sheets):
-        raise UnreadableFileError(_("it is no spreadsheet that can be read: save it again as XLSX"))
     return [
-        Table(_build_rows(_format_rows(each.rows, each.merged)), each.name, each.hidden) for each in sheets
+        Table(_build_rows(_format_rows(each.rows, each.merged)), each.name, each.hidden)
+        for each in read_workbook(content, MOST_COLUMNS)
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from programme.exchange.readers.sheet.columns import find_field, find_fields
+from programme.exchange.readers.sheet.columns import find_fields
 
 SWEDISH = "Kom och se hur de som bor i staden lever, med musik för alla som vill ha det."
 ENGLISH = "Come and see how the people of this city live, with music for all of you."
@@ -94,8 +94,5 @@ def test_texts_are_in_the_language_that_they_look_like(headings, row, expected):
 
 
 def test_a_heading_alone_is_in_its_own_language():
-    assert (find_field("Synopsis"), find_field("Plot"), find_field("Handling")) == (
-        "",
-        "description_en",
-        "description_sv",
-    )
+    found = [fields(heading) for heading in ("Synopsis", "Plot", "Handling")]
+    assert found == [["description_sv"], ["description_en"], ["description_sv"]]

@@ -88,3 +88,14 @@ def test_nothing_is_asked_where_it_is_clear(rows):
 def test_others_with_the_same_title_are_no_reason_to_ask():
     rows = ("1;Fika;Ada;2026-09-11;18;20", "2;Fika;Bo;2026-09-11;18;20")
     assert read(*rows, headings="ID;Titel;Arrangör;Datum;Start;Slut").questions == ()
+
+
+@pytest.mark.parametrize("row", ["2;Sv;2026-09-11;21;22", "1;Fanny;2026-09-12;18;20"])
+def test_an_answer_holds_for_a_file_that_would_not_raise_the_question(row):
+    """No title repeats, or an ID does: the second row with it is one more occasion."""
+    found = read("1;Fanny;2026-09-11;18;20", row, ids="occasion")
+    assert [(each.text, each.answer) for each in found.questions] == [
+        ("What does “ID” identify?", "occasion")
+    ]
+    guids = [each.guid for event in found.events for each in event.occasions]
+    assert guids == ["1", row[0]]

@@ -121,7 +121,10 @@ def test_the_same_title_by_others_is_another_event():
         ("Fest;;;;2026-09-12;19;sent;;", "row 2, Slut", "“sent” is no time: write it like 19:00"),
         ("Fest;;;;2026-09-12;19;2026-09-11 20:00;;", "row 2, Slut", "the end must be later than the start, by 60 days at most"),
         ("Fest;;;;2026-03-29;02:30;04:00;;", "row 2, Start", "the clock goes forward then, and never shows this time"),
-        ("Fest;;;;1826-09-12;19;20;;", "row 2, Datum", "check the year: it must be from 1900 to 2199"),
+        *(
+            (f"Fest;;;;{day};19;20;;", "row 2, Datum", "check the year: it must be from 1900 to 2199")
+            for day in ("1826-09-12", "2500-01-01", "9999-12-31")
+        ),
         (";;;;2026-09-12;19;20;;", "row 2, Titel", "the title is missing"),
     ],
 )  # fmt: skip

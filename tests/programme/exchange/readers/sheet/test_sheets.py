@@ -126,17 +126,6 @@ def test_a_column_is_understood_by_the_cells_of_all_sheets():
     ] * 4
 
 
-def test_midnight_is_one_in_a_sheet_that_has_no_other_time():
-    def at(day: dt.date, hour: int) -> dt.datetime:
-        return dt.datetime.combine(day, dt.time(hour))
-
-    headings = ["Titel", "Start", "Slut"]
-    saturday = [[f"Fest {hour}", at(SATURDAY, hour), at(SATURDAY, 23)] for hour in (9, 12, 15)]
-    sunday = [["Natten", at(SUNDAY, 0), at(SUNDAY, 2)]]
-    found = read(write_workbook({"Lördag": [headings, *saturday], "Söndag": [headings, *sunday]}))
-    assert list_occasions(found)[-1] == ("12 22:00", "Natten", "")
-
-
 def test_rows_are_named_with_their_sheets():
     bad = ["Trasig", "Parken", "", "2026-13-45", "19:00", "20:00"]
     sheets = {
