@@ -1,14 +1,12 @@
 """The steps of an import that report their progress: reading an upload, and applying its preview."""
 
 import json
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from datetime import datetime
 from pathlib import PurePath
-from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import msgspec
 from django.conf import settings
@@ -48,15 +46,12 @@ from programme.models.festival_time import festival_time
 # Percent of the progress bar; the rest is comparing.
 _READING_SHARE = 60
 _COMPARING = (_READING_SHARE, 100)
-_REPORTS = 30
-# Seconds after which a step that has nothing new to report repeats itself.
-_SILENCE = 5
+# Seconds between two reports.
+_PAUSE = 0.5
 
 # A request with this header gets the progress of a step, line by line; any other the result.
 PROGRESS_HEADER = "X-Progress"
 
-# Steps done of all steps, then the result.
-Results = SimpleQueue[Any]
 Done = TypeVar("Done")
 # They return the address of the page that follows.
 Steps = Generator[Step, None, str]
@@ -129,7 +124,7 @@ def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> Impo
 def _fetch(upload: Upload) -> Generator[Step, None, None]:
     """Fetch the programme of another service, once: what is applied is what the preview has shown."""
     address = upload.options["address"]
-    upload.content = yield from _work_in_thread(lambda _results: fetch_bundle(address))
+    upload.content = yield from _work_in_thread(lambda: fetch_bundle(address), Share())
     upload.save(update_fields=["content"])
 
 
@@ -156,81 +151,57 @@ def build_defaults(upload: Upload, instant: datetime) -> ImportDefaults:
 def _read_in_thread(upload: Upload, defaults: ImportDefaults) -> Generator[Step, None, ReadResult]:
     # The thread must not query the database.
     bool(defaults.mappings)
-
-    def work(results: Results) -> ReadResult:
-        def progress(steps: list[Any]) -> Iterable[Any]:
-            return _report_progress(steps, results)
-
-        return read(bytes(upload.content), upload.name, msgspec.structs.replace(defaults, progress=progress))
-
-    return (yield from _work_in_thread(work))
+    share = Share()
+    defaults = msgspec.structs.replace(defaults, progress=share.count)
+    content, name = bytes(upload.content), upload.name
+    return (yield from _work_in_thread(lambda: read(content, name, defaults), share))
 
 
-def _work_in_thread(work: Callable[[Results], Done]) -> Generator[Step, None, Done]:
-    """Return what the work returns, yielding the steps that it puts into its queue."""
-    results: Results = SimpleQueue()
-    limit = TimeLimit(settings.IMPORT_SECONDS)
-    thread = Thread(target=_work_and_queue, args=(work, results, get_language(), limit))
-    thread.start()
+class Share:
+    """How much of a file has been read, in percent of the whole step."""
+
+    def __init__(self) -> None:
+        self.done = 0
+
+    def count(self, items: list[Any]) -> Iterator[Any]:
+        for number, item in enumerate(items, 1):
+            yield item
+            self.done = number * _READING_SHARE // len(items)
+
+
+def _work_in_thread(work: Callable[[], Done], share: Share) -> Generator[Step, None, Done]:
+    """Return what the work returns; report its progress meanwhile: a proxy gives up on a silent response."""
+    limit, language, pool = TimeLimit(settings.IMPORT_SECONDS), get_language(), ThreadPoolExecutor(1)
+
+    def work_within_limit() -> Done:
+        with override(language), limit_time(limit):
+            return work()
+
+    future = pool.submit(work_within_limit)
     try:
-        found = yield from _report_reading(results)
+        while wait([future], _PAUSE).not_done:
+            yield share.done, 100
+        return future.result()
     finally:
         # Nobody waits for it any more, whether it is done or not.
         limit.stop()
-    thread.join()
-    if isinstance(found, Exception):
-        raise found
-    return cast("Done", found)
-
-
-def _report_reading(results: Results) -> Generator[Step, None, Any]:
-    step: Step = (0, 100)
-    while True:
-        try:
-            found = results.get(timeout=_SILENCE)
-        except Empty:
-            # Nothing new, but a proxy gives up on a silent response.
-            found = step
-        if not isinstance(found, tuple):
-            return found
-        step = found
-        yield step
-
-
-def _report_progress(steps: list[Any], results: Results) -> Iterable[Any]:
-    every = max(1, len(steps) // _REPORTS)
-    for number, step in enumerate(steps, 1):
-        if number % every == 0:
-            results.put((number * _READING_SHARE // len(steps), 100))
-        yield step
-
-
-def _work_and_queue(
-    work: Callable[[Results], Any], results: Results, language: str | None, limit: TimeLimit
-) -> None:
-    with override(language), limit_time(limit):
-        try:
-            results.put(work(results))
-        except Exception as error:  # noqa: BLE001 - whatever it is, the request raises it
-            results.put(error)
+        pool.shutdown(wait=False)
 
 
 # --- Their responses -----------------------------------------------------------------------------
 
 
-def limit_steps(steps: Steps, error: type[Exception]) -> Steps:
-    """Run steps; after `IMPORT_SECONDS`, raise an error in them."""
-    began = time.monotonic()
+def limit_steps(steps: Generator[Step, None, Done]) -> Generator[Step, None, Done]:
+    """Do steps; after `IMPORT_SECONDS`, close them and raise `UnreadableFileError`."""
+    limit = TimeLimit(settings.IMPORT_SECONDS)
     with closing(steps):
         while True:
             try:
                 step = next(steps)
-                if time.monotonic() - began > settings.IMPORT_SECONDS:
-                    message = _("it takes longer than %(most)s seconds: divide it into several files")
-                    steps.throw(error(message % {"most": settings.IMPORT_SECONDS}))
-            except StopIteration as done:
-                found: str = done.value
-                return found
+            except StopIteration as last:
+                done: Done = last.value
+                return done
+            limit.check()
             yield step
 
 

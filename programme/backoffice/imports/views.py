@@ -156,12 +156,12 @@ def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # 
     upload = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)
-    return respond(request, limit_steps(_read(request, upload), UnreadableFileError))
+    return respond(request, _read(request, upload))
 
 
 def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
-        yield from read_upload(upload, request.user, get_instant(request))
+        yield from limit_steps(read_upload(upload, request.user, get_instant(request)))
     except MissingColumnError as reason:
         _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_columns", args=[upload.pk])
@@ -201,13 +201,13 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  #
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
         return redirect("admin:import_file", pk)
-    return respond(request, limit_steps(_apply(request, upload), ApplyError))
+    return respond(request, _apply(request, upload))
 
 
 def _apply(request: HttpRequest, upload: Upload) -> Steps:
     decided = frozenset(request.POST.getlist("overwrite"))
     try:
-        done = yield from apply_upload(upload, request.user, get_instant(request), decided)
+        done = yield from limit_steps(apply_upload(upload, request.user, get_instant(request), decided))
     except (ApplyError, UnreadableFileError) as reason:
         _add_message(request, messages.ERROR, describe_failure(upload, reason))
         return reverse("admin:import_file", args=[upload.pk])

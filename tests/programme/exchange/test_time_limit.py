@@ -55,7 +55,7 @@ def test_the_reading_of_a_page_that_was_closed_ends(monkeypatch):
             ended.set()
 
     monkeypatch.setattr(steps, "read", read_forever)
-    monkeypatch.setattr(steps, "_SILENCE", 0.01)
+    monkeypatch.setattr(steps, "_PAUSE", 0.01)
     user = User.objects.create_superuser("ada")
     options = {"language": "", "source": "", "area": "", "draft": True, "withdraw_missing": False}
     upload = Upload.objects.create(user=user, name="x.csv", content=b"x", options=options)
