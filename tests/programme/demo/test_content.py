@@ -1,9 +1,7 @@
 """The demo festival: that it shows all that a programme can hold, whenever it is made."""
 
-from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import pairwise
 
 import pytest
 
@@ -11,7 +9,6 @@ from feeds.festival_time import FestivalTime
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
-from programme.demo import files
 from tests.programme.demo.created import NOON, STOCKHOLM, create_at, events_of
 
 # Dates in whose five days the clock does not change, goes forward, and goes back.
@@ -83,49 +80,6 @@ def test_clock_times_are_the_same_where_the_clock_changes(programme):
         }
 
 
-def test_no_clock_time_is_one_that_a_change_of_the_clock_skips_or_repeats():
-    entries = [
-        each
-        for _area, events in files.read_events()
-        for event in events
-        for each in event.get("occasions", [])
-    ]
-    texts = [entry if isinstance(entry, str) else entry["at"] for entry in entries]
-    clocks = {
-        clock for text in texts for times in files.parse_times(text) for clock in (times.start, times.end)
-    }
-    assert [clock for clock in clocks if clock.hour == 2] == []
-
-
-def test_it_opens_on_the_first_evening_and_closes_with_a_party(programme):
-    spans = {occasion.event.title: wall_clock(occasion) for occasion in programme.occasions}
-    first, last = TODAY - timedelta(days=2), TODAY + timedelta(days=2)
-    assert spans["Älven tänds: invigning av Älvhamnsdagarna"][0] == datetime.combine(first, time(19))
-    assert spans["Strömkarlens stora invigningskonsert"][0] == datetime.combine(first, time(20))
-    assert spans["Avslutningsfesten"] == (
-        datetime.combine(last, time(22, 30)),
-        datetime.combine(last + timedelta(days=1), time(3)),
-    )
-    assert max(spans.values()) == spans["Avslutningsfesten"]
-    assert max(end for _start, end in spans.values()) == spans["Avslutningsfesten"][1]
-
-
-def test_no_stage_or_room_holds_two_things_at_once(programme):
-    held = defaultdict(list)
-    for occasion in programme.occasions:
-        if occasion.place and not occasion.place.location.online:
-            held[occasion.place.full_name].append(occasion)
-    # The stalls fill the street all day, and the long table stands among them.
-    shared = {"Matgatan"}
-    clashes = [
-        (place, before.event.title, after.event.title)
-        for place, occasions in held.items()
-        for before, after in pairwise(occasions)
-        if place not in shared and after.start < before.end
-    ]
-    assert clashes == []
-
-
 # --- What it shows ----------------------------------------------------------------------------
 
 
@@ -162,17 +116,10 @@ EVENTS: dict[str, Callable[[Event], object]] = {
         event.change_info and event.changed_at < NOON - timedelta(hours=36)
     ),
     "changed without a note": lambda event: event.changed_at and not event.change_info,
-    "comma in the title": lambda event: "," in event.title,
-    "semicolon in the title": lambda event: ";" in event.title,
-    "backslash in the title": lambda event: "\\" in event.title,
-    "ampersand in the title": lambda event: "&" in event.title,
-    "less than in the title": lambda event: "<" in event.title,
-    "end of CDATA in the title": lambda event: "]]>" in event.title,
-    "BBCode in the title": lambda event: "[b]" in event.title and "[/b]" in event.title,
-    "straight quotes in the title": lambda event: '"' in event.title and "'" in event.title,
-    "curly quotes in the title": lambda event: "”" in event.title,
-    "emoji in the title": lambda event: "🎷" in event.title,
-    "emoji of several code points in the title": lambda event: "\u200d" in event.title,
+    **{
+        f"{text} in the title": lambda event, text=text: text in event.title
+        for text in (",", ";", "\\", "&", "<", "]]>", "[/b]", '"', "'", "”", "🎷", "\u200d")
+    },
     "title in Arabic": lambda event: event.title == "أمسية موسيقى وشعر",
     "Arabic and Swedish in the title": lambda event: "\u0644" in event.title and "kväll" in event.title,
     "title that would be folded inside a character": lambda event: folds_inside_a_character(event.title),
@@ -213,23 +160,6 @@ def test_events_are_held_in_seven_languages_and_produced_in_all_ways(programme):
     codes = {event.language.code for event in events if event.language}
     assert codes == {"sv", "en", "fi", "ar", "se", "sgn", "zxx"}
     assert {event.production for event in events} == {0, 1, 2, 3}
-
-
-def test_every_row_of_the_files_is_used(programme):
-    """Every type, organizer, place and room of the files is named by something that is shown."""
-    content = files.read_festival()
-    places = {each.place.full_name for each in programme.occasions if each.place}
-    wanted = {
-        f"{place['name']}, {room['name']}" if room else place["name"]
-        for place in content["locations"]
-        for room in place.get("rooms", [None])
-    }
-    assert wanted - places == set()
-    events = events_of(programme)
-    assert {event.type.name.sv for event in events} == {each["name_sv"] for each in content["types"]}
-    assert {event.organizer.name for event in events if event.organizer} == {
-        each["name"] for each in content["organizers"]
-    }
 
 
 def test_area_days_are_full_partial_and_missing(programme):

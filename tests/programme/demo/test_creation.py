@@ -16,7 +16,7 @@ from programme.demo import files
 from programme.demo.files import parse_times
 from tests.conftest import SetClock
 from tests.programme import schedule_selections
-from tests.programme.demo.created import NOON, STOCKHOLM
+from tests.programme.demo.created import NOON
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -131,13 +131,6 @@ def test_a_renamed_festival_and_events_of_other_origin_are_described():
 def test_the_demo_is_over_when_its_last_occasion_has_ended():
     last = models.Occasion.objects.latest("end").end
     assert (demo.is_over(last - timedelta(seconds=1)), demo.is_over(last)) == (False, True)
-
-
-def test_a_misspelt_key_is_refused(monkeypatch):
-    event = {"title": "Konsert", "type": "Konsert", "prise": "5 kr"}
-    monkeypatch.setattr(files, "read_events", lambda: [("Torget", [event])])
-    with pytest.raises(TypeError, match="unexpected keyword arguments: 'prise'"):
-        demo.create(NOON, STOCKHOLM)
 
 
 @pytest.mark.parametrize(
