@@ -60,14 +60,6 @@ def test_a_festival_without_areas_names_its_first(client):
     assert list(Event.objects.values_list("title", "area__name")) == [("Fest", "Alfa")]
 
 
-def test_a_new_area_is_named_and_comes_last(client):
-    Area.objects.create(name="Ängen", sort_order=3)
-    address = upload_without_area(client)
-    client.post(f"{address}area/", {"new": "Alfa"})
-    apply_preview(client, read_upload(client, address))
-    assert list(Area.objects.values_list("name", flat=True)) == ["Ängen", "Alfa"]
-
-
 def test_a_calendar_without_a_name_is_asked_for_its_area(client):
     event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Fest\r\nDTSTART:20260912T170000Z\r\nEND:VEVENT\r\n"
     calendar = f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n{event}END:VCALENDAR\r\n"

@@ -1,25 +1,20 @@
-"""Columns of foreign sheets, those that are two fields or not understood, and the language of their texts."""
+"""Columns of foreign sheets, those that are two fields or not understood."""
 
 import pytest
 from bs4 import BeautifulSoup
+from django.contrib.auth.models import Permission, User
 
-from programme.exchange.readers.registry import build_import_defaults
-from programme.exchange.readers.registry import read as read_file
-from programme.exchange.text.languages import detect_language
 from programme.models import Event, SheetMapping
 from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
     messages_on,
-    preview_rows,
     read_upload,
     remarks_on,
     show_preview,
 )
 
 pytestmark = pytest.mark.django_db
-ENGLISH = "Come and see how the people of this city live, with music for all of you."
-SWEDISH = "Kom och se hur de som bor i staden lever, med musik för alla som vill ha det."
 
 
 def columns_page(client, content: bytes) -> tuple[str, str]:
@@ -33,20 +28,6 @@ def columns_page(client, content: bytes) -> tuple[str, str]:
 def save(client, address: str, **values):
     """Save what the columns are, and return the page that shows what would happen."""
     return read_upload(client, client.post(address, {"name": "s"} | values)["Location"])
-
-
-def test_a_sheet_with_known_columns_but_no_titles_asks_for_its_titles(client):
-    _address, message = columns_page(client, b"Dag;Klockslag;Kyrka\n29/11 2026;11.00;Domkyrkan")
-    assert message == "No column of titles was found. Choose what the columns are."
-
-
-def test_columns_that_take_too_long_to_read_are_not_waited_for(client, settings):
-    address = show_preview(client, build_sheet("A;P;;2026-09-12;19;20;")).wsgi_request.path
-    settings.IMPORT_SECONDS = -1
-    reason = "it takes longer than -1 seconds: divide it into several files"
-    page = client.get(f"{address}columns/", follow=True)
-    assert messages_on(page) == [f"Nothing is imported from “programme.csv”: {reason}."]
-    assert "Nothing has been changed yet" in page.content.decode()
 
 
 # --- What is not understood --------------------------------------------------------------------
@@ -112,7 +93,12 @@ def test_where_the_headings_stand_can_be_chosen(client):
     ]
     fields = {"column-0": "location", "column-1": "day", "column-2": "start", "column-3": "title"}
     fixed = {"fixed-field": "area", "fixed-text": "P"}
+    refused = client.post(address, {"headings": "1", **fields, "column-3": ""})
+    assert "Say which column is the title." in refused.content.decode()
     apply_preview(client, save(client, address, headings="1", **fields, **fixed))
+    # They are found again by their headings.
+    again = show_preview(client, "\n".join(rows).encode())
+    assert again.redirect_chain[-1][0].count("/columns/") == 0
     assert list(Event.objects.order_by("title").values_list("title", "location__name")) == [
         ("A", "Halle"),
         ("B", "Halle"),
@@ -159,63 +145,16 @@ def test_the_page_shows_again_what_was_saved_of_it(client):
     assert SheetMapping.objects.get().sources == before
 
 
-def test_the_order_of_columns_that_stand_in_for_each_other_outlasts_the_page(client):
-    content = build_sheet("A;;2026-09-12;19;20;x;y", headings="Titel;Var;Datum;Start;Slut;Kategori;Sort")
-    address = show_preview(client, content).redirect_chain[-1][0].removesuffix("area/") + "columns/"
-    names = ("title", "location", "day", "start", "end", "", "type")
-    fields = {f"column-{number}": name for number, name in enumerate(names)}
-    more = {"more-column": ["5"], "more-field": ["type"], "more-part": ["else"], "name": "s"}
-    client.post(address, fields | more)
-    before = SheetMapping.objects.get().sources
-    assert (before["type"]["columns"], before["type"]["first_filled"]) == ([6, 5], True)
-    page = BeautifulSoup(client.get(address).content.decode(), "lxml")
-    again = {
-        each["name"]: (each.select_one("option[selected]") or {"value": ""})["value"]
-        for each in reversed(page.select("form[method=post] select"))
-    }
-    client.post(address, again | {"name": "s"})
-    assert SheetMapping.objects.get().sources == before
+# --- Saved columns
 
 
-# --- Texts -------------------------------------------------------------------------------------
-
-
-def test_the_texts_of_a_new_event_are_shown_under_their_language(client):
-    headings = "Titel;Område;Datum;Start;Slut;Ingress;Beskrivning;Webbsida;Språk"
-    row = f"A;P;2026-09-12;19;20;Kort.;{SWEDISH * 3};https://a.example/;sv"
-    (message,) = [
-        each[3]
-        for each in preview_rows(show_preview(client, build_sheet(row, headings=headings)))
-        if each[2] == "A"
-    ]
-    assert "language: Svenska (sv)" in message
-    assert "web page: https://a.example/" in message
-    assert "intro in Swedish: Kort." in message
-    assert f"description in Swedish: {SWEDISH[:40]}" in message
-    assert len(message) < 400
-
-
-@pytest.mark.parametrize(("text", "language"), [(ENGLISH, "en"), (SWEDISH, "sv"), ("Jazz", ""), ("", "")])
-def test_the_language_of_a_text_is_told_by_its_frequent_words(text, language):
-    assert detect_language(text) == language
-
-
-@pytest.mark.parametrize(
-    ("heading", "text", "message"),
-    [
-        ("Beskrivning på svenska", ENGLISH, ["The texts look English, and would be stored as Swedish"]),
-        ("English description", SWEDISH, ["The texts look Swedish, and would be stored as English"]),
-        ("Beskrivning på svenska", SWEDISH, []),
-        ("English description", ENGLISH, []),
-    ],
-)
-def test_texts_in_another_language_than_they_are_stored_in_are_reported(client, heading, text, message):
-    page = show_preview(
-        client,
-        build_sheet(f"A;P;2026-09-12;19;20;{text}", headings=f"Titel;Område;Datum;Start;Slut;{heading}"),
-    )
-    assert [each.partition(":")[0] for each in remarks_on(page)[:1]] == message
-    contents = read_file(
-        f"Titel;Datum;{heading}\nA;2026-09-12 19:00;{text}".encode(), "a.csv", build_import_defaults()
-    ).contents
-    assert bool(message) == any("look" in each.what for each in contents.problems)
+def test_saved_columns_are_listed_and_deleted(client):
+    kept = SheetMapping.objects.create(name="Ours", key="x", headings=["vad", "när"], sources={})
+    assert "vad · när" in client.get("/admin/import/saved/").content.decode()
+    for message in ("“Ours” is deleted.", "These columns are no longer saved."):
+        answer = client.post("/admin/import/saved/", {"delete": kept.pk}, follow=True)
+        assert messages_on(answer) == [message]
+    user = User.objects.create_user("cy", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename="view_event"))
+    client.force_login(user)
+    assert client.post("/admin/import/saved/", {"delete": kept.pk}).status_code == 403

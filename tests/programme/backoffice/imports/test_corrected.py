@@ -7,12 +7,13 @@ from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from programme.models import Area, Event
+from programme.models import Area, Event, Upload
 from tests.programme.backoffice.imports.pages import (
     ROWS,
     apply_and_list_messages,
     apply_preview,
     build_sheet,
+    messages_on,
     read_upload,
     refusals_on,
     row_kinds,
@@ -93,10 +94,13 @@ def test_the_area_of_events_without_one_stays_even_after_an_undo(client: Client)
     assert page.context["otherwise"] == "Parken"
 
 
-def test_a_file_that_cannot_be_read_leaves_the_choices(client: Client) -> None:
+def test_a_file_that_cannot_be_read_is_not_kept_and_leaves_the_choices(client: Client) -> None:
     address = upload(client, b"<schedule", name="trasig.xml", source="office", language="sv")["Location"]
     page = client.get(client.post(f"{address}read/")["Location"], follow=True)
     assert page.redirect_chain[-1][0] == "/admin/import/"
+    reason = "it is cut off or damaged (line 1)"
+    assert messages_on(page) == [f"Nothing is imported from “trasig.xml”: {reason}."]
+    assert not Upload.objects.exists()
     assert fields_of(page) == {"source": "office", "new_events": "published", "language": "Swedish"}
     # Only once.
     assert fields_of(client.get("/admin/import/"))["source"] == ""

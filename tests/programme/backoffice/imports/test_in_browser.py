@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 
 from programme.models import Event, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
-from tests.programme.backoffice.imports.film_sheet import build_film_sheet
 from tests.programme.exchange.workbooks import build_office_workbook, write_workbook
 
 __all__ = ["browser", "live_server"]
@@ -105,41 +104,6 @@ def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_p
     assert Event.objects.filter(source="kontoret").count() == 2
 
 
-def test_an_office_publishes_its_film_sheet(view, tmp_path):
-    path = tmp_path / "Filmdagarna 2026.xlsx"
-    path.write_bytes(build_film_sheet())
-    view.goto("/admin/import/")
-    view.locator("input[type=file]").set_input_files(path)
-    view.locator("input[value=published]").check()
-    submit(view)
-    view.wait_for_selector("#id_area")
-    assert barriers(view) == []
-    view.locator("input[name=new]").fill("Filmdagarna")
-    submit(view)
-    view.wait_for_selector(".rows-of-file")
-    assert barriers(view) == []
-    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
-    assert view.locator(".rows-of-file tr.kind-created").count() == 8
-    expect(view.locator(".remarks li").nth(1)).to_contain_text("Regi, Åldersgräns")
-    view.locator("details", has=view.locator(".columns-read")).locator("summary").click()
-    assert barriers(view) == []
-    submit(view)
-    view.wait_for_selector(".messagelist .success")
-    assert barriers(view) == []
-    shown = view.request.get("/api/events.json", params={"area": "Filmdagarna"}).json()
-    assert [
-        (each["title"], each["occation"]["date"], each["occation"]["startTime"], each["location"]["room"])
-        for each in shown
-    ] == [
-        ("Fanny och Alexander", "2026-09-11", "18:30:00", "Salong 1"),
-        ("Sälarnas ö", "2026-09-11", "21:05:00", "Stora"),
-        ("Sälarnas ö", "2026-09-12", "09:30:00", "Lilla"),
-        ("Fanny och Alexander", "2026-09-12", "13:00:00", "Salong 2"),
-        ("Nattfilmen", "2026-09-12", "23:30:00", "Salong 1"),
-    ]
-    view.goto("/?area=Filmdagarna")
-
-
 def test_an_editor_chooses_the_sheets_of_a_workbook(view, tmp_path):
     path = tmp_path / "Stadsfesten 2026.xlsx"
     path.write_bytes(build_office_workbook())
@@ -164,6 +128,7 @@ def test_nobody_is_kept_out_of_the_pages_that_ask(view, tmp_path):
     (tmp_path / "Stadsfesten 2026.xlsx").write_bytes(write_workbook({"Lördag": undated, "Söndag": undated}))
     ids = ["1;Fanny;Bio;2026-09-11;18;20", "2;Sv;Bio;2026-09-11;21;22", "3;Fanny;Bio;2026-09-12;18;20"]
     for path in (
+        sheet(tmp_path, "Fest;2026-09-12;19", headings="Titel;Datum;Start", name="a.csv"),
         sheet(tmp_path, *ids, headings="ID;Titel;Område;Datum;Start;Slut"),
         sheet(
             tmp_path,

@@ -8,7 +8,6 @@ from programme.models import (
     Area,
     Event,
     Location,
-    Occasion,
 )
 from tests.programme.backoffice.imports.pages import (
     EXPORT,
@@ -74,22 +73,3 @@ def test_an_editor_imports_drafts_and_publishes_nothing(client):
         ("Fest", "draft", "Fri"),
         ("Konsert", "draft", "70 kr"),
     }
-
-
-def test_an_area_editor_takes_no_occasion_from_another_area(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
-    theirs = Occasion.objects.get(event__title="Mässa")
-    mine = Occasion.objects.get(event__title="Konsert")
-    # Rows edited since a sheet was written are left alone, whoever imports it.
-    mine.event.save()
-    text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().decode("utf-8-sig")
-    header, *lines = text.splitlines()
-    stolen = next(line for line in lines if str(mine.uuid) in line).replace(str(mine.uuid), str(theirs.uuid))
-    kept = next(line for line in lines if str(mine.uuid) in line)
-    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
-    page = show_preview(
-        client, "\n".join([header, kept, stolen.replace("2026-09-14", "2026-09-15")]).encode(), source=""
-    )
-    assert [why for _title, why in refusals_on(page)] == ["You may not move this occasion to another event."]
-    apply_preview(client, page)
-    assert Occasion.objects.get(pk=theirs.pk).event.title == "Mässa"

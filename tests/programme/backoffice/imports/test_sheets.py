@@ -7,18 +7,15 @@ from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from programme.models import Event, SheetMapping, Status
+from programme.models import Event, SheetMapping
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
     messages_on,
     preview_rows,
     read_upload,
-    refusals_on,
     show_preview,
 )
 from tests.programme.exchange.workbooks import (
-    HEADINGS,
-    NOTES,
     SCENES,
     build_day,
     build_office_workbook,
@@ -131,47 +128,6 @@ def test_columns_are_chosen_for_each_sheet(client):
     page = read_upload(client, client.post(address, columns | more)["Location"])
     assert ("Måndag, 2", "Dans") in [(row[0], row[2]) for row in preview_rows(page)]
     assert SheetMapping.objects.get().headings == ["Akt", "När"]
-
-
-def test_a_workbook_without_a_readable_sheet_asks_which_are_read(client):
-    page = preview(
-        client, write_workbook({"Lördag": UNDATED, "Gamla": build_day(1), "Scener": SCENES}, "Gamla")
-    )
-    assert page.redirect_chain[-1][0].endswith("/columns/")
-    assert messages_on(page) == [
-        "None of its sheets is read as a programme: “Lördag” (has no dates, 1 row); "
-        "“Gamla” (programme, 2 rows, hidden in the file); “Scener” (list of places, 3 rows)."
-    ]
-    page = choose(client, page, ["Lördag", "Gamla", "Scener"], "Gamla")
-    assert [row[0] for row in preview_rows(page)][:1] == ["Gamla, 4"]
-
-
-def test_nothing_is_withdrawn_while_a_programme_is_not_read(client):
-    apply_and_list_messages(client, preview(client, write_workbook(TWO_DAYS)))
-    content = write_workbook(TWO_DAYS | {"Söndag": UNDATED, "Anteckningar": NOTES})
-    page = preview(client, content, withdraw_missing="on")
-    text = page.content.decode()
-    assert (
-        "“Söndag” (has no dates, 1 row) is not read. Is what was imported from it earlier to be withdrawn?"
-        in text
-    )
-    assert "1 question has to be answered before anything is imported." in text
-    assert {row[1] for row in preview_rows(page)} == {"left alone"}
-    address = page.redirect_chain[-1][0]
-    done = client.post(f"{address}answers/", {"answer-unread:söndag": "yes"})
-    page = read_upload(client, done["Location"])
-    assert [row[2] for row in preview_rows(page) if row[1] == "withdrawn"] == ["Konsert 3"]
-    apply_and_list_messages(client, page)
-    assert Event.objects.get(title="Konsert 3").status == Status.DRAFT
-
-
-def test_refused_rows_are_named_with_their_sheets(client):
-    bad = ["Trasig", "Parken", "", "2026-13-45", "19:00", "20:00"]
-    page = preview(
-        client, write_workbook({"Lördag": build_day(1), "Söndag": [HEADINGS, bad, *build_day(2)[3:]]})
-    )
-    no_date = "left out: “2026-13-45” is no date: write it like 2026-09-12"
-    assert refusals_on(page) == [("Söndag, row 2, Datum", no_date)]
 
 
 def test_a_file_that_takes_its_place_is_read_with_the_same_choice(client):

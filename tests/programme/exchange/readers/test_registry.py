@@ -3,8 +3,10 @@
 import pytest
 
 from feeds.festival_time import FestivalTime
+from programme.exchange.readers.interface.documents import pack
 from programme.exchange.readers.registry import read, read_paths
 from programme.exchange.values import ImportDefaults, UnreadableFileError
+from tests.programme.exchange.schedules import TEA, build_xml
 
 DEFAULTS = ImportDefaults(FestivalTime("Europe/Stockholm"))
 
@@ -15,6 +17,39 @@ def test_a_file_that_cannot_be_opened_is_refused(tmp_path):
             read_paths([path], DEFAULTS)
 
 
-def test_a_file_that_no_reader_recognizes_is_refused():
-    with pytest.raises(UnreadableFileError, match="no file of a kind that can be imported"):
-        read(b"Hello", "hello.doc", DEFAULTS)
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        (bytes.fromhex("d0cf11e0a1b11ae1") + b"x", "a.xls", "it is an old Excel file (.xls) or has a password: "
+         "save it as a new one (.xlsx) without a password"),
+        (b"<html>", "a.xls", "it is an old Excel file (.xls) or has a password: "
+         "save it as a new one (.xlsx) without a password"),
+        (b'{"a": 1}', "a.json", "it is JSON, but neither a frab schedule, events of the Linked Events API "
+         "nor another service's events.json"),
+        (b"[1, 2]", "a.json", "it is JSON, but neither a frab schedule, events of the Linked Events API "
+         "nor another service's events.json"),
+        (b'{"a":\n 1', "a.json", "it is cut off or damaged (line 2)"),
+        (b"<a>\n<b>", "a.xml", "it is cut off or damaged (line 2)"),
+        (b"PK\x03\x04no", "a.xlsx", "it is cut off or damaged"),
+        (pack({"a.csv": b"Titel;Datum;Start"}), "a.zip",
+         "it is a zip file, but no spreadsheet: unpack it, and import its files one by one"),
+        (b'Titel;Datum;Start\nA;2026-09-12;19\n"B;2026-09-12;19\nC;2026-09-12;19\n', "a.csv",
+         "row 3: a quotation mark is opened and not closed"),
+        (b'Titel;Datum;Start\n"B' + b"x" * 200_000, "a.csv",
+         "row 2: a cell is far too long; is a quotation mark opened and not closed?"),
+        (b"\x89PNG", "a.png", "it is no file of a kind that can be imported: a spreadsheet (XLSX, CSV), iCalendar, "
+         "frab, Linked Events or another service's events.json"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_none_is_refused_in_plain_words(content, name, message):
+    with pytest.raises(UnreadableFileError) as refused:
+        read(content, name, DEFAULTS)
+    assert str(refused.value) == message
+
+
+def test_more_occasions_than_the_limit_are_refused(settings):
+    settings.IMPORT_ROWS = 0
+    with pytest.raises(
+        UnreadableFileError, match=r"^it has more than 0 occasions: divide it into several files$"
+    ):
+        read(build_xml(TEA).encode(), "s.xml", DEFAULTS)
