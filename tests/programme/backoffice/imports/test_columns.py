@@ -128,11 +128,12 @@ def test_the_page_shows_again_what_was_saved_of_it(client):
         "A;Hamnen, 1;2026-09-12;19;20;x;y", headings="Titel;Var;Datum;Start;Slut;Kategori;Sort"
     )
     address = show_preview(client, content).redirect_chain[-1][0].removesuffix("area/") + "columns/"
-    names = ("title", "location", "day", "start", "end", "type", "type")
+    names = ("title", "location", "day", "start", "end", "", "type")
     fields = {f"column-{number}": name for number, name in enumerate(names)}
-    more = {"more-column": ["1"], "more-field": ["area"], "more-part": ["before"]}
-    client.post(address, fields | more | {"part-1": "after", "part-6": "else", "name": "s"})
+    more = {"more-column": ["1", "5"], "more-field": ["area", "type"], "more-part": ["before", "else"]}
+    client.post(address, fields | more | {"part-1": "after", "name": "s"})
     before = SheetMapping.objects.get().sources
+    assert (before["type"]["columns"], before["type"]["first_filled"]) == ([5, 6], True)
     page = BeautifulSoup(client.get(address).content.decode(), "lxml")
     chosen = {}
     for each in page.select("form[method=post] select"):
