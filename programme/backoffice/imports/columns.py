@@ -39,7 +39,9 @@ from programme.models import SheetMapping
 from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
 
-_SAMPLES, _FIXED, _MORE = 3, 3, 3
+_SAMPLES = 3
+# For what is added.
+_EMPTY: list[dict[str, Any]] = [{}] * 3
 # Of a column: it is taken where those of the same field before it are empty.
 _ELSE = "else"
 # What several cells of a field are joined by.
@@ -87,6 +89,8 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         rows = [row.cells for row in table.rows[place + 1 :]]
         mapping = saved.get(fold_headings(headings)) or map_columns(headings, rows)
     stored = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
+    used, besides = _assign_columns(mapping)
+    fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
     context = {
         **site.each_context(request),
         "title": _("What the columns are"),
@@ -94,9 +98,9 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "sheet": table.name,
         "filled": [sheet.name for sheet in sheets if sheet.rows],
         "sheets": list_for_page(sheets),
-        "columns": _describe_columns(table, place, mapping),
-        "more": _build_more_rows(_assign_columns(mapping)[1]),
-        "fixed": _build_fixed_rows(mapping),
+        "columns": _describe_columns(table, place, used),
+        "more": [*besides, *_EMPTY],
+        "fixed": [*fixed, *_EMPTY],
         "place": place,
         "rows": [
             (number, row.number, truncate(" · ".join(filter(None, row.cells)), _MAX_SUMMARY))
@@ -135,8 +139,7 @@ def _find_heading_row(request: HttpRequest, table: Table) -> int:
     return find_headings_row(table, {mapping.key for mapping in load_mappings()}) or 0
 
 
-def _describe_columns(table: Table, place: int, mapping: Mapping) -> list[dict[str, Any]]:
-    used, _besides = _assign_columns(mapping)
+def _describe_columns(table: Table, place: int, used: dict[int, tuple[str, str]]) -> list[dict[str, Any]]:
     found = []
     for number, heading in enumerate(table.rows[place].cells):
         cells = (row.cells[number] for row in table.rows[place + 1 :] if number < len(row.cells))
@@ -161,15 +164,6 @@ def _assign_columns(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[
             else:
                 table[column] = (field, part)
     return table, more
-
-
-def _build_more_rows(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [*found, *[{"column": -1, "field": "", "part": ""}] * max(1, _MORE - len(found))]
-
-
-def _build_fixed_rows(mapping: Mapping) -> list[dict[str, Any]]:
-    fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
-    return [*fixed, *[{"field": "", "text": ""}] * max(1, _FIXED - len(fixed))]
 
 
 def _parse_mapping(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:

@@ -194,7 +194,6 @@ class _SheetPart(_Texts):
 
     def __init__(self, book: _Workbook) -> None:
         super().__init__(book.counter)
-
         self.book = book
         self.rows: Rows = []
         self.merged: Merged = {}
@@ -210,13 +209,11 @@ class _SheetPart(_Texts):
         self.ends |= {_CELL: self._end_cell, FILLED: self._stop}
 
     def _start_row(self, attributes: dict[str, str]) -> None:
-
         self.number, self.column = int(attributes.get("r") or self.number + 1), -1
         if self.number < 1:
             raise ValueError
 
     def _start_cell(self, attributes: dict[str, str]) -> None:
-
         if place := attributes.get("r"):
             self.column = _column_of(place.rstrip(_DIGITS))
         else:
