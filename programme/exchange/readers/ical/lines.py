@@ -22,7 +22,7 @@ _NAME = re.compile(r"\s*([A-Za-z0-9-]+)\s*(?=[;:])")
 # The name and the value of a parameter; a quoted value may hold the separators.
 _PARAMETER = re.compile(r';\s*([A-Za-z0-9-]+)\s*=((?:"[^"]*"|[^";:])*)')
 _ESCAPE = re.compile(r"\\([\\;,nN])")
-_COMMA = re.compile(r"((?:\\.|[^,\\])*)(?:,|$)", re.DOTALL)
+_COMMA = re.compile(r"(?<!\\),")
 
 
 class Property(NamedTuple):
@@ -41,8 +41,8 @@ class Property(NamedTuple):
     @property
     def texts(self) -> list[str]:
         """The value as a list of texts, without empty ones."""
-        parts = (unescape(match[1]).strip() for match in _COMMA.finditer(self.value))
-        return [part for part in parts if part]
+        parts = (unescape(part).strip() for part in _COMMA.split(self.value))
+        return list(filter(None, parts))
 
 
 @dataclass
