@@ -1,6 +1,6 @@
 """Derives the year of a file's dates that have none, and asks where two remain."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from statistics import median_low
 from typing import NamedTuple
@@ -47,10 +47,11 @@ class Years(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What speaks for some years."""
+    """What speaks for some years; what is weak does not decide against anything else."""
 
     name: str
     years: set[int]
+    is_strong: bool = True
 
 
 def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Years:
@@ -65,16 +66,10 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
     today = defaults.today or date.min
     past = {year for year, reading in readings.items() if max(reading.values()) < today}
     nearest = _find_nearest(readings, today) if defaults.today else set()
-    evidence = [
-        Evidence(_("the weekdays"), _find_by_weekdays(wanted, readings)),
-        Evidence(_("the other dates of the file"), _find_by_others(stated, readings, len(wanted))),
-        Evidence(_("the festival’s days"), _find_by_days(wanted, readings, defaults.days)),
-        Evidence(_("the first that is not past"), nearest - past),
-    ]
-    weekdays, others, days, _first = (each.years for each in evidence)
-    strong = [weekdays, others, set() if days <= past else days]
-    remaining = _find_remaining(list(filter(None, strong)), days, nearest)
-    if same := weekdays & remaining:
+    evidence = _list_evidence(wanted, readings, stated, defaults.days, past)
+    remaining = _find_remaining(evidence, nearest)
+    evidence.append(Evidence(_("the first that is not past"), nearest - past))
+    if same := evidence[0].years & remaining:
         # Of years with the same weekdays the nearest one.
         remaining -= same - {min(same, key=lambda year: abs(year - today.year))}
     left = {year: readings[year] for year in sorted(remaining)[:_MOST_CHOICES]}
@@ -147,28 +142,33 @@ def _find_nearest(readings: Readings, today: date) -> set[int]:
     return set()
 
 
-def _find_by_weekdays(wanted: dict[DateText, MonthDay], readings: Readings) -> set[int]:
-    """Return the years in which the weekdays fit, if most dates have one that does."""
+def _list_evidence(
+    wanted: Mapping[DateText, MonthDay],
+    readings: Readings,
+    stated: Sequence[date],
+    days: Collection[date],
+    past: set[int],
+) -> list[Evidence]:
+    """Return what speaks for some years: what few dates say is weak, and so are days that are past."""
+    named = {each: key for each, key in wanted.items() if each.weekday is not None}
 
-    def count(reading: Reading) -> int:
-        return sum(reading[key].weekday() == each.weekday for each, key in wanted.items())
+    def count_weekdays(reading: Reading) -> int:
+        return sum(reading[key].weekday() == each.weekday for each, key in named.items())
 
-    return {year for year in _find_best(readings, count) if count(readings[year]) * 2 > len(wanted)}
-
-
-def _find_by_others(stated: Sequence[date], readings: Readings, number: int) -> set[int]:
-    """Return the years in which the programme is nearest to other dates, unless these are too few."""
-    if not stated or len(stated) * 2 < number:
-        return set()
-    middle = median_low(stated)
-    return _find_best(readings, lambda reading: -abs(median_low(reading.values()) - middle).days)
-
-
-def _find_by_days(wanted: dict[DateText, MonthDay], readings: Readings, days: Collection[date]) -> set[int]:
-    def count(reading: Reading) -> int:
+    def count_days(reading: Reading) -> int:
         return sum(reading[key] in days for key in wanted.values())
 
-    return {year for year in _find_best(readings, count) if count(readings[year])}
+    fitting = {year for year, reading in readings.items() if count_weekdays(reading) * 2 > len(named)}
+    near = set[int]()
+    if stated:
+        middle = median_low(stated)
+        near = _find_best(readings, lambda reading: -abs(median_low(reading.values()) - middle).days)
+    held = {year for year in _find_best(readings, count_days) if count_days(readings[year])}
+    return [
+        Evidence(_("the weekdays"), fitting, len(named) * 2 >= len(wanted)),
+        Evidence(_("the other dates of the file"), near, len(stated) * 2 >= len(wanted)),
+        Evidence(_("the festival’s days"), held, not held <= past),
+    ]
 
 
 def _find_best(readings: Readings, score: Callable[[Reading], int]) -> set[int]:
@@ -176,15 +176,16 @@ def _find_best(readings: Readings, score: Callable[[Reading], int]) -> set[int]:
     return {year for year, found in scores.items() if found == max(scores.values())}
 
 
-def _find_remaining(strong: list[set[int]], days: set[int], nearest: set[int]) -> set[int]:
-    """Return the years that the evidence agrees on, or else all that any is for.
-
-    The festival's days decide nothing against other evidence if they are past.
-    """
+def _find_remaining(evidence: Sequence[Evidence], nearest: set[int]) -> set[int]:
+    """Return the years that the evidence agrees on, or else all that any is for."""
+    strong = [each.years for each in evidence if each.years and each.is_strong]
+    weak = [each.years for each in evidence if not each.is_strong]
     if not strong:
-        return days | nearest
+        return nearest.union(*weak)
     agreed = set.intersection(*strong)
-    return agreed & days or agreed or set.union(*strong)
+    for each in weak:
+        agreed = agreed & each or agreed
+    return agreed or set.union(*strong)
 
 
 # --- Words
