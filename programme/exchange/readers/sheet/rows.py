@@ -125,7 +125,10 @@ def build_occasion(
         if {"end", "duration"} & row.texts.keys():
             report(field, what)
 
-    start, end = _span(row, time, note, equal_is_a_day=equal_is_a_day)
+    try:
+        start, end = _span(row, time, note, equal_is_a_day=equal_is_a_day)
+    except OverflowError:
+        raise RefusedRowError("start", str(CHECK_THE_YEAR)) from None
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
     own = find_place(row, "occasion_").within(place)
@@ -160,7 +163,7 @@ def _span(
     end_text = row.text("end") or end_text
     day, clock, field = _start(row, start_text)
     if clock.ends_day:
-        day = _next_day(day, field)
+        day += ONE_DAY
     elif row.text("festival_day") and not row.text("day"):
         day = time.calendar_date(day, clock)
     start = _instant(time, day, clock, field)
@@ -185,7 +188,8 @@ def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
     if whole and not text:
         return (*whole, field)
     day = whole[0] if whole else _parse(parse_date, field, stated, _NO_DATE)
-    _require_storable(field, day)
+    if not is_storable_year(day.year):
+        raise RefusedRowError(field, str(CHECK_THE_YEAR))
     if not text:
         raise RefusedRowError("start", _("the start time is missing"))
     return day, _parse(parse_clock, "start", text, _NO_TIME), "start"
@@ -198,13 +202,8 @@ def _end(row: SheetRow, start: tuple[dt.date, Clock], text: str) -> tuple[dt.dat
     day, clock = whole or (end_day or start[0], _parse(parse_clock, "end", text, _NO_TIME))
     # From 24:00 to 24:00 of one date is no time.
     if clock.ends_day and (whole or end_day or not start[1].ends_day):
-        day = _next_day(day, "end")
+        day += ONE_DAY
     return day, clock
-
-
-def _next_day(day: dt.date, field: str) -> dt.date:
-    _require_storable(field, day)
-    return day + ONE_DAY
 
 
 def _settle(
@@ -251,21 +250,13 @@ def _parse(parse: Callable[[str], Any], field: str, text: str, message: Any) -> 
     return found
 
 
-def _require_storable(field: str, day: dt.date) -> None:
-    if not is_storable_year(day.year):
-        raise RefusedRowError(field, str(CHECK_THE_YEAR))
-
-
 def _local(time: FestivalTime, day: dt.date, clock: Clock) -> dt.datetime:
     """Return a date and time in the festival's zone, even one that its clock does not show."""
-    _require_storable("end", day)
     local = dt.datetime.combine(day, clock, time.zone)
     return local if clock.offset is None else time.local(to_instant(day, clock, local))
 
 
 def _instant(time: FestivalTime, day: dt.date, clock: Clock, field: str) -> dt.datetime:
-    plain = dt.time(clock.hour, clock.minute, clock.second, clock.microsecond)
-    _require_storable(field, day)
-    if clock.offset is None and not time.exists(day, plain):
+    if clock.offset is None and not time.exists(day, clock):
         raise RefusedRowError(field, _("the clock goes forward then, and never shows this time"))
-    return to_instant(day, clock, time.instant(day, plain))
+    return to_instant(day, clock, time.instant(day, clock))
