@@ -64,3 +64,19 @@ def test_the_reading_of_a_page_that_was_closed_ends(monkeypatch):
     assert not ended.is_set()
     reading.close()
     assert ended.wait(10)
+
+
+def test_steps_that_take_too_long_are_closed(settings):
+    settings.IMPORT_SECONDS = -1
+    done = []
+
+    def write():
+        try:
+            yield 1, 2
+            done.append("written")
+        finally:
+            done.append("closed")
+
+    with pytest.raises(UnreadableFileError, match=REASON):
+        list(steps.limit_steps(write()))
+    assert done == ["closed"]

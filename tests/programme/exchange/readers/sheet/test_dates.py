@@ -195,9 +195,10 @@ def test_the_answer_holds_for_all_dates_of_a_row() -> None:
     assert found.remarks == ["dates like “9/12/2026” are read as 12 September 2026 (as answered)"]
 
 
-def test_it_is_asked_for_a_file_that_proves_both() -> None:
-    found = read_dates("9/12/2026", "9/25/2026", "25/12/2026", answers={"date-order": "month"})
-    assert days_of(found) == ["2026-09-12", "2026-09-25", "2026-12-25"]
+@pytest.mark.parametrize(("answer", "day"), [("day", "2026-12-09"), ("month", "2026-09-12")])
+def test_it_is_asked_for_a_file_that_proves_both(answer: str, day: str) -> None:
+    found = read_dates("9/12/2026", "9/25/2026", "25/12/2026", answers={"date-order": answer})
+    assert days_of(found) == [day, "2026-09-25", "2026-12-25"]
     assert [each.key for each in found.questions] == ["date-order"]
 
 

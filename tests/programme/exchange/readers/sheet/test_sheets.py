@@ -239,7 +239,7 @@ def test_the_only_sheet_is_read_whatever_it_is():
 
 
 def test_saved_columns_hold_for_each_sheet_with_these_headings():
-    headings, fields = ["Akt", "Var", "När"], ("title", "location", "start")
+    headings, fields = ["Akt", "Lokus", "Timme"], ("title", "location", "start")
     sources = {field: {"columns": [place]} for place, field in enumerate(fields)}
     sheets = {
         "Lördag": [headings, ["Fest", "Parken", "2026-09-12 19:00"]],
