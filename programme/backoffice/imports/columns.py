@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +31,6 @@ from programme.exchange.readers.sheet.mapping import (
 from programme.exchange.readers.sheet.sheets import list_sheets
 from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.text.lines import truncate
-from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import Looks, WorkbookSheet, list_for_page
 from programme.models import SheetMapping
@@ -64,8 +62,7 @@ def list_parts() -> list[tuple[str, str]]:
 def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     try:
-        with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
-            tables = read_tables(bytes(upload.content)) if is_sheet(upload) else []
+        tables = read_tables(bytes(upload.content)) if is_sheet(upload) else []
     except UnreadableFileError as reason:
         messages.error(request, describe_failure(upload, reason))
         tables = []

@@ -30,15 +30,6 @@ from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 MAX_AGE = timedelta(days=7)
-# Of one editor: files are stored in the database. The oldest goes first.
-MOST = 20
-
-
-def store_upload(user: User, name: str, content: bytes, options: dict[str, Any]) -> Upload:
-    """Store a file beside those that the editor has begun with."""
-    kept = list(uploads_of(user).order_by("-pk").values_list("pk", flat=True)[: MOST - 1])
-    uploads_of(user).exclude(pk__in=kept).delete()
-    return Upload.objects.create(user=user, name=name, content=content, options=options)
 
 
 def replace_file(upload: Upload, name: str, content: bytes) -> None:

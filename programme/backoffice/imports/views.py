@@ -37,7 +37,6 @@ from programme.backoffice.imports.uploads import (
     name_unread_sheets,
     recall_choices,
     replace_file,
-    store_upload,
     summarize_plan,
     uploads_of,
 )
@@ -87,7 +86,8 @@ def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None, choices=choices)
     if request.method == "POST" and form.is_valid():
         options = recall_choices(form.options["source"]) | form.options
-        upload = store_upload(user, *form.upload, options)
+        name, content = form.upload
+        upload = Upload.objects.create(user=user, name=name, content=content, options=options)
         return redirect("admin:import_file", upload.pk)
     return _render(
         site, request, "upload", form=form, media=form.media, pending=list_pending(user), again=choices

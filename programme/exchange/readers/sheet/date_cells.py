@@ -1,7 +1,7 @@
 """Finds what the cells of a sheet say of a date, and names dates and rows in words."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
@@ -89,18 +89,22 @@ def build_date(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def find_slashed(text: str) -> Iterator[tuple[SlashedDate, re.Match[str]]]:
-    for match in _SLASHED.finditer(text):
-        year = int(match[3]) + (2000 if len(match[3]) == 2 else 0)  # noqa: PLR2004 - 26 is 2026
-        yield SlashedDate(int(match[1]), int(match[2]), year), match
+def replace_slashed(text: str, read: Callable[[SlashedDate], date | None]) -> str:
+    """Return a text with its dates with slashes as they are read, like 2026-09-12; others stay."""
+    return _SLASHED.sub(lambda match: str(read(_build_slashed(match)) or match[0]), text)
+
+
+def _build_slashed(match: re.Match[str]) -> SlashedDate:
+    year = int(match[3]) + (2000 if len(match[3]) == 2 else 0)  # noqa: PLR2004 - 26 is 2026
+    return SlashedDate(int(match[1]), int(match[2]), year)
 
 
 @lru_cache(maxsize=4096)
 def parse_cell(text: str) -> DateCell | None:
     """Return what a cell says of a date; None for one that has none."""
     weekday, text = split_weekday(text)
-    if slashed := next(find_slashed(text), None):
-        return DateCell(text, weekday, slashed=slashed[0])
+    if match := _SLASHED.search(text):
+        return DateCell(text, weekday, slashed=_build_slashed(match))
     if found := find_date_without_year(text):
         month, day, rest = found
         is_date = build_date(LEAP_YEAR, month, day) is not None

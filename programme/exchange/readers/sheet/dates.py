@@ -14,7 +14,6 @@ from programme.exchange.readers.sheet.date_cells import (
     DateText,
     Order,
     SlashedDate,
-    find_slashed,
     format_date,
     format_full_date,
     format_rows,
@@ -22,6 +21,7 @@ from programme.exchange.readers.sheet.date_cells import (
     format_weekday,
     list_years,
     parse_cell,
+    replace_slashed,
 )
 from programme.exchange.readers.sheet.times import parse_weekday
 from programme.exchange.readers.sheet.years import Years, settle_years
@@ -132,11 +132,7 @@ class SheetDates(msgspec.Struct, frozen=True):
         if cell is None:
             return text
         if cell.slashed:
-            text = cell.text
-            for slashed, match in reversed(list(find_slashed(text))):
-                if read := self.order.read(slashed):
-                    text = f"{text[: match.start()]}{read}{text[match.end() :]}"
-            return text
+            return replace_slashed(cell.text, self.order.read)
         if cell.month_day:
             day = self.years.dates.get(cell.month_day)
             return f"{day}{cell.rest}" if day else text
@@ -216,19 +212,19 @@ def _warn_of_days(
     outside = [each for each in occasions if not _is_on(each, days, time)]
     if days and outside:
         span = format_span(days)
-        named = {"days": span, "rows": _rows(outside, dates)}
+        named = {"days": span, "rows": dates.name_rows(each.row for each in outside)}
         yield _("dates outside the festival’s days (%(days)s): %(rows)s") % named
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()
         begins = time.day_begins(today)
         if past := [each for each in occasions if each.end <= begins and not _is_on(each, ours, time)]:
-            yield _("dates in the past: %(rows)s") % {"rows": _rows(past, dates)}
+            yield _("dates in the past: %(rows)s") % {"rows": dates.name_rows(each.row for each in past)}
     starts = {id(each): time.day_of(each.start) for each in rest}
     other = _find_other_years(list(starts.values()))
     if found := [each for each in occasions if starts[id(each)] in other]:
         years = list_years([starts[id(each)] for each in found])
-        named = {"years": years, "rows": _rows(found, dates)}
+        named = {"years": years, "rows": dates.name_rows(each.row for each in found)}
         yield _("dates in another year than the rest (%(years)s): %(rows)s") % named
 
 
@@ -249,7 +245,3 @@ def _find_other_years(days: Sequence[date]) -> set[date]:
     most = sorted(day for day in days if day.year == year)
     others = [day for day in days if day.year != year and not most[0] - _PAUSE <= day <= most[-1] + _PAUSE]
     return set(others) if len(others) * _PART <= len(days) else set()
-
-
-def _rows(occasions: Iterable[ScheduledOccasion], dates: SheetDates) -> str:
-    return dates.name_rows(each.row for each in occasions)

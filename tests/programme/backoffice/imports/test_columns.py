@@ -12,6 +12,7 @@ from tests.programme.backoffice.imports.pages import (
     read_upload,
     remarks_on,
     show_preview,
+    upload,
 )
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,13 @@ def columns_page(client, content: bytes) -> tuple[str, str]:
 def save(client, address: str, **values):
     """Save what the columns are, and return the page that shows what would happen."""
     return read_upload(client, client.post(address, {"name": "s"} | values)["Location"])
+
+
+def test_a_file_that_cannot_be_read_has_no_columns(client):
+    address = upload(client, b"PK\x03\x04no", name="program.xlsx")["Location"]
+    page = client.get(f"{address}columns/", follow=True)
+    assert page.redirect_chain[-1][0] == address
+    assert messages_on(page) == ["Nothing is imported from “program.xlsx”: it is cut off or damaged."]
 
 
 # --- What is not understood --------------------------------------------------------------------

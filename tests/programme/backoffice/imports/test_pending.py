@@ -54,21 +54,12 @@ def test_what_was_not_read_yet_is_given_up(client: Client) -> None:
     assert list_begun(done) == []
 
 
-def test_the_oldest_goes_where_somebody_begins_with_very_many(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(uploads, "MOST", 2)
-    for name in ("a.csv", "b.csv", "c.csv"):
-        upload(client, build_sheet(*ROWS), name=name)
-    assert sorted(Upload.objects.values_list("name", flat=True)) == ["b.csv", "c.csv"]
-
-
 def test_the_list_is_one_query_whatever_the_files_hold(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     user = User.objects.get()
     for number in range(3):
-        uploads.store_upload(user, f"{number}.csv", b"x" * 1000, {})
+        Upload.objects.create(user=user, name=f"{number}.csv", content=b"x" * 1000, options={})
     with django_assert_num_queries(1) as queries:
         assert len(uploads.list_pending(user)) == 3
     assert '"content"' not in queries[0]["sql"]
