@@ -202,12 +202,6 @@ def test_nobody_sees_what_another_editor_has_uploaded(client):
     assert client.post(f"{address}apply/").status_code == 404
 
 
-def test_an_export_that_comes_back_is_all_there_already(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    page = show_preview(client, client.get(f"{EXPORT}?format=csv&drafts=on").getvalue(), source="")
-    assert "There is nothing to import: all of it is here already." in page.content.decode()
-
-
 def test_a_row_that_was_copied_in_the_sheet_is_another_occasion(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     header, *lines = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().decode("utf-8-sig").splitlines()
