@@ -1,10 +1,10 @@
 """The sheets of a workbook: what they look like, which are read, and how their rows are named."""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from typing import Any
 
 import msgspec
+from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,27 +15,15 @@ from programme.exchange.questions import Choice, Question
 YES, NO = "yes", "no"
 
 
-class Looks(StrEnum):
-    PROGRAMME = "programme"
-    NO_DATES = "no dates"
-    NO_TIMES = "no times"
-    NO_TITLES = "no titles"
-    LAYOUT = "layout"
-    PLACES = "places"
-    NOTES = "notes"
-    EMPTY = "empty"
-
-
-_LABELS = {
-    Looks.PROGRAMME: gettext_lazy("programme"),
-    Looks.NO_DATES: gettext_lazy("has no dates"),
-    Looks.NO_TIMES: gettext_lazy("has no start times"),
-    Looks.NO_TITLES: gettext_lazy("has no column that is known as the title"),
-    Looks.LAYOUT: gettext_lazy("clock times in a layout that cannot be read yet"),
-    Looks.PLACES: gettext_lazy("list of places"),
-    Looks.NOTES: gettext_lazy("notes or another list"),
-    Looks.EMPTY: gettext_lazy("empty"),
-}
+class Looks(TextChoices):
+    PROGRAMME = "programme", gettext_lazy("programme")
+    NO_DATES = "no dates", gettext_lazy("has no dates")
+    NO_TIMES = "no times", gettext_lazy("has no start times")
+    NO_TITLES = "no titles", gettext_lazy("has no column that is known as the title")
+    LAYOUT = "layout", gettext_lazy("clock times in a layout that cannot be read yet")
+    PLACES = "places", gettext_lazy("list of places")
+    NOTES = "notes", gettext_lazy("notes or another list")
+    EMPTY = "empty", gettext_lazy("empty")
 
 
 class WorkbookSheet(msgspec.Struct, frozen=True):
@@ -62,7 +50,7 @@ class WorkbookSheet(msgspec.Struct, frozen=True):
 
     @property
     def details(self) -> str:
-        parts = [str(_LABELS[self.looks])]
+        parts = [str(self.looks.label)]
         if self.rows:
             parts.append(ngettext("%(count)d row", "%(count)d rows", self.rows) % {"count": self.rows})
         if self.hidden:

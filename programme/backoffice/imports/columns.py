@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
 from programme.backoffice.imports.steps import build_defaults, is_sheet
@@ -42,21 +43,14 @@ _SAMPLES = 3
 _EMPTY: list[dict[str, Any]] = [{}] * 3
 # Of a column: it is taken where those of the same field before it are empty.
 _ELSE = "else"
+_PARTS = [
+    *Part.choices,
+    (_ELSE, gettext_lazy("the whole cell, where the columns of this field before it are empty")),
+]
 # What several cells of a field are joined by.
 _JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": ", "}
 # So many characters of a row distinguish it from others.
 _MAX_SUMMARY = 80
-
-
-def list_parts() -> list[tuple[str, str]]:
-    return [
-        (Part.WHOLE.value, _("the whole cell")),
-        (Part.BEFORE_COMMA.value, _("what stands before the first comma")),
-        (Part.AFTER_COMMA.value, _("what stands after the first comma")),
-        (Part.FIRST.value, _("the first of a list")),
-        (Part.ALL.value, _("all of a list, with commas between")),
-        (_ELSE, _("the whole cell, where the columns of this field before it are empty")),
-    ]
 
 
 def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
@@ -104,7 +98,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
             for number, row in enumerate(table.rows[:HEADINGS_WITHIN])
         ],
         "fields": list_fields(),
-        "parts": list_parts(),
+        "parts": _PARTS,
         "name": request.POST.get("name") or (stored and stored.name) or upload.name,
         "error": error,
     }

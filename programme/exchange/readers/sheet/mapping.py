@@ -4,11 +4,11 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
-from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading
@@ -33,12 +33,14 @@ class MissingColumnError(UnknownHeadingsError):
     """A sheet has no column for a field that every row needs."""
 
 
-class Part(StrEnum):
-    WHOLE = "whole"
-    BEFORE_COMMA = "before"
-    AFTER_COMMA = "after"
-    FIRST = "first"
-    ALL = "all"
+class Part(TextChoices):
+    """What is taken of a cell."""
+
+    WHOLE = "whole", gettext_lazy("the whole cell")
+    BEFORE_COMMA = "before", gettext_lazy("what stands before the first comma")
+    AFTER_COMMA = "after", gettext_lazy("what stands after the first comma")
+    FIRST = "first", gettext_lazy("the first of a list")
+    ALL = "all", gettext_lazy("all of a list, with commas between")
 
 
 class Source(msgspec.Struct, frozen=True):
