@@ -239,14 +239,25 @@ def test_the_only_sheet_is_read_whatever_it_is():
 
 
 def test_saved_columns_hold_for_each_sheet_with_these_headings():
-    headings, fields = ["Akt", "Lokus", "Timme"], ("title", "location", "start")
+    headings, unknown, fields = (
+        ["Akt", "Var", "När"],
+        ["Akt", "Lokus", "Timme"],
+        ("title", "location", "start"),
+    )
     sources = {field: {"columns": [place]} for place, field in enumerate(fields)}
     sheets = {
         "Lördag": [headings, ["Fest", "Parken", "2026-09-12 19:00"]],
         "Söndag": [["Program"], headings[::-1], ["2026-09-13 19:00", "Torget", "Dans"]],
+        "Måndag": [["Program"], unknown, ["Avslutning", "Torget", "2026-09-14 19:00"]],
     }
-    found = read(write_workbook(sheets), mappings=(load_mapping(headings, sources),))
-    assert list_occasions(found) == [("12 17:00", "Fest", "Parken"), ("13 17:00", "Dans", "Torget")]
+    found = read(
+        write_workbook(sheets), mappings=(load_mapping(headings, sources), load_mapping(unknown, sources))
+    )
+    assert list_occasions(found) == [
+        ("12 17:00", "Fest", "Parken"),
+        ("13 17:00", "Dans", "Torget"),
+        ("14 17:00", "Avslutning", "Torget"),
+    ]
 
 
 def test_a_date_for_all_rows_is_that_of_no_other_sheet():
