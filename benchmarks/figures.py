@@ -107,7 +107,6 @@ def _require_same(one_array: bytes, other_array: bytes) -> None:
 
 def each_format() -> Figures:
     """Each format cold, after an instant of the clock has passed, and after an edit."""
-    settings.REVISION_TRUST_MS = 0
     current = Current()
     programme = current.at(NOW).programme
     steps: dict[str, Callable[[type[Format]], Task]] = {

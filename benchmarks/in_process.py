@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 import msgspec
-from django.conf import settings
 
 from benchmarks.figures import WHOLE, Figures, JsonAgg, clear_memoized, edit_an_event, write
 from benchmarks.programme import AREAS, DAYS, FIRST_DAY, ROOMS_EACH, Size
@@ -74,7 +73,7 @@ def _reload() -> None:
     """Let this process load the programme again, as after a start."""
     clear_memoized()
     current.clear()
-    current.at(clock.now())
+    current.renew()
 
 
 def not_asked_before() -> Figures:
@@ -82,7 +81,6 @@ def not_asked_before() -> Figures:
 
     The selections of a kind do not overlap, so that none benefits from what another has computed.
     """
-    settings.REVISION_TRUST_MS = 60_000
     return {kind: _each_once(selections) for kind, selections in _kinds().items()}
 
 
@@ -118,7 +116,7 @@ def _each_once(selections: list[Selection]) -> Figures:
 
 def first_answers() -> Figures:
     """First responses after an edit of one event, including loading, beside `json_agg`."""
-    settings.REVISION_TRUST_MS = 0
+    current.clear()
     database = JsonAgg(loading.load())
     json = {f"JSON, {coding.name}": _after_an_edit("/api/events.json", coding.name) for coding in CODINGS}
     feeds = {f".{extension}, gzip": _after_an_edit(f"/api/events.{extension}", "gzip") for extension in FEEDS}
@@ -139,7 +137,6 @@ def _after_an_edit(address: str, coding: str) -> Task:
 
 def document() -> Figures:
     """The programme as one document beside `/api/events.json`, with brotli: bytes, and ms the first time."""
-    settings.REVISION_TRUST_MS = 60_000
     requests = {
         address: partial(get, address, HTTP_ACCEPT_ENCODING="br")
         for address in ("/api/events.json", "/api/programme", "/api/programme?texts=intro")
@@ -153,7 +150,6 @@ def document() -> Figures:
 
 def exports() -> Figures:
     """Exports that peers have too: first requests, before and after the programme was loaded."""
-    settings.REVISION_TRUST_MS = 0
     addresses = {extension: f"/api/events.{extension}" for extension in ("json", "atom", "ics")}
     items = len(msgspec.json.decode(get(addresses["json"]).body))
     tasks: dict[str, Task] = {}
@@ -180,7 +176,7 @@ def _when_loaded(request: Callable[[], Response]) -> Callable[[], Response]:
 
 def warm() -> Figures:
     """Repeated requests: ms each, while the revision is trusted."""
-    settings.REVISION_TRUST_MS = 3_600_000
+    current.renew()
     organizer = _organizer_of(SMALL_SELECTION)
     small = f"/api/events.json?organizer={organizer}"
     requests: dict[str, tuple[str, dict[str, str]]] = {"small": (small, {})}

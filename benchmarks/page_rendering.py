@@ -17,7 +17,7 @@ def pages(*paths: str) -> Figures:
 
     Other pages and databases can be measured too: `python -m benchmarks.steps pages "/?date=…"`.
     """
-    settings.REVISION_TRUST_MS = 3_600_000
+    current.renew()
     return {path: _measure(path) for path in paths or PATHS}
 
 

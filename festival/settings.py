@@ -51,8 +51,6 @@ EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}
 
 # --- Responses ------------------------------------------------------------------------------
 
-# How long a process uses a revision before it asks the database again, in milliseconds.
-REVISION_TRUST_MS = env.int("REVISION_TRUST_MS", default=250)
 # Seconds from an edit to the instant at which all processes begin to show it: what it takes them to learn of
 # it, to load it and to write what is asked for most.
 SWITCH_DELAY = env.float("SWITCH_DELAY", default=0.1)

@@ -113,7 +113,6 @@ def _stop_chromium() -> None:
 @pytest.fixture(autouse=True)
 def known_settings(settings: Settings) -> Settings:
     """Settings that goldens and query counts depend on, whatever the environment says."""
-    settings.REVISION_TRUST_MS = 0
     settings.CACHE_SECONDS = 60
     # Tests that save the programme set a file.
     settings.KEPT_PROGRAMME = ""

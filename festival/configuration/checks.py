@@ -18,8 +18,8 @@ from programme.publishing import outgoing
 # Names of settings by the least number that makes sense.
 NUMBERS = {
     0: (
-        *("REVISION_TRUST_MS", "ANSWERS_MB", "CACHE_SECONDS", "SWITCH_DELAY", "BACKUP_KEEP_DAYS"),
-        *("BACKUP_KEEP_WEEKS", "SECURE_HSTS_SECONDS", "DATABASE_CONN_MAX_AGE", "WEB_WORKERS"),
+        *("ANSWERS_MB", "CACHE_SECONDS", "SWITCH_DELAY", "BACKUP_KEEP_DAYS", "BACKUP_KEEP_WEEKS"),
+        *("SECURE_HSTS_SECONDS", "DATABASE_CONN_MAX_AGE", "WEB_WORKERS"),
     ),
     1: (
         *("WEB_THREADS", "BACK_OFFICE_THREADS", "DATABASE_CONNECT_TIMEOUT", "IMPORT_MB", "IMPORT_ROWS"),

@@ -21,10 +21,6 @@ NO_REVISION = Revision(0, EPOCH)
 # psycopg's word for a connection without a transaction.
 IDLE = 0
 
-# Those of a `load` of everything: revision, shared tables, organizers, events, occasions, gone occasions, and
-# the beginning and end of the transaction.
-QUERIES = 8
-
 # Only a migration locks tables against reading. Readers, who have a programme, wait for it twice at most, and
 # that in less than a second; others wait once.
 READERS_LOCK_TIMEOUT, LOCK_TIMEOUT = "400ms", "3s"

@@ -2,9 +2,6 @@
 
 import logging
 import time
-from threading import Lock
-
-from django.db import connection
 
 from feeds.programme import Programme
 
@@ -23,7 +20,6 @@ class Outage:
     def __init__(self) -> None:
         self.since: float | None = None
         self.reason = ""
-        self._lock = Lock()
         self._quiet_until = 0.0
         self._is_logged = False
 
@@ -33,13 +29,12 @@ class Outage:
 
     def begin(self, reason: str, programme: Programme | None) -> None:
         """Note that the database has not answered, and that readers get a programme, if there is one."""
-        with self._lock:
-            self.since = self.since or time.monotonic()
-            self.reason = reason
-            if not self.is_due:
-                return
-            self._quiet_until = time.monotonic() + LOG_INTERVAL
-            self._is_logged = True
+        self.since = self.since or time.monotonic()
+        self.reason = reason
+        if not self.is_due:
+            return
+        self._quiet_until = time.monotonic() + LOG_INTERVAL
+        self._is_logged = True
         source = "there is no programme to answer from"
         if programme:
             source = f"readers get the programme of {programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
@@ -51,11 +46,3 @@ class Outage:
         if self._is_logged:
             self._is_logged = False
             logger.warning("The database answers again.")
-
-
-def disconnect() -> bool:
-    """Drop this thread's connection; return False inside a transaction, which would be lost with it."""
-    if connection.in_atomic_block:
-        return False
-    connection.close()
-    return True

@@ -158,7 +158,7 @@ class Service:
 
 def build_environment(directory: Path, database_url: str) -> dict[str, str]:
     """Return the environment of the service's processes."""
-    unset = {"REVISION_TRUST_MS", "FESTIVAL_DAY_FIRST_HOUR", "DEBUG"}
+    unset = {"FESTIVAL_DAY_FIRST_HOUR", "DEBUG"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     return kept | {
         "DJANGO_SETTINGS_MODULE": "festival.settings",

@@ -130,8 +130,6 @@ def find_unordered(states: Iterable[Edits]) -> list[tuple[Edits, Edits]]:
 def test_no_edit_is_lost_or_seen_in_part_while_workers_are_replaced_and_killed(
     stopped: Service, editors: list[dict[str, Any]]
 ) -> None:
-    # Each request checks the revision.
-    stopped.environment["REVISION_TRUST_MS"] = "0"
     stopped.start()
     questions = [Question(EDITED, read_edits), Question(EDITED, read_edits, conditional=True)]
     writing = (

@@ -6,6 +6,7 @@ from weakref import ref
 
 import pytest
 
+from festival import clock
 from festival.wsgi import application
 from programme.publishing.current import current
 from tests.wsgi import send_request
@@ -40,6 +41,6 @@ def test_no_response_keeps_its_snapshot(
 ) -> None:
     # Without Django's test client, which keeps requests and what templates were given.
     assert send_request(application, address, "GET").status == "200 OK"
-    snapshot = ref(current.latest)
+    snapshot = ref(current.at(clock.now()))
     current.clear()
     assert snapshot() is None

@@ -43,7 +43,6 @@ def test_the_defaults_are_right():
         ("OCCASION_URL_EN", "/programme/{id}"),
         ("OCCASION_URL_EN", "https://example.org/{id"),
         ("OCCASION_URL_EN", "https://example.org/{}"),
-        ("REVISION_TRUST_MS", -1),
         ("ANSWERS_MB", -1),
         ("WEB_WORKERS", -1),
         ("WEB_THREADS", 0),

@@ -34,7 +34,6 @@ def spoilt(
 ) -> dict[str, Spoil]:
     """Changes to the responses of a service that works, by extension; none to begin with."""
     settings.BACKUP_DIR = tmp_path
-    settings.REVISION_TRUST_MS = 3_600_000
     (tmp_path / f"festival-{NOW:%Y%m%dT%H%M%S}Z.tar").touch()
     monkeypatch.setattr(loading, "load", lambda *_before: sample_programme)
     monkeypatch.setattr(loading, "fetch_revision", lambda: sample_programme.revision)
