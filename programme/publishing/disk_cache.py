@@ -11,15 +11,14 @@ import os
 import pickle
 import sys
 import time
-from collections.abc import Callable
 from fcntl import LOCK_EX, flock
 from io import BytesIO
 from pathlib import Path
 from threading import Condition, Thread
-from typing import TypeVar, cast
+from typing import cast
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import connection
 
 from feeds import festival_time, vocabulary
 from feeds import programme as programmes
@@ -28,7 +27,6 @@ from feeds.vocabulary import Revision
 from programme.publishing import loading
 
 logger = logging.getLogger(__name__)
-Loaded = TypeVar("Loaded")
 
 SIGNATURE_BYTES = 32
 # Seconds between two times that the programme is written, and how many times as long as writing took: that is
@@ -50,29 +48,15 @@ def _signature(pickled: bytes) -> bytes:
 
 
 def write(programme: Programme, path: Path) -> None:
-    """Write a programme to a file, unless the file holds it already or one that the database is at.
+    """Write a programme to a file, unless the file holds it already. Raises OSError.
 
-    The file is replaced as a whole, once the new one is on the disk. Raises OSError.
+    The file is replaced as a whole, once the new one is on the disk.
     """
     with Path(f"{path}.lock").open("w") as lock:
         # One process of the machine writes at a time, so one name serves for the new file.
         flock(lock, LOCK_EX)
-        stored = _read_revision(path)
-        if stored is None or _replaces(programme.revision, stored):
+        if _read_revision(path) != programme.revision:
             _replace(path, programme)
-
-
-def _replaces(revision: Revision, stored: Revision) -> bool:
-    if stored == revision or stored.moved_at < revision.moved_at:
-        return stored != revision
-    # Either another process has written a newer one, or a backup was restored: the database knows.
-    try:
-        return loading.fetch_revision() == revision
-    except Error:
-        return False
-    finally:
-        if not connection.in_atomic_block:
-            connection.close()
 
 
 def _replace(path: Path, programme: Programme) -> None:
@@ -89,15 +73,17 @@ def _replace(path: Path, programme: Programme) -> None:
 
 def read(path: Path) -> Programme | None:
     """Return the programme in a file; None if there is none, or none that may be used."""
-    return _unpickle(path, lambda file: Programme(pickle.load(file), *pickle.load(file)))  # noqa: S301
+    file = _open(path)
+    return file and Programme(pickle.load(file), *pickle.load(file))  # noqa: S301
 
 
 def _read_revision(path: Path) -> Revision | None:
-    return _unpickle(path, lambda file: cast("Revision", pickle.load(file)))  # noqa: S301
+    file = _open(path)
+    return file and cast("Revision", pickle.load(file))  # noqa: S301
 
 
-def _unpickle(path: Path, load_from: Callable[[BytesIO], Loaded]) -> Loaded | None:
-    """Return what is loaded from a file, if it is signed with our own key."""
+def _open(path: Path) -> BytesIO | None:
+    """Return what is pickled in a file, if it is signed with our own key."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -109,11 +95,7 @@ def _unpickle(path: Path, load_from: Callable[[BytesIO], Loaded]) -> Loaded | No
     if not hmac.compare_digest(signature, _signature(pickled)):
         logger.warning("The programme in %s is damaged, or of another version or installation.", path)
         return None
-    try:
-        return load_from(BytesIO(pickled))
-    except Exception:
-        logger.exception("The programme in %s is not valid.", path)
-        return None
+    return BytesIO(pickled)
 
 
 def is_there() -> bool:

@@ -1,8 +1,7 @@
 """A snapshot with the responses made from it, and how others may cache them."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from datetime import UTC, datetime, timedelta
-from itertools import product
 from math import ceil, floor
 from typing import Any, NamedTuple
 
@@ -40,17 +39,6 @@ class CachePolicy(NamedTuple):
         return f"public, {freshness}, stale-if-error={stale}"
 
 
-CACHE_POLICIES = [CachePolicy(*each) for each in product((True, False), repeat=2)]
-
-
-class CacheControls(NamedTuple):
-    """Cache-Control by policy; the same for all instants after one, until another."""
-
-    after: datetime
-    until: datetime
-    by_policy: Mapping[CachePolicy, str]
-
-
 class ServingSnapshot(Snapshot):
     """A snapshot with the responses made from it: they are dropped together."""
 
@@ -72,7 +60,6 @@ class ServingSnapshot(Snapshot):
         self._settled_at = self.last_modified + ONE_SECOND
         self._serves_from = self.begins - LATE_REQUEST if self.begins else ALWAYS
         self._serves_until = self.ends or NEVER
-        self._cache_controls = CacheControls(ALWAYS, ALWAYS, {})
 
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""
@@ -84,17 +71,7 @@ class ServingSnapshot(Snapshot):
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
-        after, until, by_policy = self._cache_controls
-        if not after < instant <= until:
-            written = self._cache_controls = self._write_cache_controls(ceil(instant.timestamp()))
-            by_policy = written.by_policy
-        return by_policy[cache_policy]
-
-    def _write_cache_controls(self, second: int) -> CacheControls:
-        """Return those of the second that ends as a given one begins."""
-        until, freshness = datetime.fromtimestamp(second, UTC), self._freshness(second)
-        by_policy = {policy: policy.cache_control(freshness) for policy in CACHE_POLICIES}
-        return CacheControls(until - ONE_SECOND, until, by_policy)
+        return cache_policy.cache_control(self._freshness(ceil(instant.timestamp())))
 
     def _freshness(self, second: int) -> str:
         longest = settings.CACHE_SECONDS

@@ -72,9 +72,8 @@ class HubRefusedError(Exception):
 
 
 class Hub:
-    def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
+    def __init__(self, url: str) -> None:
         self.url = url
-        self.timeout = timeout
 
     def notify(self, topic: str) -> None:
         """Notify the hub that a feed has changed.
@@ -84,7 +83,7 @@ class Hub:
         form = urlencode({"hub.mode": "publish", "hub.url": topic}).encode()
         try:
             # Redirects are not followed: a form would be sent on as a GET.
-            with open_request(Request(self.url, form), self.timeout) as response:  # noqa: S310 - checked at start
+            with open_request(Request(self.url, form), TIMEOUT) as response:  # noqa: S310 - checked at start
                 # The body does not matter, and may be long.
                 response.read(1)
         except HTTPError as error:

@@ -103,6 +103,8 @@ class RandomEdits:
             "change_info": self.random.choice(("", "Ny sal")),
             "changed_at": self.random.choice((None, self.moment())),
             "image": self.random.choice(("", "events/ny.jpg")),
+            "image_caption": self.random.choice(("", "Bild: Åsa")),
+            "intro_sv": self.random.choice(("", "Ny ingress")),
         }
         chosen = self.random.sample(sorted(values), 2)
         self.write(self.one(Event), **{name: values[name] for name in chosen})

@@ -2,12 +2,10 @@
 
 import logging
 import os
-import pickle
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from threading import Barrier, Thread
 from typing import Any
 
 import msgspec
@@ -16,13 +14,10 @@ from django.db import OperationalError
 from django.test import Client
 
 from feeds.formats import FORMATS
-from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.selection import Selection
-from feeds.snapshot import Snapshot
 from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading
-from programme.publishing.current import Current, DatabaseUnavailable, current
+from programme.publishing.current import Current, current
 from tests.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -60,22 +55,12 @@ def wait_for(holds: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_stored_programme_answers_as_the_loaded_one(programme: Programme, path: Path) -> None:
+def test_a_stored_programme_is_the_loaded_one_and_its_shared_values_stay_shared(
+    programme: Programme, path: Path
+) -> None:
     disk_cache.write(programme, path)
     read = disk_cache.load()
     assert read == programme
-    for each in FORMATS:
-        written = [
-            each().write_events(Listing(Snapshot(one, NOW), Selection())) for one in (read, programme) if one
-        ]
-        assert written[0] == written[1]
-        assert len(written) == 2
-
-
-def test_shared_values_stay_shared(programme: Programme, path: Path) -> None:
-    disk_cache.write(programme, path)
-    read = disk_cache.load()
-    assert read
     assert read.by_event[7001][0].event is read.by_event[7001][1].event
 
 
@@ -85,32 +70,16 @@ def test_there_is_no_programme_without_a_file(programme: Programme, path: Path) 
     assert disk_cache.is_there()
 
 
-def test_a_newer_programme_replaces_an_older_one_and_not_the_other_way(
+def test_another_programme_replaces_it_and_the_same_one_is_not_written_twice(
     programme: Programme, path: Path
 ) -> None:
-    disk_cache.write(programme, path)
-    disk_cache.write(shift_revision(programme, 5), path)
-    disk_cache.write(shift_revision(programme, 3), path)
-    assert disk_cache.load() == shift_revision(programme, 5)
-
-
-def test_a_restored_backup_replaces_a_newer_programme(programme: Programme, path: Path) -> None:
     disk_cache.write(shift_revision(programme, 5), path)
     disk_cache.write(programme, path)
     assert disk_cache.load() == programme
-
-
-def test_the_same_programme_is_not_written_twice(programme: Programme, path: Path) -> None:
-    disk_cache.write(programme, path)
     written = path.stat()
     disk_cache.write(programme, path)
     # Not all of stat(): the file is read for the comparison.
     assert (path.stat().st_ino, path.stat().st_mtime_ns) == (written.st_ino, written.st_mtime_ns)
-
-
-def test_only_the_file_and_its_lock_remain(programme: Programme, path: Path) -> None:
-    disk_cache.write(programme, path)
-    assert sorted(each.name for each in path.parent.iterdir()) == ["programme.kept", "programme.kept.lock"]
 
 
 def _cut(content: bytes) -> bytes:
@@ -155,30 +124,9 @@ def test_a_file_of_another_version_is_refused(
     assert disk_cache.load() is None
 
 
-def test_a_signed_file_that_is_no_programme_is_refused(path: Path) -> None:
-    pickled = pickle.dumps(["no", "programme"])
-    path.write_bytes(disk_cache._signature(pickled) + pickled)
-    assert disk_cache.load() is None
-
-
 def test_an_unreadable_file_counts_as_missing(path: Path) -> None:
     path.mkdir()
     assert disk_cache.load() is None
-
-
-def test_concurrent_writers_leave_the_newest_programme(programme: Programme, path: Path) -> None:
-    barrier = Barrier(4)
-
-    def write(seconds: int) -> None:
-        barrier.wait()
-        disk_cache.write(shift_revision(programme, seconds), path)
-
-    threads = [Thread(target=write, args=(seconds,)) for seconds in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert disk_cache.load() == shift_revision(programme, 3)
 
 
 def test_a_loaded_programme_is_written_in_the_background(
@@ -189,17 +137,6 @@ def test_a_loaded_programme_is_written_in_the_background(
     snapshot = Current().at(NOW)
     wait_for(path.exists)
     assert disk_cache.load() == snapshot.programme
-
-
-def test_a_programme_is_written_to_the_path_set_when_it_was_given(
-    programme: Programme, path: Path, settings: Any
-) -> None:
-    writer = disk_cache.DiskCacheWriter()
-    # The writing thread waits for it.
-    with writer._condition:
-        writer.write_soon(programme)
-        settings.KEPT_PROGRAMME = ""
-    wait_for(path.exists)
 
 
 def test_the_writer_continues_after_a_full_disk(
@@ -218,12 +155,6 @@ def test_the_writer_continues_after_a_full_disk(
     monkeypatch.setattr(os, "fsync", fsync)
     writer.write_soon(programme)
     wait_for(path.exists)
-
-
-def test_nothing_is_written_without_a_path_in_the_settings(programme: Programme) -> None:
-    writer = disk_cache.DiskCacheWriter()
-    writer.write_soon(programme)
-    assert writer._thread is None
 
 
 # --- A process that starts while the database is unavailable -----------------------------------------
@@ -246,7 +177,6 @@ def test_the_stored_programme_is_used_until_the_database_answers(
     with monkeypatch.context() as patched:
         patched.setattr(loading, "fetch_revision", _refuse)
         assert started.at(NOW).programme.revision != programme.revision
-    started.invalidate()
     assert started.at(NOW).programme == programme
 
 
@@ -254,15 +184,10 @@ def _refuse() -> Revision:
     raise OperationalError("connection refused")
 
 
-def test_a_start_without_database_and_file_raises(path: Path, unavailable: None) -> None:
-    with pytest.raises(DatabaseUnavailable):
-        Current().at(NOW)
-
-
 def test_readers_get_the_same_responses_from_disk(
     client: Client, at: Any, programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = ["/api/events.ics", "/api/areas", "/tillfalle/8001", "/"]
+    paths = [*(f"/api/events.{each.extension}" for each in FORMATS), "/api/areas", "/tillfalle/8001", "/"]
     before = [client.get(address).content for address in paths]
     disk_cache.write(programme, path)
     current.clear()

@@ -49,7 +49,6 @@ def test_loading_takes_six_queries_in_one_transaction(sample: None) -> None:
     }
     assert (first, last) == (begins[connection.vendor], "COMMIT")
     assert [question.lstrip("(").split()[0] for question in questions] == ["SELECT"] * 6
-    assert len(queries) == loading.QUERIES
 
 
 @pytest.mark.django_db(transaction=True)
@@ -139,36 +138,6 @@ def test_withdrawn_and_deleted_occasions_are_gone(sample: None) -> None:
     at = dict(models.GoneOccasion.objects.values_list("id", "gone_at"))
     withdrawn_at = models.Event.objects.get(id=programmes.ABROAD).last_modified
     assert {key: each.at for key, each in gone.items()} == at | {8005: withdrawn_at, 8006: withdrawn_at}
-
-
-# Location 5001 has the rooms 6001 and 6002, location 5003 has room 6003.
-@pytest.mark.parametrize(
-    ("of_event", "of_occasion", "place"),
-    [
-        ((None, None), (None, None), None),
-        ((5001, 6001), (None, None), "Biblioteket, Sal 2"),
-        ((5001, 6001), (None, 6002), "Biblioteket, Källaren"),
-        ((5001, 6001), (5003, None), "Magasinet; kaj 3, port B"),
-        ((5001, 6001), (5003, 6003), "Magasinet; kaj 3, port B, Övre, golvet"),
-        ((5001, 6001), (None, 6003), "Magasinet; kaj 3, port B, Övre, golvet"),
-        ((5001, 6001), (5001, None), "Biblioteket, Sal 2"),
-        ((None, None), (5002, None), "Nätet"),
-        # What forms refuse but a fixture may say: a room of another location is not shown.
-        ((5002, 6001), (None, None), "Nätet"),
-    ],
-)
-@pytest.mark.django_db
-def test_an_occasion_has_its_own_place_or_that_of_its_event(
-    sample: None,
-    of_event: tuple[int | None, int | None],
-    of_occasion: tuple[int | None, int | None],
-    place: str | None,
-) -> None:
-    models.Event.objects.filter(id=programmes.NIGHT).update(location_id=of_event[0], room_id=of_event[1])
-    own = {"location_id": of_occasion[0], "room_id": of_occasion[1]}
-    models.Occasion.objects.filter(id=8004).update(**own)
-    loaded = loading.load().by_id[8004].place
-    assert (loaded and loaded.full_name) == place
 
 
 @pytest.mark.django_db
