@@ -10,8 +10,9 @@ from django.db.models import Case, CharField, OuterRef, Q, QuerySet, Subquery, V
 from django.db.models.functions import Concat
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, load_text_rows
+from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
 from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
+from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
 
 _PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
@@ -96,20 +97,6 @@ class Facts:
     def end_of(self, event: int) -> dt.datetime | None:
         return max((each.end for each in self.occasions_by_event.get(event, [])), default=None)
 
-    def of_events(self, keys: Collection[int]) -> "Facts":
-        """Return the facts of some events, and the texts that may have changed with them."""
-        return replace(
-            self,
-            events={key: self.events[key] for key in keys if key in self.events},
-            occasions={each.id: each for each in self.occasions.values() if each.event in keys},
-            texts=[row for row in self.texts if _may_change(row, keys)],
-        )
-
-    def of_rooms(self, keys: Collection[int | None]) -> "Facts":
-        """Return the facts with what is held in these rooms alone."""
-        held = {each.id: each for each in self.occasions.values() if each.room in keys}
-        return replace(self, occasions=held)
-
 
 def load_facts(festival: FestivalTime) -> Facts:
     """Return the facts of the whole programme, in 15 queries: nine for texts, one for their history."""
@@ -134,6 +121,36 @@ def renew_facts(before: Facts, keys: Collection[int]) -> Facts:
         events=events | _load_events(Q(pk__in=keys)),
         occasions=occasions | _load_occasions(Q(event__in=keys)),
         texts=texts + load_text_rows({Event: keys, Organizer: None}),
+    )
+
+
+def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
+    """Return the facts of one event as it would be saved with these occasions, in one query at most."""
+    festival = festival_time()
+    days = {festival.day_of(each.start) for each in occasions}
+    open_then = AreaDay.objects.filter(area=event.area_id, day__date__in=days)
+    known = EventFacts(
+        id=event.pk or 0,
+        title=event.title,
+        status=event.status,
+        cancelled=event.cancelled,
+        area=event.area_id,
+        # As far as it is not refused.
+        sub_area=None,
+        sub_area_in=None,
+        sub_area_in_name=None,
+        # Of an event that has no occasion yet it may be said with the first.
+        has_location=True,
+        uncaptioned="" if event.image_caption else f"{event.image}{event.image_url}",
+    )
+    return Facts(
+        festival,
+        events={known.id: known},
+        occasions={each.id: each for each in occasions},
+        texts=[build_row(event)],
+        hours=load_opening_hours(open_then) if days else {},
+        rooms={},
+        festivals=[],
     )
 
 

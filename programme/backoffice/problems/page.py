@@ -165,9 +165,6 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "page": page,
         "listed": [_list(request, answer, left, *row) for row in page],
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "query": _build_query(request, without=("page",)),
-        "query_without_kind": _build_query(request, without=("page", "kind")),
-        "query_of_others": _build_query(request, without=("page", "kind", "accepted")),
         "completeness": measure_completeness(left.facts.texts),
     }
     return TemplateResponse(request, "admin/programme/problems.html", context)
@@ -180,10 +177,3 @@ def _list(
     if may_change_rows(request.user, (link.row for link in problem.links), found.facts):
         key = str(ProblemKey(kind.key, problem.rows))
     return ListedProblem(kind, problem, key, key in answer.ticked)
-
-
-def _build_query(request: HttpRequest, without: tuple[str, ...]) -> str:
-    query = request.GET.copy()
-    for name in without:
-        query.pop(name, None)
-    return f"{query.urlencode()}&" if query else ""

@@ -1,8 +1,7 @@
 """The survey of all problems, worst first: made once, kept, and renewed when the programme is edited."""
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple
 
@@ -15,24 +14,15 @@ from feeds.vocabulary import Revision
 from programme.backoffice.problems import clashes, finders
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
-from programme.backoffice.problems.problem import ProgrammeProblem, RowName, Severity, StrOrPromise
+from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
 from programme.backoffice.rights import rights_of
 from programme.models.festival_time import festival_time
 from programme.models.trigger_rules import SHARED
 from programme.publishing import loading
 from programme.publishing.change_reader import find_logged
 
-# From so many changed events on it takes less time to examine all.
+# From so many changed events on it takes less time to load all.
 MOST = 1500
-
-
-class Scope(Enum):
-    """What a problem of a kind follows from, and is to be looked for in when anything of it changes."""
-
-    # An event with its occasions, or another row that has texts.
-    ROW = auto()
-    ROOM = auto()
-    PROGRAMME = auto()
 
 
 @dataclass(frozen=True)
@@ -44,7 +34,6 @@ class ProblemKind:
     label: StrOrPromise
     why: StrOrPromise
     find: Callable[[Facts], Iterator[ProgrammeProblem]]
-    scope: Scope = Scope.ROW
     # The reason why one of them is none, where it is always the same.
     answer: StrOrPromise = ""
 
@@ -56,7 +45,6 @@ KINDS = [
         _("Double-booked rooms"),
         _("Move one, or mark the room as open to several at once."),
         finders.find_double_bookings,
-        Scope.ROOM,
     ),
     ProblemKind(
         "sub-area",
@@ -99,7 +87,6 @@ KINDS = [
         _("Names that nearly match"),
         _("Readers who choose one of them miss what the other one has."),
         finders.find_similar_names,
-        Scope.PROGRAMME,
     ),
     ProblemKind(
         "one-language",
@@ -136,7 +123,6 @@ KINDS = [
         _("No town or country"),
         _("Search engines want both in the address of every occasion, or they show none."),
         finders.find_missing_towns,
-        Scope.PROGRAMME,
     ),
 ]
 
@@ -177,44 +163,13 @@ class Survey:
         return sum(len(each.problems) for each in self.found)
 
 
-class Part(NamedTuple):
-    """What a kind of problem is looked for in, and the rows whose problems of before go; None for all."""
-
-    facts: Facts
-    replaced: Container[RowName] | None = None
-
-
 def build_survey(festival: FestivalTime) -> Survey:
-    facts = load_facts(festival)
-    return Survey([_find_problems(FoundProblems(kind, []), Part(facts)) for kind in KINDS], facts)
+    return examine(load_facts(festival))
 
 
-def renew_survey(before: Survey, events: Collection[int]) -> Survey:
-    """Return the survey after edits of these events and of organizers alone.
-
-    What they may have changed is loaded and examined again, all else is kept.
-    """
-    facts = renew_facts(before.facts, events)
-    own, own_before = facts.of_events(events), before.facts.of_events(events)
-    rooms = {each.room for part in (own, own_before) for each in part.occasions.values()}
-    parts = {
-        Scope.ROW: Part(own, {row.name for row in own_before.texts} | _name_occasions(own_before)),
-        Scope.ROOM: Part(facts.of_rooms(rooms), _name_occasions(before.facts.of_rooms(rooms))),
-        Scope.PROGRAMME: Part(facts),
-    }
-    return Survey([_find_problems(each, parts[each.kind.scope]) for each in before.found], facts)
-
-
-def _name_occasions(facts: Facts) -> set[RowName]:
-    return {("occasion", key) for key in facts.occasions}
-
-
-def _find_problems(before: FoundProblems, part: Part) -> FoundProblems:
-    """Return what is found of a kind, and what of before is not replaced."""
-    gone = part.replaced
-    kept = [] if gone is None else [each for each in before.problems if each.links[0].row not in gone]
-    found = [*kept, *before.kind.find(part.facts)]
-    return FoundProblems(before.kind, sorted(found, key=lambda each: each.order))
+def examine(facts: Facts) -> Survey:
+    found = [(kind, sorted(kind.find(facts), key=lambda each: each.order)) for kind in KINDS]
+    return Survey([FoundProblems(*each) for each in found], facts)
 
 
 class SurveyCache:
@@ -239,7 +194,7 @@ class SurveyCache:
             if before is None or logged is None or SHARED in logged or len(logged) > MOST:
                 survey = build_survey(festival_time())
             else:
-                survey = renew_survey(before[1], logged)
+                survey = examine(renew_facts(before[1].facts, logged))
         # What may be rolled back is not kept.
         if not connection.in_atomic_block:
             self._latest = revision, survey

@@ -4,7 +4,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, F, Model, Q, QuerySet, Value, Window
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    Window,
+)
 from django.db.models.functions import Lag
 from django.utils.translation import gettext_lazy as _
 
@@ -95,6 +106,15 @@ def load_rows(model: type[Model], keys: Collection[int] | None = None) -> Iterat
         yield TranslatableRow(model, pk, title, of if model in AREAS else None, texts)
 
 
+def build_row(event: programme.Event) -> TranslatableRow:
+    """Return the texts of an event as it would be saved."""
+    there = {
+        text: {language for language in LANGUAGES if getattr(event, f"{text}_{language}")}
+        for text in list_texts(programme.Event)
+    }
+    return TranslatableRow(programme.Event, event.pk or 0, event.title, event.area_id, there)
+
+
 def as_column(condition: Q) -> "ExpressionWrapper[Q]":
     return ExpressionWrapper(condition, output_field=BooleanField())
 
@@ -167,6 +187,9 @@ def _select_revisions(model: type[Model], text: str, keys: Collection[int] | Non
     if keys is not None:
         there = there.filter(pk__in=keys)
     versions: Any = model.history  # type: ignore[attr-defined]
+    # Most rows never had another text, and need not be sorted.
+    others = versions.filter(~Q(**{sv: OuterRef(sv)}) | ~Q(**{en: OuterRef(en)}), id=OuterRef("pk"))
+    there = there.filter(Exists(others))
     before = {
         f"old_{name}": Window(Lag(field), partition_by=F("id"), order_by="history_id")
         for name, field in (("sv", sv), ("en", en), ("edit", "edit_id"), ("type", "history_type"))

@@ -5,8 +5,6 @@ from itertools import pairwise
 
 import pytest
 from django.core.management import call_command
-from hypothesis import given
-from hypothesis import strategies as st
 
 from programme.backoffice.problems.survey import build_survey
 from programme.backoffice.problems.texts import TITLES, Revision, find_outdated, load_outdated_texts
@@ -36,6 +34,7 @@ def outdated(*versions: Texts) -> str | None:
         ([("A", "a"), ("B", "a")], "en"),
         ([("A", "a"), ("B", "b")], None),
         ([("A", "a"), ("B", "a"), ("B", "b")], None),
+        ([("A", "a"), ("B", "a"), ("C", "c"), ("D", "c")], "en"),
         ([("A", "a"), ("B", "a"), ("C", "a")], "en"),
         ([("A", "a"), ("B", "a"), ("B", "b"), ("C", "b")], "en"),
         # Translated for the first time, or deleted and written again.
@@ -51,20 +50,6 @@ def test_which_language_is_behind(versions: list[Texts], behind: str | None) -> 
     assert outdated(*versions) == behind
     mirrored = [(english, swedish) for swedish, english in versions]
     assert outdated(*mirrored) == {"sv": "en", "en": "sv", None: None}[behind]
-
-
-texts = st.lists(st.tuples(st.sampled_from("AB"), st.sampled_from("ab")), min_size=1, max_size=8)
-
-
-@given(texts)
-def test_what_ends_as_it_began_is_never_behind(versions: list[Texts]) -> None:
-    assert outdated(*versions, versions[0]) is None
-
-
-@given(texts)
-def test_changing_both_settles_it(versions: list[Texts]) -> None:
-    assert outdated(*versions, ("C", "c")) is None
-    assert outdated(*versions, ("C", "c"), ("D", "c")) == "en"
 
 
 # --- In the database ------------------------------------------------------------------------------

@@ -116,9 +116,9 @@ def test_what_is_missing_in_the_event_itself() -> None:
     )
     assert list_warnings(bare, held(bare, utc(2026, 7, 29, 9))) == [
         (None, "location", "No location"),
-        (None, "image_caption", "Image without a caption"),
-        (None, "intro_en", "Missing in English"),
         (None, "description_sv", "Missing in Swedish"),
+        (None, "intro_en", "Missing in English"),
+        (None, "image_caption", "Image without a caption"),
     ]
 
 
@@ -195,11 +195,7 @@ def test_only_who_may_write_the_event_is_answered(client: Client) -> None:
 
 
 def test_nonsense_is_answered_too(office: Client) -> None:
-    for sent in (
-        {},
-        {"area": "x", "occasions-TOTAL_FORMS": "x"},
-        {"occasions-TOTAL_FORMS": "2", "location": "0"},
-    ):
+    for sent in ({}, {"area": "x", "occasions-TOTAL_FORMS": "x"}, {"location": "0"}):
         assert office.post(WARNINGS, sent).json() == {"warnings": []}
 
 
