@@ -2,13 +2,12 @@
 
 from django.apps import AppConfig, apps
 from django.contrib.admin import apps as admin
-from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class ProgrammeConfig(AppConfig):
-    """Registers the admin and the checks, and installs triggers and roles after every migration."""
+    """Registers the admin, and installs triggers and roles after every migration."""
 
     name = "programme"
     verbose_name = _("Programme")
@@ -20,10 +19,8 @@ class ProgrammeConfig(AppConfig):
         # Models can be imported only now, and so can what names them.
         import programme.backoffice.admin  # noqa: F401, PLC0415
         from programme.backoffice.roles import update_roles  # noqa: PLC0415
-        from programme.triggers.checks import check_trigger_rules  # noqa: PLC0415
         from programme.triggers.install import install  # noqa: PLC0415
 
-        register(check_trigger_rules, Tags.models)
         post_migrate.connect(install, sender=self)
         # After Django's own receiver, which makes the permissions.
         post_migrate.connect(update_roles, sender=self)

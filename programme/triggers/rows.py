@@ -13,12 +13,10 @@ from programme.triggers.history import history_triggers
 
 def models_with_rules() -> dict[type[Model], TriggerRules]:
     """Return the rules of each model, by the names of their tables; those of versions have none."""
-    models = apps.get_app_config("programme").get_models(include_auto_created=True)
-    # Django makes the models of many-to-many relations, so they declare nothing.
-    rules = {model: getattr(model, "trigger_rules", TriggerRules()) for model in models}
+    models: list[Any] = [*apps.get_app_config("programme").get_models()]
     return {
-        model: rules[model]
-        for model in sorted(rules, key=lambda model: model._meta.db_table)
+        model: model.trigger_rules
+        for model in sorted(models, key=lambda model: model._meta.db_table)
         if not issubclass(model, Version)
     }
 

@@ -31,7 +31,7 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
         Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED)
     with edits.record(None, NOW + HOUR, "import", "36C3"):
         Event.objects.update(price="1 kr")
-        group = Organizer.objects.create(name="Gruppen")
+        Organizer.objects.create(name="Gruppen")
     with edits.record(anna, NOW):
         Event.objects.filter(pk=NIGHT).mark_changed("Åska", NOW)
         for row in Occasion.objects.filter(pk__in=[8001, 8002]):
@@ -41,13 +41,11 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
     # The edits; what they wrote; the versions of events and occasions, and those before.
     with django_assert_num_queries(6):
         found = load_batches(list(Edit.objects.order_by("-pk")[:4]))
-    assert [
-        sorted((one.model.__name__, one.count, one.kind, one.key) for one in each.written) for each in found
-    ] == [
-        [("Occasion", 1, "-", 8001)],
-        [("Event", 1, "~", NIGHT), ("Occasion", 2, "~", None)],
-        [("Event", Event.objects.count(), "~", None), ("Organizer", 1, "+", group.pk)],
-        [("Event", 1, "~", DRAFT)],
+    assert [sorted((one.model.__name__, one.count, one.kind) for one in each.written) for each in found] == [
+        [("Occasion", 1, "-")],
+        [("Event", 1, "~"), ("Occasion", 2, "~")],
+        [("Event", Event.objects.count(), "~"), ("Organizer", 1, "+")],
+        [("Event", 1, "~")],
     ]
     assert dict(found[1].doings) == {Doing(MARKED, Event): 1, Doing(MOVED, Occasion, (HOUR, HOUR)): 2}
     assert dict(found[3].doings) == {Doing(PUBLISHED, Event): 1}

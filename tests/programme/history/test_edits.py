@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 
 from programme import models as programme
@@ -19,7 +18,6 @@ from programme.models import (
     Event,
     Occasion,
     Organizer,
-    Room,
     Stream,
     models_with_history,
 )
@@ -27,7 +25,6 @@ from tests import programmes
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import row_fields, submission
 from tests.programme.exchange.schedules import FEAST, TEA, build_xml
-from tests.programme.triggers.writing import NEW_ROWS, iterate_ways_to_edit
 from tests.programmes import BARE, DRAFT, JAZZ, NIGHT
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
@@ -63,32 +60,6 @@ def known_edits() -> list[tuple[str, dt.datetime]]:
 
 
 # --- Whichever way the programme is written -----------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("model", models_with_history(), ids=lambda model: model.__name__)
-def test_every_way_to_write_a_row_is_recorded(model: Any, tmp_path: Path) -> None:
-    kinds = {}
-    for way, write in iterate_ways_to_edit(model, NEW_ROWS[model], tmp_path / "row.json"):
-        new = written(write)
-        kinds[way] = "".join(kind for name, kind, _key, _why in new if name == model.__name__)
-    # What is written over as it was is no new version.
-    assert kinds == {
-        "save a new row": "+",
-        "save a row": "",
-        "update": "",
-        "bulk_update": "",
-        "SQL: UPDATE": "",
-        "loaddata over a row": "",
-        "delete a row": "-",
-        "loaddata of a new row": "+",
-        "delete a selection": "-",
-        "bulk_create": "+",
-        "delete without looking": "-",
-        "get_or_create": "+",
-        "update_or_create": "",
-        "SQL: DELETE": "-",
-    }
 
 
 @pytest.mark.usefixtures("sample")
@@ -199,15 +170,8 @@ def change(model: str, key: int) -> str:
     ("model", "key"),
     [
         ("event", JAZZ),
-        ("occasion", 8001),
         ("area", programmes.TORGET),
-        ("subarea", programmes.TORGET_SCENEN),
         ("location", 5001),
-        ("room", 6001),
-        ("organizer", programmes.FORENINGEN),
-        ("eventtype", 4001),
-        ("language", 4501),
-        ("stream", 9003),
         ("festival", 1),
     ],
 )
@@ -239,17 +203,6 @@ def test_a_form_and_its_rows_are_one_edit(office: Client) -> None:
     first = int(sent["occasions-0-id"])
     assert new == [("Event", "~", NIGHT, ""), ("Occasion", "+", latest, ""), ("Occasion", "~", first, "")]
     assert known_edits() == [BY_ANNA]
-
-
-@pytest.mark.usefixtures("sample")
-def test_every_formset_of_the_places_is_recorded(office: Client) -> None:
-    sent = submission(office.get(change("area", programmes.TORGET)))
-    sent |= {"sub_areas-0-full_name": "Stora scenen", "days-0-title": "Invigning", "streams-0-name": "Kanal"}
-    new = written(lambda: office.post(change("area", programmes.TORGET), sent))
-    assert [name for name, *_ in new] == ["AreaDay", "Stream", "SubArea"]
-    sent = submission(office.get(change("location", 5001))) | {"rooms-0-floor": "3"}
-    assert written(lambda: office.post(change("location", 5001), sent)) == [("Room", "~", 6002, "")]
-    assert known_edits() == [BY_ANNA] * 2
 
 
 @pytest.mark.usefixtures("sample")
@@ -316,24 +269,3 @@ def test_history_does_not_move_the_revision() -> None:
         Event.history.update(title="Förr")
         Event.history.all().delete()
     assert programme.Revision.objects.values().get() == before
-
-
-@pytest.mark.django_db(transaction=True)
-def test_rows_older_than_the_history_get_a_first_version() -> None:
-    from importlib import import_module  # noqa: PLC0415
-
-    from django.apps import apps  # noqa: PLC0415
-
-    room = Room.objects.create(location=programme.Location.objects.create(name="Huset"), name="Salen")
-    for model in models_with_history():
-        model.history.all().delete()
-    with connection.schema_editor() as editor:
-        import_module("programme.migrations.0003_history").begin_history(apps, editor)
-    [version] = Room.history.values("id", "name", "location", "history_type", "edit__reason")
-    assert version == {
-        "id": room.pk,
-        "name": "Salen",
-        "location": room.location.pk,
-        "history_type": "+",
-        "edit__reason": "as it was when the history began",
-    }

@@ -2,89 +2,23 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Event as Signal
 
 import pytest
-from django.apps import apps
-from django.core.management import call_command
-from django.db import connection, models, transaction
-from django.test.utils import isolate_apps
+from django.db import connection, transaction
 
 from programme import models as programme
-from programme.models import Area, Event, GoneOccasion
-from programme.triggers import rows
-from programme.triggers.revision import published_tables
+from programme.models import Area, Event
 from tests import programmes
 from tests.programme.triggers.writing import (
-    NEW_ROWS,
-    iterate_ways_to_edit,
     make_event,
 )
 from tests.programmes import JAZZ
-
-WRITTEN_BY_TRIGGERS = {
-    programme.Revision,
-    programme.ChangedEvent,
-    GoneOccasion,
-    programme.PublishedYear,
-    programme.Edit,
-}
-INTERNAL = {
-    programme.AcceptedProblem,
-    programme.AreaEditor,
-    programme.Editing,
-    programme.KeptFile,
-    programme.OpenForm,
-    programme.OrganizerLink,
-    programme.SuggestedImage,
-    programme.Suggestion,
-}
-# Its rows never change.
-WITHOUT_HISTORY = {programme.Day}
-
-IMPORT_DATA = {programme.ImportedRow, programme.SheetMapping, programme.Upload}
-
-
-def test_the_tests_know_every_model() -> None:
-    every = set(apps.get_app_config("programme").get_models(include_auto_created=True))
-    assert set(programme.models_with_history()) == set(NEW_ROWS) - WITHOUT_HISTORY
-    versions = {model.history.model for model in programme.models_with_history()}
-    assert every - IMPORT_DATA == set(NEW_ROWS) | WRITTEN_BY_TRIGGERS | INTERNAL | versions
-    assert published_tables() == sorted(model._meta.db_table for model in NEW_ROWS)
-
-
-@isolate_apps("programme")
-def test_tables_of_many_to_many_relations_are_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Theme(models.Model):  # noqa: DJ008 - nobody looks at a row of it
-        class Meta:
-            app_label = "programme"
-
-    class Talk(models.Model):  # noqa: DJ008
-        themes = models.ManyToManyField(Theme)
-
-        class Meta:
-            app_label = "programme"
-
-    monkeypatch.setattr(rows, "apps", Theme._meta.apps)
-    assert published_tables() == ["programme_talk", "programme_talk_themes", "programme_theme"]
 
 
 def revision() -> int:
     row = programme.Revision.objects.first()
     return row.number if row else 0
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("model", NEW_ROWS, ids=lambda model: model.__name__)
-def test_the_revision_moves_with_every_way_to_edit(model: type[models.Model], tmp_path: Path) -> None:
-    moved = {}
-    for way, edit in iterate_ways_to_edit(model, NEW_ROWS[model], tmp_path / "row.json"):
-        before = revision()
-        edit()
-        moved[way] = revision() > before
-    assert moved == dict.fromkeys(moved, True)
-    assert len(moved) == 14
 
 
 @pytest.mark.django_db(transaction=True)
@@ -132,16 +66,6 @@ def test_the_revision_s_moment_is_the_end_of_its_transaction() -> None:
     assert begun < ended <= after.moved_at
     event.save()
     assert programme.Revision.objects.get().number == after.number + 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_after_a_flush_no_revision_stands_for_two_states() -> None:
-    Area.objects.create(name="Torget")
-    before = programme.Revision.objects.get()
-    call_command("flush", interactive=False, verbosity=0)
-    Area.objects.create(name="Parken")
-    after = programme.Revision.objects.get()
-    assert (after.number, after.moved_at) != (before.number, before.moved_at)
 
 
 @pytest.mark.django_db(transaction=True)
