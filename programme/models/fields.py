@@ -78,9 +78,25 @@ class Link(_CleanedField, URLField):
         return super().formfield(**{"form_class": LinkField, "assume_scheme": "https", **kwargs})
 
 
-class Color(Line):
+class _Code(Line):
+    """A code, all of which have one length."""
+
+    length: int
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["max_length"] = self.length
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["max_length"]
+        return name, path, args, kwargs
+
+
+class Color(_Code):
     """An HTML colour code of six hexadecimal digits, in lower case."""
 
+    length = 7
     pattern = r"^#[0-9a-f]{6}$"
     default_validators = [RegexValidator(pattern, _("Write the colour as # and six digits: #2f6f4e."))]
 
@@ -88,33 +104,16 @@ class Color(Line):
     def clean_text(text: str) -> str:
         return clean_line(text).lower()
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["max_length"] = 7
-        super().__init__(*args, **kwargs)
 
-    def deconstruct(self) -> Any:
-        name, path, args, kwargs = super().deconstruct()
-        del kwargs["max_length"]
-        return name, path, args, kwargs
-
-
-class CountryCode(Line):
+class CountryCode(_Code):
     """A country by the two letters of ISO 3166-1, in capitals."""
 
+    length = 2
     default_validators = [RegexValidator("^[A-Z]{2}$", _("Write the country as two letters: SE."))]
 
     @staticmethod
     def clean_text(text: str) -> str:
         return clean_line(text).upper()
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["max_length"] = 2
-        super().__init__(*args, **kwargs)
-
-    def deconstruct(self) -> Any:
-        name, path, args, kwargs = super().deconstruct()
-        del kwargs["max_length"]
-        return name, path, args, kwargs
 
 
 class _FoldedKeyDescriptor:

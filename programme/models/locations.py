@@ -1,8 +1,7 @@
 """Locations with their rooms, and where an occasion is held.
 
 It is held at its own location, else at that of its own room, else where its event is held. A room counts
-only if it belongs to that location. The rule is written once, in `_resolve`; `resolve_venue` evaluates it in
-Python, `venue_expressions` in SQL.
+only if it belongs to that location: `resolve_venue` says so in Python, `venue_expressions` in SQL.
 """
 
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -116,54 +115,24 @@ STATED = StatedVenue("location_id", "room_id", "room__location_id")
 EVENT_STATED = StatedVenue(*(f"event__{column}" for column in STATED))
 
 
-def _resolve(own: StatedVenue[Any], event: StatedVenue[Any], using: Any) -> tuple[Any, Any]:
-    """Return the location and the room.
+def resolve_venue(own: StatedVenue[int | None], event: StatedVenue[int | None] = NOT_STATED) -> Venue | None:
+    """Return the venue of an occasion that states this, and its event that; or of an event alone.
 
     A room outside the location stated beside it does not count. An occasion that states its event's location
     and no room is in its event's room.
     """
-    event_location = using.first(event.location, event.room_location)
-    location = using.first(own.location, own.room_location, event_location)
-    own_room = using.if_equal(own.room, own.room_location, location)
-    event_room = using.if_equal(event.room, event.room_location, event_location, location)
-    return location, using.if_null(own.room, event_room, own_room)
-
-
-class _Python:
-    @staticmethod
-    def first(*values: int | None) -> int | None:
-        for value in values:
-            if value is not None:
-                return value
+    event_location = _first(event.location, event.room_location)
+    location = _first(own.location, own.room_location, event_location)
+    if location is None:
         return None
-
-    @staticmethod
-    def if_equal(value: int | None, *compared: int | None) -> int | None:
-        return value if compared.count(compared[0]) == len(compared) else None
-
-    @staticmethod
-    def if_null(value: int | None, then: int | None, otherwise: int | None) -> int | None:
-        return then if value is None else otherwise
+    if own.room is not None:
+        return Venue(location, own.room if own.room_location == location else None)
+    is_event_room = event.room_location == event_location == location
+    return Venue(location, event.room if is_event_room else None)
 
 
-class _Sql:
-    @staticmethod
-    def first(*values: Any) -> Coalesce:
-        return Coalesce(*values, output_field=BigIntegerField())
-
-    @staticmethod
-    def if_equal(value: Any, first: Any, *others: Any) -> Case:
-        return Case(When(Q(*(Exact(first, other) for other in others)), then=value))
-
-    @staticmethod
-    def if_null(value: Any, then: Any, otherwise: Any) -> Case:
-        return Case(When(IsNull(value, True), then=then), default=otherwise, output_field=BigIntegerField())
-
-
-def resolve_venue(own: StatedVenue[int | None], event: StatedVenue[int | None] = NOT_STATED) -> Venue | None:
-    """Return the venue of an occasion that states this, and its event that; or of an event alone."""
-    location, room = _resolve(own, event, _Python)
-    return None if location is None else Venue(location, room)
+def _first(*keys: int | None) -> int | None:
+    return next((key for key in keys if key is not None), None)
 
 
 def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | None, Room | None]":
@@ -179,8 +148,18 @@ def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | Non
 
 
 def venue_expressions() -> dict[str, Any]:
+    """Return what `resolve_venue` does in SQL: the location and the room of an occasion."""
     own, event = (StatedVenue(*map(F, columns)) for columns in (STATED, EVENT_STATED))
-    location, room = _resolve(own, event, _Sql)
+    key = BigIntegerField()
+    event_location = Coalesce(event.location, event.room_location, output_field=key)
+    location = Coalesce(own.location, own.room_location, event_location, output_field=key)
+    is_own_room = Q(Exact(own.room_location, location))
+    is_event_room = Q(Exact(event.room_location, event_location), Exact(event.room_location, location))
+    room = Case(
+        When(is_own_room, then=own.room),
+        When(is_event_room & Q(IsNull(own.room, True)), then=event.room),
+        output_field=key,
+    )
     return {"venue_location": location, "venue_room": room}
 
 

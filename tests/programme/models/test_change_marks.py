@@ -3,18 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from programme.models.change_marks import ChangeMark, resolve_mark
 from tests.conftest import NOW
 
 LATER = NOW + timedelta(microseconds=1)
-marks = st.builds(
-    ChangeMark,
-    st.none() | st.integers(0, 2).map(lambda hours: NOW + timedelta(hours=hours)),
-    st.sampled_from(["", "Ny sal", "Ny tid"]),
-)
 
 
 @pytest.mark.parametrize(
@@ -34,10 +27,3 @@ marks = st.builds(
 )
 def test_the_later_mark_holds_with_its_note(own: ChangeMark, event: ChangeMark, holds: str) -> None:
     assert resolve_mark(own, event) is (own if holds == "own" else event)
-
-
-@given(marks, marks)
-def test_no_mark_is_later_than_the_one_that_holds(own: ChangeMark, event: ChangeMark) -> None:
-    holds = resolve_mark(own, event)
-    assert holds in (own, event)
-    assert holds.at == max((each.at for each in (own, event) if each.at), default=None)
