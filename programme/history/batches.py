@@ -44,14 +44,13 @@ _MARKS = {"changed_at", "change_info"}
 class WrittenRows:
     """The rows of one model that an edit wrote, with the name of one of them.
 
-    `kind` is `+` if all were created, `-` if all were deleted, else `~`. `key` is that of a single row.
+    `kind` is `+` if all were created, `-` if all were deleted, else `~`.
     """
 
     model: Any
     count: int
     name: str
     kind: str
-    key: int | None
 
 
 class Doing(NamedTuple):
@@ -89,9 +88,9 @@ def _count_rows(batches: dict[int, Batch]) -> None:
     models = models_with_history()
     first, *others = [_select_rows(model, number, batches) for number, model in enumerate(models)]
     tables = sorted(first.union(*others, all=True), key=itemgetter(0, 1))
-    for edit, number, rows, name, first_kind, last_kind, key in tables:
+    for edit, number, rows, name, first_kind, last_kind in tables:
         kind = first_kind if first_kind == last_kind and first_kind in {CREATED, DELETED} else CHANGED
-        written = WrittenRows(models[number], rows, name or "", kind, key if rows == 1 else None)
+        written = WrittenRows(models[number], rows, name or "", kind)
         batches[edit].written.append(written)
 
 
@@ -103,8 +102,7 @@ def _select_rows(model: Any, number: int, edits: Iterable[int]) -> QuerySet[Any,
         row_name=Max(Cast(_name(model), CharField())),
         first_kind=Min("history_type"),
         last_kind=Max("history_type"),
-        key=Min("id"),
-    ).values_list("edit", "number", "rows", "row_name", "first_kind", "last_kind", "key")
+    ).values_list("edit", "number", "rows", "row_name", "first_kind", "last_kind")
     return tables
 
 

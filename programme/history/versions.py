@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from copy import copy
 from datetime import timedelta
 from typing import Any
 
@@ -117,20 +116,6 @@ def build_row(version: Any) -> Any:
                 getattr(row, field.name)
             except ObjectDoesNotExist:
                 setattr(row, field.attname, None)
-    return row
-
-
-def restore_deleted(model: Any, key: Any) -> Any:
-    """Insert a deleted row in its latest version, with its identity; return it, None if it is not deleted.
-
-    Raises `ValidationError` if it is not valid any more: another row may have its name by now.
-    """
-    version = model.history.filter(id=key).order_by("history_id").last()
-    if version is None or version.history_type != DELETED:
-        return None
-    row = build_row(version)
-    copy(row).full_clean()
-    row.save(force_insert=True)
     return row
 
 

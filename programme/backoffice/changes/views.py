@@ -89,7 +89,6 @@ def show_changes(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "changes": describe_edits(page.object_list),
         "person": page.object_list[0].name if person is not None and page.object_list else "",
         "page": page,
-        "query": f"by={person}&" if person is not None else "",
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
     return TemplateResponse(request, "admin/programme/changes/list.html", context)

@@ -16,6 +16,7 @@ from programme.backoffice.features import get_parts
 from programme.backoffice.forms.kept_files import SUFFIX
 from programme.backoffice.generics import ModelAdmin
 from programme.history import versions
+from programme.history.undo import apply_undo, plan_restoration
 from programme.models.parsing import parse_int
 
 ALL_MINE = "_all_mine"
@@ -114,7 +115,8 @@ class EditConflict:
             form = formset.form(prefix=prefix, instance=copy.copy(formset.base[key]))
             three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, list(form.fields)))
         elif deletion in mine and deletion not in self.data and key not in formset.theirs:
-            versions.restore_deleted(formset.model, key)
+            state = versions.find_state_before_deletion(formset.model, key, ())
+            apply_undo(plan_restoration(formset.model, key, (), state))
         elif key in formset.base:
             self._apply_to_fields(formset.form, prefix, formset.base[key], theirs)
 
@@ -135,7 +137,6 @@ class EditConflict:
         diffs = [RowDiff(str(self.theirs), own)]
         for formset in self.formsets:
             diffs += [self._diff_row(formset, *row) for row in formset.find_rows(self.data)]
-            diffs += self._diff_new_rows(formset)
         return [diff for diff in diffs if diff.differences]
 
     def _diff_row(self, formset: FormsetVersions, prefix: str, key: int) -> RowDiff:
@@ -151,9 +152,6 @@ class EditConflict:
         else:
             diff.differences += three_way_diff.find_differences(formset.form, self.sent, prefix, base, theirs)
         return diff
-
-    def _diff_new_rows(self, formset: FormsetVersions) -> list[RowDiff]:  # noqa: ARG002 - a hook
-        return []
 
     def _their_deletion(self, formset: FormsetVersions, prefix: str, base: Any) -> Difference:
         form = formset.form(**self.sent, prefix=prefix, instance=copy.copy(base))

@@ -5,6 +5,7 @@ the editor sees both versions and chooses. Of a row that is deleted meanwhile wh
 saved if it is restored.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.changes.undoing import find_refused
-from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict, FormsetVersions
+from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
 from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference, RowDiff, format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.kept_files import keep_files, thumbnail_address
@@ -132,15 +133,17 @@ class DeletionConflict(EditConflict):
             setattr(row, parent, self.theirs)
         return rows
 
-    def _diff_new_rows(self, formset: FormsetVersions) -> list[RowDiff]:
-        name = str(capfirst(formset.model._meta.verbose_name))
-        diffs = []
-        for prefix in formset.find_new(self.data):
-            form = formset.form(**self.sent, prefix=prefix)
-            if form.has_changed():
-                typed = format_input(form, list(form.fields))
-                diffs.append(RowDiff(name, [Difference(prefix, _("You add it"), "", "", typed, both=False)]))
-        return diffs
+    def find_diffs(self) -> list[RowDiff]:
+        return [*super().find_diffs(), *self._diff_new_rows()]
+
+    def _diff_new_rows(self) -> Iterator[RowDiff]:
+        for formset in self.formsets:
+            for prefix in formset.find_new(self.data):
+                form = formset.form(**self.sent, prefix=prefix)
+                if form.has_changed():
+                    typed = format_input(form, list(form.fields))
+                    name = str(capfirst(formset.model._meta.verbose_name))
+                    yield RowDiff(name, [Difference(prefix, _("You add it"), "", "", typed, both=False)])
 
 
 def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpResponse | None:

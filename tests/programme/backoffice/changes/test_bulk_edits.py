@@ -9,7 +9,7 @@ from django.test import Client
 from programme.models import Edit, Event, Occasion
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.bulk.pages import change
-from tests.programme.backoffice.changes.pages import list_changes, undo
+from tests.programme.backoffice.changes.pages import undo
 
 HOUR = dt.timedelta(hours=1)
 KEYS = [8001, 8004, 8005]
@@ -49,8 +49,3 @@ def test_a_bulk_edit_is_undone(office: Client, shift: str, tell: str, cancelled:
     assert read_rows() == before
     undo(office, Edit.objects.latest("pk"), readers="silently")
     assert read_rows() == after
-
-
-def test_it_is_listed_in_words(office: Client) -> None:
-    change(office, KEYS, shift="+2 h", tell="occasions", note="Åska")
-    assert list_changes(office)[0] == "Moved 3 occasions 2 h later"

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from programme.backoffice.roles import Role, assign_role
-from programme.models import Area, AreaEditor, Event, Occasion
+from programme.models import AreaEditor, Event, Occasion
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
 from tests.programmes import NIGHT, TOMTEN, TORGET
@@ -114,16 +114,6 @@ def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:
     client.force_login(user)
     assert client.post(FORM, fill_in(office, title="Natt")).status_code == 302
     assert client.post("/admin/programme/event/99999/change/", {"title": "x"}).status_code == 302
-
-
-def test_an_area_comes_back_too(office: Client) -> None:
-    form = f"/admin/programme/area/{TOMTEN}/change/"
-    sent = submission(office.get(form)) | {"info_sv": "Här händer allt."}
-    Area.objects.get(pk=TOMTEN).delete()
-    gone = office.post(form, sent)
-    assert list(read_differences(gone).values()) == [["(empty)", "Här händer allt."]]
-    assert office.post(form, submission(gone) | {"_restore": "1"}).status_code == 302
-    assert Area.objects.get(pk=TOMTEN).info_sv == "Här händer allt."
 
 
 def test_nothing_changed_is_said(office: Client) -> None:

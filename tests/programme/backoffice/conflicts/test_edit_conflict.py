@@ -281,14 +281,6 @@ def test_a_file_is_kept(office: Client, bos: Client) -> None:
     assert page.select_one("[name=image-kept]")["value"] == str(KeptFile.objects.get().pk)
 
 
-def test_a_file_is_kept_where_nobody_else_chose_one(office: Client, bos: Client) -> None:
-    sent = submission(office.get(FORM))
-    save(bos, FORM, price="1 kr")
-    met = office.post(FORM, sent | {"price": "2 kr", "image": SimpleUploadedFile("mine.png", b"")})
-    page = BeautifulSoup(met.content.decode(), "lxml")
-    assert [each["value"] for each in page.select("[name=image-kept]")] == [str(KeptFile.objects.get().pk)]
-
-
 @pytest.mark.parametrize("number", ["9" * 5000, "-1"])
 def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(
     office: Client, bos: Client, number: str
