@@ -84,12 +84,11 @@ def load_text_rows(chosen: Chosen) -> list[TranslatableRow]:
     return [
         row._replace(outdated=tuple(outdated.get(row.name, ())))
         for model, keys in chosen.items()
-        for row in load_rows(model, keys)
+        for row in _load_rows(model, keys)
     ]
 
 
-def load_rows(model: type[Model], keys: Collection[int] | None = None) -> Iterator[TranslatableRow]:
-    """Yield all rows of a model that has texts, or those with these keys, in one query."""
+def _load_rows(model: type[Model], keys: Collection[int] | None) -> Iterator[TranslatableRow]:
     names = list_texts(model)
     fields = [(text, language) for text in names for language in LANGUAGES]
     filled = [as_column(~Q(**{f"{text}_{language}": ""})) for text, language in fields]

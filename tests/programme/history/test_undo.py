@@ -81,6 +81,14 @@ def test_fields_are_as_before_and_those_edited_later_keep_their_values() -> None
     assert (done.reason, done.detail) == ("undid change", str(moved.pk))
 
 
+def test_what_was_changed_back_since_is_as_before() -> None:
+    price = Event.objects.get(pk=JAZZ).price
+    changed = batch(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    batch(lambda: Event.objects.filter(pk=JAZZ).update(price=price))
+    plan = plan_undo(changed)
+    assert (plan.written, plan.staying) == ([], [])
+
+
 def test_what_was_deleted_comes_back_with_its_identity_and_nothing_is_gone_for_readers() -> None:
     before = read_state()
     deleted = batch(lambda: (Event.objects.get(pk=JAZZ).delete(), Stream.objects.get(pk=9003).delete()))
@@ -117,6 +125,16 @@ def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
         ("Location", Why.IN_USE),
         ("Room", Why.IN_USE),
     }
+
+
+def test_an_event_that_got_another_occasion_since_keeps_them_all() -> None:
+    created = batch(create_event)
+    event = Event.objects.get(title="Ny")
+    batch(lambda: Occasion.objects.create(event=event, start=NOW, end=NOW + HOUR))
+    plan, _done = undo(created)
+    staying = {(model, why) for model, _key, why in list_staying(plan)}
+    assert {("Event", Why.IN_USE), ("Occasion", Why.WITH_EVENT)} < staying
+    assert event.occasions.count() == 2
 
 
 def test_a_created_row_that_others_use_stays() -> None:
@@ -162,6 +180,23 @@ def test_a_name_that_another_row_has_by_now_is_not_taken_from_it() -> None:
     assert list_staying(plan) == [("Organizer", ASA, {"name": Why.TAKEN})]
     organizer = Organizer.objects.get(pk=ASA)
     assert (organizer.name, organizer.info_sv) == ("Ny", "")
+
+
+def test_a_name_is_not_taken_from_a_row_of_the_batch_that_stays() -> None:
+    name = Organizer.objects.get(pk=ASA).name
+
+    def replace() -> None:
+        Organizer.objects.filter(pk=ASA).update(name="~")
+        Organizer.objects.create(name=name)
+
+    replaced = batch(replace)
+    new = Organizer.objects.get(name=name)
+    batch(lambda: Organizer.objects.filter(pk=new.pk).update(info_sv="Ny."))
+    plan, _done = undo(replaced)
+    assert list_staying(plan) == [
+        ("Organizer", ASA, {"name": Why.TAKEN}),
+        ("Organizer", new.pk, Why.EDITED),
+    ]
 
 
 def test_an_area_does_not_get_a_name_back_that_is_anothers_full_name() -> None:
