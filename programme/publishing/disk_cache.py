@@ -74,12 +74,12 @@ def _replace(path: Path, programme: Programme) -> None:
 def read(path: Path) -> Programme | None:
     """Return the programme in a file; None if there is none, or none that may be used."""
     file = _open(path)
-    return file and Programme(pickle.load(file), *pickle.load(file))  # noqa: S301
+    return Programme(pickle.load(file), *pickle.load(file)) if file else None  # noqa: S301
 
 
 def _read_revision(path: Path) -> Revision | None:
     file = _open(path)
-    return file and cast("Revision", pickle.load(file))  # noqa: S301
+    return cast("Revision", pickle.load(file)) if file else None  # noqa: S301
 
 
 def _open(path: Path) -> BytesIO | None:
