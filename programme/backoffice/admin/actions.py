@@ -4,7 +4,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.html import format_html
@@ -13,13 +13,8 @@ from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import CONFIRMED, Action, ask_to_confirm, confirm_action
-from programme.backoffice.admin.news import NewsForm, offer_news, offer_news_always, published
-from programme.backoffice.admin.reader_messages import (
-    READERS_SEE_IT,
-    link_pages,
-    report_news_of_event,
-    report_reinstated,
-)
+from programme.backoffice.admin.news import NewsForm, offer_news, published
+from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages, report_reinstated
 from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.export import build_attachment
@@ -68,7 +63,7 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
         keys = [row.pk for row in changing]
         known = list(changing.filter(published(changing.model))) if cancelled else []
         if form:
-            form.save(request, cancelled=cancelled)
+            form.save(request)
         # The others have no readers; their notes go with the cancellation, too.
         keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
         changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
@@ -79,8 +74,7 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
             report_reinstated(request, keys)
 
     action.__name__ = "cancel" if cancelled else "reinstate"
-    offered = [Tell.NOTHING] if cancelled else [Tell.NOTHING, Tell.CLEAR, Tell.KEEP]
-    return confirm_action(action, offer=offer_news(*offered, cancelled=cancelled))
+    return confirm_action(action, offer=offer_news(cancelled))
 
 
 def report_count(request: HttpRequest, count: int, done: Any, remark: str = "") -> None:
@@ -159,93 +153,6 @@ reinstate_occasions = set_cancelled(
     gettext_noop("reinstated occasions:"),
 )
 
-
-# --- News ---------------------------------------------------------------------------------------
-
-
-def set_news(done: Any, reason: str) -> Action:
-    """Return an action that marks rows, or their events, as changed."""
-
-    @admin.action(description=_("Tell readers … (a note on a change)"), permissions=["change"])
-    def mark_changed(
-        model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
-    ) -> None:
-        count = form.rows.count() if form else 0
-        if form:
-            form.save(request)
-            edits.set_reason(reason, str(count))
-        report_count(request, count, done)
-        if drafts := queryset.count() - count:
-            text = ngettext(
-                "%(count)d is a draft: there is nothing to tell readers of it.",
-                "%(count)d are drafts: there is nothing to tell readers of them.",
-                drafts,
-            )
-            messages.warning(request, text % {"count": drafts})
-
-    return confirm_action(mark_changed, offer=offer_news_always)
-
-
-mark_events = set_news(
-    ngettext_lazy(
-        "%(count)d event was marked as changed.", "%(count)d events were marked as changed.", "count"
-    ),
-    gettext_noop("news about events:"),
-)
-mark_occasions = set_news(
-    ngettext_lazy(
-        "%(count)d occasion was marked as changed.", "%(count)d occasions were marked as changed.", "count"
-    ),
-    gettext_noop("news about occasions:"),
-)
-
-
-def remove_news(name: str, description: Any, done: Any, reason: str) -> Action:
-    """Return an action that removes the marks of rows; of events, those of their occasions too."""
-
-    @admin.action(description=description, permissions=["change"])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        keys = list(queryset.values_list("pk", flat=True))
-        if queryset.model is Occasion:
-            occasions = Occasion.objects.filter(pk__in=keys)
-            count = occasions.clear_marks()
-        else:
-            occasions = Occasion.objects.filter(event__in=keys)
-            marked = Q(pk__in=Event.objects.marked().values("pk"))
-            marked |= Q(pk__in=occasions.marked().values("event"))
-            events = list(Event.objects.filter(marked, pk__in=keys).values_list("pk", flat=True))
-            count = len(events)
-            Event.objects.filter(pk__in=events).clear_marks()
-            occasions.clear_marks()
-        edits.set_reason(reason, str(count))
-        report_count(request, count, done)
-        if queryset.model is Occasion:
-            report_news_of_event(request, occasions)
-
-    action.__name__ = name
-    return confirm_action(action)
-
-
-clear_events = remove_news(
-    "clear_events",
-    _("Remove the news (also about single occasions)"),
-    ngettext_lazy(
-        "%(count)d event is no longer marked as changed.",
-        "%(count)d events are no longer marked as changed.",
-        "count",
-    ),
-    gettext_noop("news removed from events:"),
-)
-clear_occasions = remove_news(
-    "clear_occasions",
-    _("Remove the news"),
-    ngettext_lazy(
-        "%(count)d occasion is no longer marked as changed.",
-        "%(count)d occasions are no longer marked as changed.",
-        "count",
-    ),
-    gettext_noop("news removed from occasions:"),
-)
 
 # --- Sheets and the bulk edit -------------------------------------------------------------------
 

@@ -23,12 +23,10 @@ Action = Callable[..., HttpResponse | None]
 Offer = Callable[[HttpRequest, QuerySet[Any]], Any]
 
 
-def confirm_action(
-    action: Action, *, consequence: Any = READERS_SEE_IT, offer: Offer | None = None
-) -> Action:
+def confirm_action(action: Action, offer: Offer | None = None) -> Action:
     """Return an action that asks for confirmation where it changes many rows or offers a form.
 
-    The page says what follows, `consequence`. The action gets the form as its last argument.
+    The action gets the form as its last argument.
     """
 
     @wraps(action)
@@ -39,7 +37,7 @@ def confirm_action(
             return action(model_admin, request, queryset)
         # The number has changed: somebody has added or edited rows meanwhile.
         if request.POST.get(CONFIRMED) != str(count) or (form and not form.is_valid()):
-            return ask_to_confirm(model_admin, request, queryset, consequence, form)
+            return ask_to_confirm(model_admin, request, queryset, READERS_SEE_IT, form)
         return action(model_admin, request, queryset, *([form] if form else []))
 
     return confirmed

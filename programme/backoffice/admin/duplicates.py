@@ -1,20 +1,18 @@
-"""Duplicating events: one from its form, many from the list."""
-# ruff: noqa: ARG001, ARG002 - hooks define the arguments
+"""Duplicating an event from its form."""
+# ruff: noqa: ARG002 - hooks define the arguments
 
 from typing import Any
 
-from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
-from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import EventState, require_transition, rights_of
@@ -46,14 +44,6 @@ def duplicate_event(event: Event, *, occasions: bool) -> Event:
     return copy
 
 
-def _duplicate(request: HttpRequest, events: list[Event], *, occasions: bool) -> list[Event]:
-    for event in events:
-        require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
-    copies = [duplicate_event(event, occasions=occasions) for event in events]
-    edits.set_reason(COPIED)
-    return copies
-
-
 class Duplication(Feature):
     """A button in the form of an event that duplicates the event as it is saved."""
 
@@ -66,7 +56,9 @@ class Duplication(Feature):
             raise PermissionDenied
         if event is None:
             raise Http404
-        [copy] = _duplicate(request, [event], occasions=request.POST.get("copied") == "occasions")
+        require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
+        copy = duplicate_event(event, occasions=request.POST.get("copied") == "occasions")
+        edits.set_reason(COPIED)
         original = reverse("admin:programme_event_change", args=[event.pk])
         text = _('This is the copy of <a href="{}">{}</a>. It is a draft.')
         report_batch(request, format_html(str(text), original, event))
@@ -75,24 +67,3 @@ class Duplication(Feature):
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         draft = row and EventState(row.area_id, Status.DRAFT)
         return {"can_duplicate": bool(row) and not rights_of(request.user).find_refusals(None, draft)}
-
-
-def _duplicate_all(name: str, description: Any, *, occasions: bool) -> Action:
-    @admin.action(description=description, permissions=["add"])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> None:
-        count = len(_duplicate(request, list(queryset.order_by("pk")), occasions=occasions))
-        done = ngettext(
-            "%(count)d event was duplicated. The copy is a draft.",
-            "%(count)d events were duplicated. The copies are drafts.",
-            count,
-        )
-        report_batch(request, done % {"count": count})
-
-    action.__name__ = name
-    return confirm_action(action, consequence=_("Each copy is a draft, which readers do not see."))
-
-
-duplicate = _duplicate_all("duplicate", _("Duplicate with occasions"), occasions=True)
-duplicate_without_occasions = _duplicate_all(
-    "duplicate_without_occasions", _("Duplicate without occasions"), occasions=False
-)

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin import actions, duplicates
+from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.news import NewsAdmin
@@ -75,13 +75,9 @@ class EventAdmin(NewsAdmin):
         actions.reinstate_events,
         actions.highlight,
         actions.remove_highlight,
-        actions.mark_events,
-        actions.clear_events,
         actions.export_xlsx,
         actions.export_csv,
         actions.change_events,
-        duplicates.duplicate,
-        duplicates.duplicate_without_occasions,
     ]
     readonly_fields = [
         "state",

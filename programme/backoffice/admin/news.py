@@ -90,32 +90,30 @@ def _describe_move(row: Occasion) -> str:
 
 
 class NewsForm(NewsFields):
-    """The news about rows of a list, on the page that confirms an action."""
+    """The news about rows of a list that are cancelled or reinstated, on the page that asks about it."""
 
-    def __init__(self, rows: QuerySet[Any], data: Any, *offered: Tell) -> None:
+    def __init__(self, rows: QuerySet[Any], data: Any, *, cancelled: bool) -> None:
         # The list has sent no fields yet.
         super().__init__(data if "tell" in data else None, label_suffix="")
-        self.rows = rows
-        kinds = [Tell.EVENT] if rows.model is Event else [Tell.OCCASIONS, Tell.EVENT]
-        others = [each for each in offered[1:] if each != Tell.KEEP or has_note_to_keep(rows)]
-        self.offer(dict.fromkeys([*offered[:1], *kinds, *others]))
-        self.initial = {"tell": kinds[0]}
+        self.rows, self.cancelled = rows, cancelled
+        about = [Tell.EVENT] if rows.model is Event else [Tell.OCCASIONS, Tell.EVENT]
+        others = [] if cancelled else [Tell.CLEAR, *([Tell.KEEP] if has_note_to_keep(rows) else [])]
+        self.offer(dict.fromkeys([Tell.NOTHING, *about, *others]))
+        self.initial = {"tell": about[0]}
         # No time is changed.
         self.fields["note"].help_text = _("A few words for readers.")
 
-    def save(self, request: HttpRequest, **changed: Any) -> None:
-        """Set the marks, and other values of the rows in the same statement."""
+    def save(self, request: HttpRequest) -> None:
+        """Cancel or reinstate the rows, and set their marks in the same statement."""
         keys, instant = list(self.rows.values_list("pk", flat=True)), get_instant(request)
-        reinstated = changed.get("cancelled") is False
-        values = self.news.build_values(self.rows.model, instant, reinstated=reinstated) | changed
+        values = self.news.build_values(self.rows.model, instant, reinstated=not self.cancelled)
         if self.rows.model is Event:
             occasions = list(Occasion.objects.filter(event__in=keys).values_list("pk", flat=True))
             self.news.mark(instant, occasions=occasions if self.is_clearing else [], events=[])
         elif not self.is_clearing:
             events = list(self.rows.order_by().values_list("event", flat=True).distinct())
             self.news.mark(instant, occasions=[], events=events)
-        if values:
-            self.rows.model.objects.filter(pk__in=keys).update(**values)
+        self.rows.model.objects.filter(pk__in=keys).update(**values, cancelled=self.cancelled)
 
     @property
     def is_clearing(self) -> bool:
@@ -127,24 +125,18 @@ class NewsForm(NewsFields):
         return str(_("Readers see that it was changed.")) if self.news.is_announced else ""
 
 
-def offer_news(*offered: Tell, **changed: Any) -> Offer:
-    """Return what offers news where an action gives values to rows that readers know and that lie ahead."""
+def offer_news(cancelled: bool) -> Offer:
+    """Return what offers news where rows are cancelled or reinstated that readers know and that lie ahead."""
 
     def offer(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
         later = Q(end__gt=get_instant(request))
         if queryset.model is Event:
             later = Q(pk__in=Occasion.objects.filter(later).values("event"))
-        rows = queryset.exclude(**changed).filter(later, published(queryset.model))
-        return NewsForm(rows, request.POST, *offered) if rows.exists() else None
+        rows = queryset.exclude(cancelled=cancelled).filter(later, published(queryset.model))
+        return NewsForm(rows, request.POST, cancelled=cancelled) if rows.exists() else None
 
     return offer
 
 
 def published(model: type[Event | Occasion]) -> Q:
     return Q(**{"status" if model is Event else "event__status": Status.PUBLISHED})
-
-
-def offer_news_always(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
-    """Return what offers news about the rows that readers know, None where they know none of them."""
-    rows = queryset.filter(published(queryset.model))
-    return NewsForm(rows, request.POST) if rows.exists() else None

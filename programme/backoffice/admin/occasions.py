@@ -70,8 +70,6 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     actions = [
         actions.cancel_occasions,
         actions.reinstate_occasions,
-        actions.mark_occasions,
-        actions.clear_occasions,
         actions.change_occasions,
     ]
     fieldsets = [

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.contrib import messages
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -47,16 +47,10 @@ def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasi
 
 
 def report_reinstated(request: HttpRequest, keys: Collection[int]) -> None:
-    """Warn where a note about the whole event may still say why occasions were cancelled."""
-    reinstated = Occasion.objects.filter(pk__in=keys, event__cancelled=False)
-    report_news_of_event(request, reinstated.exclude(event__change_info=""))
-
-
-def report_news_of_event(request: HttpRequest, occasions: QuerySet[Occasion]) -> None:
-    """Warn where readers see the news about the whole event with any of the occasions."""
+    """Warn where a note about the whole event, which readers see, may still say why it was cancelled."""
     latest = Q(changed_at=None) | Q(changed_at__lt=F("event__changed_at"))
-    marked = occasions.filter(latest, event__status=Status.PUBLISHED, event__changed_at__isnull=False)
-    if marked.exists():
+    seen = Q(event__status=Status.PUBLISHED, event__changed_at__isnull=False, event__cancelled=False)
+    if Occasion.objects.filter(latest, seen, pk__in=keys).exclude(event__change_info="").exists():
         messages.warning(request, _("Readers still see the news about the whole event."))
 
 

@@ -220,7 +220,6 @@ def test_moving_a_sub_area_with_its_events_is_one_edit(office: Client) -> None:
     [
         (EVENTS, "publish", [DRAFT, JAZZ], [("Event", "~", DRAFT, "published events:")]),
         (EVENTS, "cancel", [NIGHT], [("Event", "~", NIGHT, "cancelled events:")]),
-        (EVENTS, "clear_events", [NIGHT], [("Event", "~", NIGHT, "news removed from events:")]),
         (OCCASIONS, "cancel", [8001], [("Occasion", "~", 8001, "cancelled occasions:")]),
         (EVENTS, "delete_selected", [DRAFT], [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]),
     ],

@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 
 from programme.backoffice.admin.duplicates import NOT_COPIED, duplicate_event
-from programme.backoffice.changes.messages import find_undo
 from programme.models import Event, Occasion, Status
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import list_messages, submission
-from tests.programmes import JAZZ, MARATHON, NIGHT
+from tests.programme.backoffice.requests import list_messages
+from tests.programmes import JAZZ, MARATHON
 
 EVENTS = "/admin/programme/event/"
 
@@ -70,38 +69,3 @@ def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
     assert message.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
     assert "&lt;b&gt;fest" in message
     assert office.get(f"{EVENTS}{JAZZ}/duplicate/").status_code == 405
-
-
-@pytest.mark.parametrize(("action", "occasions"), [("duplicate", 4), ("duplicate_without_occasions", 0)])
-def test_the_list_duplicates_what_is_chosen(office: Client, action: str, occasions: int) -> None:
-    before, rows = set(Event.objects.values_list("pk", flat=True)), Occasion.objects.count()
-    page = office.post(EVENTS, {"action": action, "_selected_action": [JAZZ, NIGHT]}, follow=True)
-    assert list_messages(page) == ["2 events were duplicated. The copies are drafts."]
-    copies = Event.objects.exclude(pk__in=before)
-    assert sorted(copies.values_list("title", flat=True)) == sorted(
-        Event.objects.filter(pk__in=[JAZZ, NIGHT]).values_list("title", flat=True)
-    )
-    assert Occasion.objects.count() - rows == occasions
-
-
-def test_many_are_duplicated_after_a_question_and_that_is_undone(office: Client) -> None:
-    original = Event.objects.get(pk=JAZZ)
-    Event.objects.bulk_create(
-        Event(title=f"Kör {number}", area=original.area, type=original.type) for number in range(30)
-    )
-    before = Event.objects.count()
-    chosen = {"action": "duplicate", "_selected_action": [JAZZ], "select_across": "1"}
-    confirmation = office.post(f"{EVENTS}?q=kör", chosen)
-    page = confirmation.content.decode()
-    assert "Yes, with all 30" in page
-    assert "Each copy is a draft, which readers do not see." in page
-    assert Event.objects.count() == before
-    done = office.post(f"{EVENTS}?q=kör", submission(confirmation), follow=True)
-    [message] = done.context["messages"]
-    assert message.message == "30 events were duplicated. The copies are drafts."
-    copies = Event.objects.order_by("-pk")[:30]
-    assert sorted(event.title for event in copies) == sorted(f"Kör {number}" for number in range(30))
-    assert {event.status for event in copies} == {Status.DRAFT}
-    undo = f"/admin/changes/{find_undo(message.tags)}/undo/"
-    office.post(undo, submission(office.get(undo)))
-    assert Event.objects.count() == before

@@ -237,44 +237,6 @@ def test_a_note_about_nothing_asks_again(office: Client, two: list[Occasion]) ->
     assert not Occasion.objects.filter(cancelled=True).exists()
 
 
-def test_news_by_itself_and_removing_it(office: Client, jazz: Event, two: list[Occasion]) -> None:
-    assert act(office, OCCASIONS, "mark_changed", two[:1], note="Ta med mössa") == [
-        "1 occasion was marked as changed."
-    ]
-    assert read_marks() == [("Ta med mössa", NOW, None), OLD, ("", None)]
-    assert act(office, EVENTS, "mark_changed", [jazz]) == ["1 event was marked as changed."]
-    assert read_marks() == [("Ta med mössa", NOW, None), OLD, ("", NOW)]
-
-    def remove(address: str, action: str, *rows: Any) -> list[str]:
-        chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
-        return list_messages(office.post(address, chosen, follow=True))
-
-    assert remove(OCCASIONS, "clear_occasions", two[1]) == [
-        "1 occasion is no longer marked as changed.",
-        "Readers still see the news about the whole event.",
-    ]
-    assert read_marks() == [("Ta med mössa", NOW, None), NOTHING, ("", NOW)]
-    assert remove(EVENTS, "clear_events", jazz) == ["1 event is no longer marked as changed."]
-    assert read_marks() == [NOTHING, NOTHING, ("", None)]
-    assert remove(EVENTS, "clear_events", jazz) == ["Nothing had to be changed."]
-    assert remove(OCCASIONS, "clear_occasions", *two) == ["Nothing had to be changed."]
-
-
-def test_readers_are_told_nothing_of_drafts(office: Client, jazz: Event, two: list[Occasion]) -> None:
-    draft = Event.objects.create(title="Kör", area=jazz.area, type=jazz.type)
-    theirs = Occasion.objects.create(event=draft, start=FIRST, end=SECOND)
-    told = "1 is a draft: there is nothing to tell readers of it."
-    assert act(office, EVENTS, "mark_changed", [jazz, draft], note="Åska") == [
-        "1 event was marked as changed.",
-        told,
-    ]
-    assert act(office, OCCASIONS, "mark_changed", [two[0], theirs], tell="event", note="Blixt")[1] == told
-    assert list(Event.objects.order_by("pk").values_list("change_info", flat=True)) == ["Blixt", ""]
-    only = {"action": "mark_changed", "_selected_action": [theirs.pk]}
-    assert list_messages(office.post(OCCASIONS, only, follow=True)) == ["Nothing had to be changed.", told]
-    assert Occasion.objects.filter(event=draft).get().changed_at is None
-
-
 def test_each_step_is_one_edit_that_says_what_it_is(office: Client, jazz: Event, two: list[Occasion]) -> None:
     act(office, OCCASIONS, "cancel", two, note="Åska")
     history = office.get(f"{EVENTS}{jazz.pk}/history/", headers={"accept-language": "sv"})
