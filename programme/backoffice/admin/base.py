@@ -153,7 +153,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         super().message_user(request, message, level, extra_tags, fail_silently)
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
-        """Return to the page that the address of the form names, such as the list of problems."""
+        """Return to the page that the address of the form names, such as the timetable."""
         back = request.GET.get("back", "")
         if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
             return redirect(back)

@@ -15,7 +15,7 @@ from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
-from programme.backoffice.admin.permissions import EditOffers, require_saved_event
+from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.warnings import Warnings
@@ -164,11 +164,6 @@ class EventAdmin(NewsAdmin):
         return super().get_search_results(request, queryset, search_term)
 
     # --- Saving ---------------------------------------------------------------------------------
-
-    def save_model(self, request: HttpRequest, obj: Event, form: EventForm, change: bool) -> None:
-        require_saved_event(request, obj)
-        form.news.mark_row(obj, get_instant(request), reinstated=is_reinstated(form))
-        super().save_model(request, obj, form, change)
 
     def save_formset(self, request: HttpRequest, form: EventForm, formset: Any, change: bool) -> None:
         formset.mark_rows(form.news, get_instant(request))

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from feeds.wording import format_former_start
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Offer
-from programme.backoffice.admin.permissions import RightsAdmin
+from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.admin.row_edit import RowEditing, build_edit_column
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
-from programme.backoffice.forms.news import NewsFields, Tell, find_marks, has_note_to_keep
+from programme.backoffice.forms.news import NewsFields, Tell, find_marks, has_note_to_keep, is_reinstated
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import tells_move
 from programme.models.festival_time import festival_time
@@ -44,6 +44,14 @@ class NewsAdmin(RightsAdmin):
             # From this day on the form's script offers the news once something is changed.
             context["news_from"] = festival_time().day_of(get_instant(request))
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Save a row with its marks, others before: what is moved with a mark keeps its previous start."""
+        require_saved(request, obj)
+        instant = get_instant(request)
+        form.news.mark_related([obj], instant)
+        form.news.mark_row(obj, instant, reinstated=is_reinstated(form))
+        super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
@@ -105,24 +113,10 @@ class NewsForm(NewsFields):
 
     def save(self, request: HttpRequest) -> None:
         """Cancel or reinstate the rows, and set their marks in the same statement."""
-        keys, instant = list(self.rows.values_list("pk", flat=True)), get_instant(request)
-        values = self.news.build_values(self.rows.model, instant, reinstated=not self.cancelled)
-        if self.rows.model is Event:
-            occasions = list(Occasion.objects.filter(event__in=keys).values_list("pk", flat=True))
-            self.news.mark(instant, occasions=occasions if self.is_clearing else [], events=[])
-        elif not self.is_clearing:
-            events = list(self.rows.order_by().values_list("event", flat=True).distinct())
-            self.news.mark(instant, occasions=[], events=events)
-        self.rows.model.objects.filter(pk__in=keys).update(**values, cancelled=self.cancelled)
-
-    @property
-    def is_clearing(self) -> bool:
-        return self.news.tell == Tell.CLEAR
-
-    @property
-    def remark(self) -> str:
-        """What the message of the action says of the news."""
-        return str(_("Readers see that it was changed.")) if self.news.is_announced else ""
+        rows, model, instant = list(self.rows), self.rows.model, get_instant(request)
+        self.news.mark_related(rows, instant)
+        values = self.news.build_values(model, instant, reinstated=not self.cancelled)
+        model.objects.filter(pk__in=[row.pk for row in rows]).update(**values, cancelled=self.cancelled)
 
 
 def offer_news(cancelled: bool) -> Offer:

@@ -5,23 +5,20 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import get_instant
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.permissions import require_saved_occasion
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.dates import OccasionDayFilter, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
-from programme.backoffice.forms.news import Tell, is_reinstated
+from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.rights import EventState, Verb, rights_of
-from programme.backoffice.timetable.views import redirect_to_timetable
 from programme.models import Event, Occasion
 from programme.models.change_marks import ChangeMark, resolve_mark
 from programme.models.locations import find_place
@@ -106,15 +103,8 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
         return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
 
     def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionNewsForm, change: bool) -> None:
-        require_saved_occasion(request, obj)
-        instant = get_instant(request)
-        reinstated = is_reinstated(form)
-        form.news.mark_row(obj, instant, reinstated=reinstated)
-        if form.news.tell == Tell.EVENT:
-            # First: what is moved with a mark keeps its previous start.
-            form.news.mark(instant, occasions=[], events=[obj.event_id])
         super().save_model(request, obj, form, change)
-        if reinstated and not form.news.is_announced:
+        if is_reinstated(form) and not form.news.is_announced:
             report_reinstated(request, [obj.pk])
 
     @admin.display(description=_("time"))
@@ -136,10 +126,6 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
         own, whole = (ChangeMark(each.changed_at, each.change_info) for each in (occasion, event))
         state = format_state(event, cancelled=occasion.cancelled or event.cancelled)
         return add_note(state, resolve_mark(own, whole).note)
-
-    def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
-        """Return to where the editor came from: the timetable or the list."""
-        return redirect_to_timetable(request, obj) or super().response_post_save_change(request, obj)
 
 
 def add_note(text: object, note: str) -> str:

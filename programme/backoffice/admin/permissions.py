@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +18,6 @@ from programme.backoffice.rights import (
     EventState,
     Rights,
     Verb,
-    require_right,
     require_saving,
     require_transition,
     rights_of,
@@ -55,15 +53,6 @@ class RightsAdmin(BackOfficeAdmin):
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         actions: dict[str, Any] = super().get_actions(request)
         return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
-
-    def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        require_right(request.user, "delete", [obj])
-        super().delete_model(request, obj)
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        if _find_forbidden(rights_of(request.user), "delete", queryset):
-            raise PermissionDenied
-        super().delete_queryset(request, queryset)
 
 
 def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse | None]:
@@ -120,21 +109,16 @@ def _explain_read_only(rights: Rights, event: Event) -> str:
     ) % {"area": event.area.name, "areas": areas or "–"}
 
 
-def require_saved_event(request: HttpRequest, event: Event) -> None:
-    """Raise PermissionDenied unless the user may save the event with the values of this instance.
+def require_saved(request: HttpRequest, row: Event | Occasion) -> None:
+    """Raise PermissionDenied unless the user may save the row with the values of this instance.
 
     Forms offer nothing else and say by the field what they refuse; this also holds for crafted requests.
     """
-    if not _is_unlimited(request):
-        before = EventState.stored(event) if event.pk else None
-        require_transition(request.user, before, EventState.of(event))
-
-
-def require_saved_occasion(request: HttpRequest, occasion: Occasion) -> None:
-    if not _is_unlimited(request):
-        require_saving(request.user, occasion, occasion.event)
-
-
-def _is_unlimited(request: HttpRequest) -> bool:
     rights = rights_of(request.user)
-    return rights.can_publish and rights.areas is None
+    if rights.can_publish and rights.areas is None:
+        return
+    if isinstance(row, Occasion):
+        require_saving(request.user, row, row.event)
+    else:
+        before = EventState.stored(row) if row.pk else None
+        require_transition(request.user, before, EventState.of(row))

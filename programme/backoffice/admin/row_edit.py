@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.permissions import require_saved_event, require_saved_occasion
+from programme.backoffice.admin.permissions import require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.views import STATE, list_editors
@@ -161,12 +161,9 @@ class RowEdit:
     def _write(self) -> None:
         *times, own = self.forms
         if own.has_changed():
-            # First: what is moved with a mark keeps its previous start.
             self.model_admin.save_model(self.request, own.save(commit=False), own, change=True)
         if isinstance(self.row, Occasion):
             self._write_status(own)
-        elif own.news.tell == Tell.CLEAR:
-            self.row.occasions.clear_marks()
         for form in times:
             if form.has_changed():
                 self._write_times(form, own)
@@ -177,12 +174,12 @@ class RowEdit:
         if "status" in form.changed_data:
             event = form.instance.event
             event.status = form.cleaned_data["status"]
-            require_saved_event(self.request, event)
+            require_saved(self.request, event)
             Event.objects.filter(pk=event.pk).update(status=event.status)
 
     def _write_times(self, form: Any, own: Any) -> None:
         occasion = form.save(commit=False)
-        require_saved_occasion(self.request, occasion)
+        require_saved(self.request, occasion)
         own.news.mark_row(occasion, get_instant(self.request))
         occasion.save()
 

@@ -1,21 +1,18 @@
 """What an operation would make of each occasion: its new state, or why it stays as it is; and writing it."""
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from programme.backoffice.bulk.forms import Operation, Place
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
-from programme.backoffice.forms.shifts import SkippedTimeError, format_shift, shift
+from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError, find_own_place
 from programme.history import edits
@@ -24,16 +21,16 @@ from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", "change_info", "changed_at"]
+# So many occasions are written in one statement.
+BATCH = 200
 
-# What the history calls the edit. How many occasions there were, and where they were moved, stands after it.
+# What the history calls the edit. How many occasions there were stands after it.
 MOVED, CHANGED = gettext_noop("moved occasions"), gettext_noop("changed many at once")
 CANCELLED, REINSTATED = gettext_noop("cancelled occasions"), gettext_noop("reinstated occasions")
 NOTIFIED, CLEARED = (
     gettext_noop("notified readers of occasions"),
     gettext_noop("cleared the marks of occasions"),
 )
-# The longest detail of an edit.
-LONGEST = 300
 
 
 @dataclass
@@ -52,11 +49,6 @@ class PlannedRow:
     @property
     def is_placed(self) -> bool:
         return self.occasion.stated_venue != self.after.stated_venue
-
-    @property
-    def loses_note(self) -> bool:
-        """Whether its note goes with its cancellation."""
-        return self.changes.get("cancelled") is False and self.changes.get("change_info") == ""
 
     @property
     def is_held_otherwise(self) -> bool:
@@ -122,10 +114,6 @@ def _refuse_by_rights(occasion: Occasion, operation: Operation, rights: Rights) 
     return _("You may not change it: it belongs to %(area)s.") % {"area": occasion.event.area.name}
 
 
-class _RefusedError(Exception):
-    """An occasion stays as it is; the text says why."""
-
-
 class _Change:
     """One operation, with all that the occasions share."""
 
@@ -142,8 +130,8 @@ class _Change:
             self._move(after)
             self._place(after)
             self._cancel(after)
-        except _RefusedError as refused:
-            return PlannedRow(occasion, occasion, str(refused))
+        except WriteRefusedError as refused:
+            return PlannedRow(occasion, occasion, refused.why)
         self._tell(occasion, after)
         self._derive_previous_start(occasion, after)
         row = PlannedRow(occasion, after)
@@ -153,23 +141,20 @@ class _Change:
         try:
             after.start, after.end = shift(after.start, after.end, self.offset, self.festival)
         except SkippedTimeError as error:
-            raise _RefusedError(missing_hour(error.date, error.clock)) from None
+            raise WriteRefusedError(missing_hour(error.date, error.clock)) from None
         except OverflowError:
-            raise _RefusedError(str(UNLIKELY_YEAR)) from None
+            raise WriteRefusedError(str(UNLIKELY_YEAR)) from None
         if after.end <= after.start:
-            raise _RefusedError(_("The end must be later than the start."))
+            raise WriteRefusedError(_("The end must be later than the start."))
         if after.start < FIRST_INSTANT or after.end >= LAST_INSTANT:
-            raise _RefusedError(str(UNLIKELY_YEAR))
+            raise WriteRefusedError(str(UNLIKELY_YEAR))
 
     def _place(self, after: Occasion) -> None:
         place = self.operation.place
         if place is None:
             return
         if place.venue is not None:
-            try:
-                own = find_own_place(after.stated_venue, after.event.stated_venue, place.venue)
-            except WriteRefusedError as refused:
-                raise _RefusedError(refused.why) from None
+            own = find_own_place(after.stated_venue, after.event.stated_venue, place.venue)
             if own == (after.location_id, after.room_id):
                 return
             place = place if own != (None, None) else Place()
@@ -178,7 +163,7 @@ class _Change:
     def _cancel(self, after: Occasion) -> None:
         cancelled = self.operation.cancelled
         if cancelled is False and after.event.cancelled:
-            raise _RefusedError(_("The whole event is cancelled. Reinstate it in its own form."))
+            raise WriteRefusedError(_("The whole event is cancelled. Reinstate it in its own form."))
         after.cancelled = after.cancelled if cancelled is None else cancelled
 
     def _tell(self, before: Occasion, after: Occasion) -> None:
@@ -223,38 +208,11 @@ def write_plan(plan: Plan, instant: dt.datetime) -> None:
     events = {occasion.event_id for occasion in marked} if operation.marks_events else set()
     # First: what is moved with a mark keeps its previous start.
     operation.news.mark(instant, occasions=[occasion.pk for occasion in marked], events=events)
-    groups: dict[tuple[Any, ...], list[int]] = defaultdict(list)
-    for row in changing:
-        groups[tuple(_list_values(row))].append(row.occasion.pk)
-    for values, keys in groups.items():
-        if values:
-            Occasion.objects.filter(pk__in=keys).update(
-                **{name: F(name) + value if name in {"start", "end"} else value for name, value in values}
-            )
-
-
-def _list_values(row: PlannedRow) -> list[tuple[str, Any]]:
-    """Return columns with their values, times as spans: most occasions have the same."""
-    values = {name: value for name, value in row.changes.items() if name not in {"change_info", "changed_at"}}
-    if row.loses_note:
-        values["change_info"] = ""
-    spans = {name: values[name] - getattr(row.occasion, name) for name in ("start", "end") if name in values}
-    return [*(values | spans).items()]
+    Occasion.objects.bulk_update([row.after for row in changing], WRITTEN, batch_size=BATCH)
 
 
 def name_edit(operation: Operation, count: int) -> None:
-    how = ", ".join(_list_targets(operation))
-    edits.set_reason(_choose_reason(operation), f"({count}){': ' if how else ''}{how}"[:LONGEST])
-
-
-def _list_targets(operation: Operation) -> Iterator[str]:
-    """Yield `+2 h`, `2026-07-30` and `Stora scenen`, which are read in any language."""
-    if operation.day:
-        yield operation.day.isoformat()
-    if operation.shift is not None:
-        yield format_shift(operation.shift)
-    if operation.place and operation.place.location:
-        yield str(operation.place.room or operation.place.location.name)
+    edits.set_reason(_choose_reason(operation), f"({count})")
 
 
 def _choose_reason(operation: Operation) -> str:

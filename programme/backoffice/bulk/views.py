@@ -21,7 +21,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
 from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
-from programme.backoffice.bulk.shown import ShownRow, load_occasions, write_rows
+from programme.backoffice.bulk.shown import ShownRow, load_occasions
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rights import rights_of
@@ -157,7 +157,6 @@ class BulkEditPage:
             "choice": self.choice,
             "form": form,
             "rows": rows,
-            "body": write_rows(rows, is_plan=plan is not None),
             "events": selection.events,
             "plan": plan,
             "ticked": sum(row.is_ticked for row in rows),

@@ -95,12 +95,10 @@ class UniqueOccasionsFormSet(RowsFormSet):
     no_news = _("You change no occasion here. Tell readers about the whole event, or nothing.")
 
     def mark_rows(self, news: News, instant: dt.datetime) -> None:
-        """Set the marks of rows before they are saved; remove those of all, if that is chosen."""
+        """Set the marks of rows before they are saved."""
         for form in self.forms:
             if news.tell == Tell.CLEAR or (self._is_used(form) and _is_news(form)):
                 news.mark_row(form.instance, instant, reinstated=is_reinstated(form))
-        if news.tell == Tell.CLEAR:
-            self.instance.occasions.clear_marks()
 
     def clean(self) -> None:
         super().clean()

@@ -48,6 +48,15 @@ class News:
             chosen.clear_marks()
             whole.clear_marks()
 
+    def mark_related(self, rows: Collection[Event | Occasion], instant: datetime) -> None:
+        """Set the marks that go with those of rows: of their whole event, or, to remove all, of occasions."""
+        if self.tell == Tell.EVENT:
+            events = {row.event_id for row in rows if isinstance(row, Occasion)}
+            Event.objects.filter(pk__in=events).mark_changed(self.note, instant)
+        elif self.tell == Tell.CLEAR:
+            whole = [row.pk for row in rows if isinstance(row, Event)]
+            Occasion.objects.filter(event__in=whole).clear_marks()
+
     def mark_row(self, row: Event | Occasion, instant: datetime, *, reinstated: bool = False) -> None:
         """Set the mark of a row that is about to be saved."""
         for name, value in self.build_values(type(row), instant, reinstated=reinstated).items():

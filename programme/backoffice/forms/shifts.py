@@ -48,16 +48,6 @@ class ShiftField(forms.Field):
         raise ValidationError(self.error_messages[code], code=code)
 
 
-def format_shift(shift: Shift) -> str:
-    """Return `+2 h 30 min`, `-1 d` or `18:00`, which is read in any language."""
-    if isinstance(shift, dt.time):
-        return f"{shift:%H:%M}"
-    minutes = abs(shift) // dt.timedelta(minutes=1)
-    parts = [(minutes // 1440, "d"), (minutes // 60 % 24, "h"), (minutes % 60, "min")]
-    text = " ".join(f"{count} {unit}" for count, unit in parts if count)
-    return f"{'-' if shift < dt.timedelta() else '+'}{text}"
-
-
 class SkippedTimeError(ValueError):
     """An occasion would be moved to a time that the wall clock skips: `date`, `clock`."""
 

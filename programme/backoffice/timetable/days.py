@@ -15,9 +15,8 @@ from programme.backoffice.dates import count_by_day, editor_language
 MAX_TABS = 21
 TABS_ON_EACH_SIDE = 7
 
-# What begins before is the night's; a day opens at it only where no long gap separates it from the day.
+# What begins before is the night's: a day opens at it only where there is nothing else.
 NIGHT_ENDS = 6 * HOUR
-GAP = 4 * HOUR
 # What goes on for longer, as an exhibition does, does not say how far the day has come.
 LONG_OCCASION = 4 * HOUR
 
@@ -55,18 +54,10 @@ def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
 
 
 def find_first_of_day(timed: Iterable[TimedOccasion], day_begins: int) -> int | None:
-    """Return which occasion a day begins with: those of the night are passed over before empty hours.
-
-    They are not where more begins before the gap than after it: then it is a day of the night.
-    """
+    """Return which occasion a day opens at: the first after the night, else the first of all."""
     ordered = sorted((each for each in timed if each[1].begins >= day_begins), key=lambda each: each[1])
-    first, until = 0, day_begins
-    for number, (_id, span) in enumerate(ordered):
-        is_night = number and ordered[number - 1][1].begins < NIGHT_ENDS
-        if is_night and span.begins - until >= GAP and len(ordered) - number > number:
-            first = number
-        until = max(until, span.ends)
-    return ordered[first][0] if ordered else None
+    by_day = [each for each in ordered if each[1].begins >= NIGHT_ENDS]
+    return next((key for key, _span in by_day or ordered), None)
 
 
 def find_current_or_next(timed: Iterable[TimedOccasion], now: int) -> int | None:

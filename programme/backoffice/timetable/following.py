@@ -109,8 +109,7 @@ def tell_readers(request: HttpRequest, site: AdminSite) -> str:
             # The mark comes after the move.
             former = _load_former_start(request, occasion.pk, sent["move"])
             values |= {"previous_start": former, "moved_at": instant}
-        if news.tell == Tell.EVENT:
-            news.mark(instant, occasions=[], events=[occasion.event_id])
+        news.mark_related([occasion], instant)
         # With the start, so that the database looks at it once more.
         Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **values)
     return _("Readers see that it was changed.") if news.is_announced else _("Readers see no news about it.")

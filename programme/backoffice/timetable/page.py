@@ -167,5 +167,5 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
 
 def _build_form_address(request: HttpRequest) -> str:
     """Return the address of an occasion's form, which leads back to what is chosen; `%d` for the ID."""
-    back = quote(request.GET.urlencode(), safe="").replace("%", "%%")
-    return f"{reverse('admin:programme_occasion_changelist')}%d/change/?timetable={back}"
+    back = quote(request.get_full_path()).replace("%", "%%")
+    return f"{reverse('admin:programme_occasion_changelist')}%d/change/?back={back}"

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
@@ -31,8 +31,6 @@ from programme.history.edits import current_edit_id
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
-# What was chosen on the timetable, in the address of the form that was opened from it.
-TIMETABLE_PARAMETER = "timetable"
 TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
 TABS_TEMPLATE = "admin/programme/timetable_tabs.html"
 
@@ -40,14 +38,6 @@ TABS_TEMPLATE = "admin/programme/timetable_tabs.html"
 def timetable_url(day: dt.date, query: str = "") -> str:
     path = reverse("admin:timetable_day", args=[day.isoformat()])
     return f"{path}?{query}" if query else path
-
-
-def redirect_to_timetable(request: HttpRequest, occasion: Occasion) -> HttpResponseRedirect | None:
-    """Return to the day on which an occasion now is, None where the editor does not come from there."""
-    if TIMETABLE_PARAMETER not in request.GET:
-        return None
-    chosen = QueryDict(request.GET[TIMETABLE_PARAMETER])
-    return HttpResponseRedirect(timetable_url(festival_time().day_of(occasion.start), chosen.urlencode()))
 
 
 def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:

@@ -27,12 +27,6 @@ def test_the_list_of_events_leads_to_the_page(admin_client, sample):
     assert address() in admin_client.get(reverse("admin:programme_event_changelist")).content.decode()
 
 
-def test_the_page_offers_each_kind(admin_client, sample):
-    page = admin_client.get(address()).content.decode()
-    for export in EXPORTS.values():
-        assert f"<strong>{export.label}</strong>" in page
-
-
 @pytest.mark.parametrize("name", EXPORTS)
 def test_the_file_is_what_the_command_writes(name, admin_client, sample, at):
     answer = admin_client.get(address(), {"format": name, "drafts": "on"})
@@ -73,12 +67,6 @@ def test_a_file_that_the_import_would_refuse_is_written_when_that_is_known(admin
     answer = admin_client.get(address(), asked | dict([button]))
     assert answer["Content-Disposition"].startswith("attachment")
     assert len(list(csv.reader(io.StringIO(answer.getvalue().decode())))) > 10
-
-
-def test_a_smaller_part_needs_no_confirmation(admin_client, sample, settings):
-    settings.IMPORT_ROWS = 10
-    answer = admin_client.get(address(), {"format": "csv", "area": PARKEN})
-    assert answer["Content-Disposition"].startswith("attachment")
 
 
 def test_the_list_asks_before_it_exports_what_the_import_would_refuse(admin_client, sample, settings):

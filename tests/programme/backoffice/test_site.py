@@ -8,7 +8,6 @@ from typing import Any
 import polib
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.test import Client
 
@@ -134,18 +133,6 @@ def _list_texts(language: str) -> Iterator[str]:
 
 def _fold(text: str) -> str:
     return text.strip(" .:…").lower()
-
-
-def test_every_screen_of_the_back_office_leads_to_the_handbook(office: Client) -> None:
-    for path in ("", "programme/event/", "programme/area/add/"):
-        page = BeautifulSoup(office.get(f"/admin/{path}").content.decode(), "lxml")
-        assert page.select_one(".main-nav a[href='/admin/handbook/']").text == "Handbook"
-
-
-def test_the_handbook_is_for_those_who_may_sign_in(client: Client, db: Any) -> None:
-    assert client.get("/admin/handbook/").status_code == 302
-    client.force_login(User.objects.create_user("visitor"))
-    assert client.get("/admin/handbook/").status_code == 302
 
 
 ASKED = {"app_label": "programme", "model_name": "occasion", "field_name": "event"}

@@ -12,16 +12,13 @@ from programme.backoffice import roles, start
 from programme.backoffice.roles import assign_role
 from programme.history import edits
 from programme.models import Area, AreaEditor, Edit, Event, EventType, Location, Occasion, Room, Status
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.requests import submission
 from tests.programmes import DRAFT, JAZZ, MARATHON, NEVER, NIGHT, PARKEN, utc
 
+pytestmark = pytest.mark.usefixtures("at")
+
 PROBLEMS = "/admin/problems/"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def page(client: Client, address: str = "/admin/", **query: str) -> BeautifulSoup:

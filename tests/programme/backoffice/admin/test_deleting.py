@@ -130,13 +130,6 @@ def test_what_is_published_without_an_occasion_has_no_page(office: Client, jazz:
     ]
 
 
-def test_the_festivals_own_pages_are_linked(office: Client, jazz: Event, settings: Any) -> None:
-    settings.OCCASION_URL_SV = settings.OCCASION_URL_EN = "https://festival.example/{event_id}"
-    assert save(office, change_address(jazz), status="published") == [
-        f'Published, and readers see it: <a href="https://festival.example/{jazz.pk}">Jazz</a>'
-    ]
-
-
 def test_three_of_many_are_linked(office: Client, jazz: Event) -> None:
     rows = [jazz]
     for number in range(4):

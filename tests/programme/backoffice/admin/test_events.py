@@ -123,13 +123,6 @@ def test_room_without_a_location_brings_its_location(office: Client, jazz: Event
     ]
 
 
-def test_published_event_without_occasions_is_saved_with_a_warning(office: Client, torget: Area) -> None:
-    sent = submission(office.get(ADD)) | {"title": "Jazz", "area": torget.pk, "status": "published"}
-    assert list_messages(office.post(ADD, sent, follow=True))[0] == (
-        "Readers do not see the event before it has an occasion."
-    )
-
-
 def test_cursor_of_a_new_event_goes_into_its_title(office: Client, jazz: Event) -> None:
     def first_to_take_it(address: str) -> str:
         """As `change_form.js` of Django's admin finds it."""
@@ -258,13 +251,6 @@ def test_what_must_stay_of_an_image_is_inside_of_it(office: Client, jazz: Event,
 # --- Deleting -----------------------------------------------------------------------------------
 
 
-def test_event_is_deleted_with_its_occasions(office: Client, jazz: Event) -> None:
-    address = f"{EVENTS}{jazz.pk}/delete/"
-    assert "Jazz, 2026-07-29 14:00" in office.get(address).content.decode()
-    assert office.post(address, {"post": "yes"}).status_code == 302
-    assert (Event.objects.count(), Occasion.objects.count()) == (0, 0)
-
-
 # --- An occasion by itself ----------------------------------------------------------------------
 
 
@@ -292,15 +278,12 @@ def test_occasion_is_added_and_changed_by_itself(office: Client, jazz: Event) ->
     assert (occasion.start, occasion.end) == (utc(2026, 8, 1, 20), utc(2026, 8, 1, 23))
 
 
-@pytest.mark.parametrize("sent", ["x", "9" * 30, "²"])
 @pytest.mark.parametrize("field", ["organizer", "room", "occasions-0-location"])
-def test_a_choice_that_is_no_number_is_refused_beside_its_field(
-    office: Client, field: str, sent: str
-) -> None:
+def test_a_choice_that_is_no_number_is_refused_beside_its_field(office: Client, field: str) -> None:
     form = "/admin/programme/event/add/"
     new = row_fields("occasions", 0, day="2026-07-30", start_time="19:00", end_time="20:00")
     refused = list_errors(
-        office.post(form, submission(office.get(form)) | {"title": "Jazz"} | new | {field: sent})
+        office.post(form, submission(office.get(form)) | {"title": "Jazz"} | new | {field: "x"})
     )
     assert "no longer there" in refused[field][0]
 

@@ -1,7 +1,5 @@
 """The festival, areas and locations in the back office; duplicate names are reported beside the name."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -42,150 +40,117 @@ def test_festival_that_is_there_can_be_neither_added_nor_deleted(office: Client)
 
 # --- Names --------------------------------------------------------------------------------------
 
+RESERVED = "“none” asks the API for events in no sub area. Choose another name."
+DIGITS = "Digits alone are an ID in the API. Add a word to the name."
+NO_CODE = "Write it like sv, sgn or pt-BR."
 
+
+@pytest.fixture
+def named(angtorget: Area, biblioteket: Location) -> None:
+    """A row of each kind, whose name is taken."""
+    SubArea.objects.create(area=angtorget, name="Ängen", full_name="Stora ängen")
+    Organizer.objects.create(name="Föreningen Ägg")
+    EventType.other()
+    Language.objects.create(code="sv-FI", name_sv="Finlandssvenska")
+
+
+def name(kind: str, typed: dict[str, str]) -> dict[str, str]:
+    """Return what is typed of a new row, with what it needs beside."""
+    area = str(Area.objects.get(name="Ångtorget").pk)
+    return {"subarea": {"area": area}, "language": {"name_sv": "Språket"}}.get(kind, {}) | typed
+
+
+@pytest.mark.usefixtures("named")
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("kind", "typed", "found"),
     [
-        ({"name": "ÅNGTORGET"}, {"name": ["Another area has this name."]}),
-        ({"name": "a\u030angtorget "}, {"name": ["Another area has this name."]}),
-        ({"name": "stora ångtorget"}, {"name": ["Another area has this as its full name."]}),
+        ("area", {"name": "ÅNGTORGET"}, {"name": "Another area has this name."}),
+        ("area", {"name": "a\u030angtorget "}, {"name": "Another area has this name."}),
+        ("area", {"name": "stora ångtorget"}, {"name": "Another area has this as its full name."}),
         (
+            "area",
             {"name": "Parken", "full_name": "STORA ÅNGTORGET"},
-            {"full_name": ["Another area has this full name."]},
+            {"full_name": "Another area has this full name."},
         ),
-        ({"name": "Parken", "full_name": "ångtorget"}, {"full_name": ["Another area has this as its name."]}),
-        ({"name": ""}, {"name": ["This field is required."]}),
-        ({"name": "\u200b"}, {"name": ["This field cannot be blank."]}),
-        ({"name": "x" * 101}, {"name": ["Ensure this value has at most 100 characters (it has 101)."]}),
-        ({"name": "Parken", "color": "grön"}, {"color": ["Write the colour as # and six digits: #2f6f4e."]}),
+        (
+            "area",
+            {"name": "Parken", "full_name": "ångtorget"},
+            {"full_name": "Another area has this as its name."},
+        ),
+        ("area", {"name": ""}, {"name": "This field is required."}),
+        ("area", {"name": "\u200b"}, {"name": "This field cannot be blank."}),
+        ("area", {"name": "x" * 101}, {"name": "Ensure this value has at most 100 characters (it has 101)."}),
+        (
+            "area",
+            {"name": "Parken", "color": "grön"},
+            {"color": "Write the colour as # and six digits: #2f6f4e."},
+        ),
+        (
+            "subarea",
+            {"name": "STORA ÄNGEN"},
+            {"name": "Another sub area of this area has this as its full name."},
+        ),
+        ("subarea", {"name": "None"}, {"name": RESERVED}),
+        ("subarea", {"name": "Ingen", "full_name": "\u200bNONE "}, {"full_name": RESERVED}),
+        ("subarea", {"name": "none", "full_name": "None"}, {"name": RESERVED, "full_name": RESERVED}),
+        ("organizer", {"name": "FÖRENINGEN ÄGG"}, {"name": "There is an organizer with this name already."}),
+        # Folding makes two letters of one: more than the key's column holds.
+        ("organizer", {"name": "ß" * 450}, {"name": "This name is too long."}),
+        *(("organizer", {"name": each}, {"name": DIGITS}) for each in ("1984", "007", "\u200b12")),
+        ("eventtype", {"name_sv": "ÖVRIGT"}, {"name_sv": "There is an event type with this name already."}),
+        ("language", {"code": "SV-fi"}, {"code": "There is a language with this code already."}),
+        *(
+            ("language", {"code": each}, {"code": NO_CODE})
+            for each in ("!!", "s", "x-", "sv_FI", "-sv", "svenska språket", "sv-FI\u0661")
+        ),
+        (
+            "location",
+            {"name": "BIBLIOTEKET", "address": " Storgatan 1"},
+            {"name": "There is a location with this name and address already."},
+        ),
     ],
 )
-def test_area_that_cannot_be_is_refused_beside_its_field(
-    office: Client, angtorget: Area, typed: dict[str, str], found: dict[str, list[str]]
+def test_a_name_that_cannot_be_is_refused_beside_it(
+    office: Client, kind: str, typed: dict[str, str], found: dict[str, str]
 ) -> None:
-    assert list_errors(submit_new(office, "area", **typed)) == found
+    refused = submit_new(office, kind, **name(kind, typed))
+    assert list_errors(refused) == {field: [why] for field, why in found.items()}
 
 
-def test_area_may_be_called_the_same_in_full(office: Client, angtorget: Area) -> None:
+@pytest.mark.usefixtures("named")
+@pytest.mark.parametrize(
+    ("kind", "typed"),
+    [
+        ("area", {"name": "None"}),
+        *(("subarea", {"name": each, "physical": "on"}) for each in ("Nonet", "Stora none")),
+        ("location", {"name": "BIBLIOTEKET", "address": "Nygatan 2"}),
+        *(("organizer", {"name": each}) for each in ("1984 Bio", "١٩٨٤", "-1")),
+        *(("language", {"code": each}) for each in ("sv", "SGN", "zh-Hant-TW", "x-rovar", "x-1")),
+    ],
+)
+def test_a_name_that_may_be_is_added(office: Client, kind: str, typed: dict[str, str]) -> None:
+    assert submit_new(office, kind, **name(kind, typed)).status_code == 302
+
+
+def test_names_of_one_row_and_of_another_area_are_free(office: Client, angtorget: Area) -> None:
     address = f"{AREAS}{angtorget.pk}/change/"
     sent = submission(office.get(address)) | {"full_name": "ÅNGTORGET", "color": "#2F6F4E"}
     assert office.post(address, sent).status_code == 302
     assert list(Area.objects.values_list("full_name", "color")) == [("ÅNGTORGET", "#2f6f4e")]
-
-
-@pytest.mark.parametrize(
-    ("kind", "made", "typed", "found"),
-    [
-        (
-            "organizer",
-            lambda: Organizer.objects.create(name="Föreningen Ägg"),
-            {"name": "FÖRENINGEN ÄGG"},
-            {"name": ["There is an organizer with this name already."]},
-        ),
-        # Folding makes two letters of one: more than the key's column holds.
-        ("organizer", lambda: None, {"name": "ß" * 450}, {"name": ["This name is too long."]}),
-        (
-            "eventtype",
-            EventType.other,
-            {"name_sv": "ÖVRIGT"},
-            {"name_sv": ["There is an event type with this name already."]},
-        ),
-        (
-            "language",
-            lambda: Language.objects.create(code="sv-FI", name_sv="Finlandssvenska"),
-            {"code": "SV-fi", "name_sv": "Svenska"},
-            {"code": ["There is a language with this code already."]},
-        ),
-        (
-            "location",
-            lambda: Location.objects.create(name="Änggården", address="Vägen 1"),
-            {"name": "ÄNGGÅRDEN", "address": " Vägen 1"},
-            {"name": ["There is a location with this name and address already."]},
-        ),
-    ],
-)
-def test_name_that_is_taken_is_refused_beside_it(
-    office: Client, kind: str, made: Any, typed: dict[str, str], found: Any
-) -> None:
-    made()
-    assert list_errors(submit_new(office, kind, **typed)) == found
-
-
-def test_location_may_share_its_name_at_another_address(office: Client, biblioteket: Location) -> None:
-    assert submit_new(office, "location", name="BIBLIOTEKET", address="Nygatan 2").status_code == 302
-
-
-def test_sub_areas_clash_within_their_area_only(office: Client, angtorget: Area) -> None:
+    SubArea.objects.create(area=angtorget, name="Ängen")
     park = Area.objects.create(name="Parken")
-    SubArea.objects.create(area=angtorget, name="Ängen", full_name="Stora ängen")
-    common = {"physical": "on", "name": "STORA ÄNGEN"}
-    assert list_errors(submit_new(office, "subarea", area=angtorget.pk, **common)) == {
-        "name": ["Another sub area of this area has this as its full name."]
-    }
-    assert submit_new(office, "subarea", area=park.pk, **common).status_code == 302
+    assert submit_new(office, "subarea", area=park.pk, physical="on", name="ÄNGEN").status_code == 302
 
 
-RESERVED = "“none” asks the API for events in no sub area. Choose another name."
-
-
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ({"name": "None"}, {"name": [RESERVED]}),
-        ({"name": "Ingen", "full_name": "\u200bNONE "}, {"full_name": [RESERVED]}),
-        ({"name": "none", "full_name": "None"}, {"name": [RESERVED], "full_name": [RESERVED]}),
-    ],
-)
-def test_sub_area_may_not_be_called_what_the_interface_keeps_for_itself(
-    office: Client, angtorget: Area, typed: dict[str, str], found: dict[str, list[str]]
-) -> None:
-    assert list_errors(submit_new(office, "subarea", area=angtorget.pk, **typed)) == found
-    rows = row_fields("sub_areas", 0, sort_order="0", **typed) | {"sub_areas-TOTAL_FORMS": "1"}
-    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {
-        f"sub_areas-0-{field}": said for field, said in found.items()
-    }
-    assert SubArea.objects.count() == 0
-
-
-@pytest.mark.parametrize("name", ["None", "Nonet", "Stora none"])
-def test_area_and_names_that_hold_the_reserved_word_are_free(
-    office: Client, angtorget: Area, name: str
-) -> None:
-    kind = "area" if name == "None" else "subarea"
-    assert submit_new(office, kind, name=name, area=angtorget.pk).status_code == 302
-
-
-@pytest.mark.parametrize("name", ["1984", "007", "\u200b12"])
-def test_organizer_called_by_digits_alone_is_refused_beside_the_name(office: Client, name: str) -> None:
-    assert list_errors(submit_new(office, "organizer", name=name)) == {
-        "name": ["Digits alone are an ID in the API. Add a word to the name."]
-    }
-
-
-@pytest.mark.parametrize("name", ["1984 Bio", "١٩٨٤", "-1"])
-def test_organizer_called_by_more_than_digits_is_added(office: Client, name: str) -> None:
-    assert submit_new(office, "organizer", name=name).status_code == 302
+def test_a_row_of_an_area_may_not_have_the_reserved_name_either(office: Client, db: None) -> None:
+    rows = row_fields("sub_areas", 0, sort_order="0", name="None") | {"sub_areas-TOTAL_FORMS": "1"}
+    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {"sub_areas-0-name": [RESERVED]}
 
 
 def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client) -> None:
     address = f"/admin/programme/organizer/{Organizer.objects.create(name='1984').pk}/change/"
     assert office.post(address, submission(office.get(address)) | {"offer_count": "3"}).status_code == 302
     assert list(Organizer.objects.values_list("name", "offer_count")) == [("1984", 3)]
-
-
-@pytest.mark.parametrize(
-    "code", ["!!", "s", "x", "x-", "sv_FI", "sv-", "-sv", "svenska språket", "sv-FI\u0661"]
-)
-def test_language_code_that_is_none_is_refused_beside_it(office: Client, code: str) -> None:
-    assert list_errors(submit_new(office, "language", code=code, name_sv="Svenska")) == {
-        "code": ["Write it like sv, sgn or pt-BR."]
-    }
-
-
-@pytest.mark.parametrize("code", ["sv", "SGN", "sv-FI", "zh-Hant-TW", "x-rovar", "x-1"])
-def test_language_is_added_by_its_code(office: Client, code: str) -> None:
-    assert submit_new(office, "language", code=code, name_sv="Språket").status_code == 302
-    assert list(Language.objects.values_list("code", flat=True)) == [code]
 
 
 @pytest.mark.parametrize("taken", ["room", "sub area"])

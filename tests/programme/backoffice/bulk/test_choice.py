@@ -6,17 +6,11 @@ import pytest
 from django.test import Client
 
 from tests import programmes
-from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.bulk.pages import ADDRESS, parse, read_errors, read_rows
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 TODAY = "2026-07-29"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def find(office: Client, **chosen: Any) -> list[int]:

@@ -6,14 +6,11 @@ import pytest
 from django.test import Client
 
 from programme.models import Event, Occasion, Status
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.bulk.pages import ADDRESS, apply, show
 from tests.programme.backoffice.samples import make_events
 
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
+pytestmark = pytest.mark.usefixtures("at")
 
 
 @pytest.fixture(params=[1, 40])

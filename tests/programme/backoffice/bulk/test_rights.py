@@ -6,20 +6,14 @@ from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Event, Occasion
-from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.bulk.pages import ADDRESS, apply, parse, read_rows, show
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
 from tests.programmes import CLOCKS, JAZZ, PARKEN, TORGET
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 # Published, in the area editor's area and in another one.
 MINE, THEIRS = 8001, 8014
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def starts() -> dict[int, object]:
@@ -39,16 +33,6 @@ def test_what_somebody_may_not_change_is_shown_as_such_and_stays(role: Role) -> 
     assert (Event.objects.get(pk=CLOCKS).change_info == "") == is_limited
     message = "1 occasion was changed. 1 stayed as it was." if is_limited else "2 occasions were changed."
     assert [str(each) for each in done.context["messages"]] == [message]
-
-
-def test_nothing_can_be_done_where_nothing_may_be_changed() -> None:
-    office = office_of(user_of(Role.AREA_EDITOR))
-    shown = show(office, [THEIRS], cancelled="cancel")
-    assert parse(shown).select("[name=apply]") == []
-    before = starts()
-    apply(office, shown)
-    assert not Occasion.objects.get(pk=THEIRS).cancelled
-    assert starts() == before
 
 
 def test_events_go_to_no_area_of_others_and_none_is_taken_from_there() -> None:

@@ -1,15 +1,15 @@
 """What is typed is kept in the browser until it is saved: for its editor, for a week, and for nobody else."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
 from tests.browser import browser, in_a_browser, live_server, signed_in
+from tests.programme.backoffice.screens import save
 from tests.programmes import JAZZ, TORGET
 
 __all__ = ["browser", "live_server"]
@@ -22,22 +22,7 @@ MANY = "/admin/change-many/?day=2026-07-30"
 
 
 @pytest.fixture
-def site(transactional_db: None, sample: None, at: Any, live_server: Any) -> str:
-    # Nothing is fetched from afar.
-    Event.objects.update(image_url="")
-    return str(live_server.url)
-
-
-@pytest.fixture
-def context(browser: Browser, site: str, anna: User) -> Iterator[BrowserContext]:
-    context = signed_in(browser, site, anna, locale="en", base_url=site)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    page = context.new_page()
+def page(page: Page) -> Page:
     # Browsers ask before what was typed is left.
     page.on("dialog", lambda dialog: dialog.accept())
     return page
@@ -76,8 +61,7 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: U
     page.get_by_role("button", name="Use it").click()
     expect(page.locator("#id_title")).to_have_value("Soul")
     expect(notice).to_be_hidden()
-    page.get_by_role("button", name="Save", exact=True).first.click()
-    page.locator(".messagelist .success").wait_for()
+    save(page)
     assert Event.objects.get(pk=JAZZ).title == "Soul"
     assert list_drafts(page) == []
     page.goto(FORM)

@@ -1,15 +1,15 @@
 """Writing, previewing, publishing and duplicating an event in a real browser."""
 
+from pathlib import Path
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 from PIL import Image
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from programme.backoffice.roles import Role, assign_role
 from programme.models import Event, Occasion
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
+from tests.programme.backoffice.screens import open_page
 from tests.programmes import DRAFT
 
 __all__ = ["browser", "live_server"]
@@ -19,41 +19,27 @@ pytestmark = in_a_browser
 EVENTS = "/admin/programme/event/"
 
 
-@pytest.fixture
-def site(browser, transactional_db, sample, at, live_server) -> str:
-    Event.objects.update(image_url="")
-    return live_server.url
-
-
-def window(browser: Any, site: str, role: Role, **options: Any) -> BrowserContext:
-    user = User.objects.create_user(role.value.replace(" ", "-").replace(":", ""), is_staff=True)
-    assign_role(user, role)
-    return signed_in(browser, site, user, **{"locale": "en", **options})
-
-
-def opened(context: BrowserContext, click: Any) -> Page:
-    """Return the tab that a click opens."""
-    with context.expect_page() as tab:
-        click()
+def press(page: Page, button: str) -> Page:
+    """Return the tab that a button opens."""
+    with page.context.expect_page() as tab:
+        page.get_by_role("button", name=button, exact=True).click()
     tab.value.wait_for_load_state()
     return tab.value
 
 
-def test_an_event_is_written_looked_at_and_published(browser, site):
-    context = window(browser, site, Role.CHIEF_EDITOR)
-    page = context.new_page()
-    page.goto(f"{site}{EVENTS}add/")
+def test_an_event_is_written_looked_at_and_published(page: Page) -> None:
+    page.goto(f"{EVENTS}add/")
     page.fill("#id_title", "Kvällsdopp")
     page.select_option("#id_area", label="Ångtorget")
     page.fill("#id_occasions-0-day", "2026-07-30")
     page.fill("#id_occasions-0-start_time", "19.30")
 
-    refused = opened(context, lambda: page.get_by_role("button", name="Preview").click())
+    refused = press(page, "Preview")
     expect(refused.locator(".refused")).to_contain_text("Occasion 1, End: This field is required.")
     refused.close()
 
     page.fill("#id_occasions-0-end_time", "21")
-    preview = opened(context, lambda: page.get_by_role("button", name="Preview").click())
+    preview = press(page, "Preview")
     frame = preview.frame_locator(".in-en iframe")
     expect(frame.get_by_role("heading", level=1)).to_have_text("Kvällsdopp")
     expect(frame.locator(".when")).to_contain_text("19:30–21:00")
@@ -65,19 +51,19 @@ def test_an_event_is_written_looked_at_and_published(browser, site):
     page.get_by_role("button", name="Publish").click()
     expect(page.locator(".messagelist")).to_contain_text("Published, and readers see it:")
     occasion = Occasion.objects.get(event__title="Kvällsdopp")
-    assert page.request.get(f"{site}/en/occasion/{occasion.pk}").status == 200
+    assert page.request.get(f"/en/occasion/{occasion.pk}").status == 200
 
-    page.goto(f"{site}{EVENTS}{occasion.event_id}/change/")
+    page.goto(f"{EVENTS}{occasion.event_id}/change/")
     page.get_by_role("button", name="Withdraw").first.click()
     expect(page.locator(".messagelist")).to_contain_text("Withdrawn, and readers do not see it any more:")
-    assert page.request.get(f"{site}/en/occasion/{occasion.pk}").status == 410
-    context.close()
+    assert page.request.get(f"/en/occasion/{occasion.pk}").status == 410
 
 
-def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(browser, site):
-    context = window(browser, site, Role.EDITOR, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}{EVENTS}{DRAFT}/preview/")
+def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(
+    browser: Browser, site: str, anna: User
+) -> None:
+    page = open_page(browser, site, anna, java_script_enabled=False)
+    page.goto(f"{EVENTS}{DRAFT}/preview/")
     texts = page.locator(".preview pre:visible, .preview iframe:visible")
     expect(texts).to_have_count(1)
     page.get_by_role("radio", name="Page").focus()
@@ -90,30 +76,24 @@ def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(browser, s
     page.get_by_role("radio", name="Svenska").focus()
     page.keyboard.press("Space")
     expect(texts).to_contain_text("X-WR-CALNAME:Kulturnatten")
-    context.close()
+    page.context.close()
 
 
-def test_the_copy_opens_beside_what_was_typed(browser, site):
-    context = window(browser, site, Role.EDITOR)
-    page = context.new_page()
-    page.goto(f"{site}{EVENTS}{DRAFT}/change/")
-    assert page.get_by_role("button", name="Publish").count() == 0
+def test_the_copy_opens_beside_what_was_typed(page: Page) -> None:
+    page.goto(f"{EVENTS}{DRAFT}/change/")
     page.fill("#id_price", "50 kr")
-    copy = opened(context, lambda: page.get_by_role("button", name="Duplicate", exact=True).click())
+    copy = press(page, "Duplicate")
     expect(copy.locator(".messagelist")).to_contain_text("This is the copy of Utkast. It is a draft.")
     expect(copy.locator("#id_title")).to_have_value("Utkast")
     expect(copy.locator("#id_occasions-0-start_time")).to_have_value("16:00")
     expect(copy.locator("#id_price")).to_have_value("")
     expect(page.locator("#id_price")).to_have_value("50 kr")
-    context.close()
 
 
-def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(browser, site, tmp_path):
+def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page: Page, tmp_path: Path) -> None:
     picture = tmp_path / "bild.png"
     Image.new("RGB", (300, 200)).save(picture)
-    context = window(browser, site, Role.EDITOR)
-    page = context.new_page()
-    page.goto(f"{site}{EVENTS}{DRAFT}/change/")
+    page.goto(f"{EVENTS}{DRAFT}/change/")
     # There is no picture yet.
     expect(page.locator(".focal-stage")).to_be_hidden()
     page.set_input_files("#id_image", picture)
@@ -133,29 +113,27 @@ def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(browser, si
     expect(page.locator(".messagelist")).to_contain_text("Saved: ")
     event = Event.objects.get(pk=DRAFT)
     assert (event.image_focus_x, event.image_focus_y) == (0, 66)
-    preview = context.new_page()
-    preview.goto(f"{site}{EVENTS}{DRAFT}/preview/")
+    preview = page.context.new_page()
+    preview.goto(f"{EVENTS}{DRAFT}/preview/")
     image = preview.frame_locator(".in-en iframe").locator("figure img")
     expect(image).to_have_css("object-position", "0% 66%")
-    context.close()
 
 
-def test_a_picture_in_a_form_that_is_refused_is_chosen_once(browser, site, settings, tmp_path):
+def test_a_picture_in_a_form_that_is_refused_is_chosen_once(
+    phone: Page, settings: Any, tmp_path: Path
+) -> None:
     settings.MEDIA_ROOT = tmp_path / "media"
     picture = tmp_path / "bild.png"
     Image.new("RGB", (30, 20)).save(picture)
-    context = window(browser, site, Role.EDITOR, viewport=PHONE)
-    page = context.new_page()
-    page.goto(f"{site}{EVENTS}add/")
-    page.select_option("#id_area", label="Ångtorget")
-    page.set_input_files("#id_image", picture)
-    page.get_by_role("button", name="Save as draft").click()
-    expect(page.locator(".errornote")).to_be_visible()
-    expect(page.get_by_label("“bild.png” is still chosen, and saved with the rest.")).to_be_checked()
-    assert barriers(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    page.fill("#id_title", "Kvällsdopp")
-    page.get_by_role("button", name="Save as draft").click()
-    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    phone.goto(f"{EVENTS}add/")
+    phone.select_option("#id_area", label="Ångtorget")
+    phone.set_input_files("#id_image", picture)
+    phone.get_by_role("button", name="Save as draft").click()
+    expect(phone.locator(".errornote")).to_be_visible()
+    expect(phone.get_by_label("“bild.png” is still chosen, and saved with the rest.")).to_be_checked()
+    assert barriers(phone) == []
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    phone.fill("#id_title", "Kvällsdopp")
+    phone.get_by_role("button", name="Save as draft").click()
+    expect(phone.locator(".messagelist")).to_contain_text("Saved: ")
     assert bool(Event.objects.get(title="Kvällsdopp").image)
-    context.close()

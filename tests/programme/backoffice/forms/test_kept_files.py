@@ -94,16 +94,6 @@ def test_nobody_saves_what_another_has_chosen(office: Client) -> None:
     assert KeptFile.objects.count() == 1
 
 
-def test_it_is_kept_where_another_has_saved_meanwhile(office: Client) -> None:
-    sent = submission(office.get(FORM)) | {"title": "Mine", "image": picture()}
-    Event.objects.filter(pk=DRAFT).update(title="Theirs")
-    met = office.post(FORM, sent)
-    assert "Your file “bild.png” is kept, and saved with the rest." in met.content.decode()
-    office.post(FORM, submission(met) | {"_choice-title": "mine"})
-    event = Event.objects.get(pk=DRAFT)
-    assert (event.title, bool(event.image)) == ("Mine", True)
-
-
 def test_it_is_not_used_where_theirs_is_chosen(office: Client) -> None:
     sent = submission(office.get(FORM)) | {"image": picture()}
     Event.objects.filter(pk=DRAFT).update(image="events/theirs.png")

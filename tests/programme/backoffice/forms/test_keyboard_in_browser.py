@@ -1,15 +1,9 @@
 """Rows of a form by keyboard alone, and the end of an occasion, which follows its start."""
 
-from collections.abc import Iterator
-from typing import Any
-
-import pytest
-from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from programme.models import Event
-from tests.browser import browser, in_a_browser, live_server, signed_in
-from tests.conftest import NOW, SetClock
+from tests.browser import browser, in_a_browser, live_server
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -17,17 +11,6 @@ __all__ = ["browser", "live_server"]
 pytestmark = in_a_browser
 
 EVENTS = "/admin/programme/event/"
-
-
-@pytest.fixture
-def page(  # noqa: PLR0917 - fixtures
-    browser: Browser, transactional_db: None, sample: None, at: SetClock, live_server: Any, anna: User
-) -> Iterator[Page]:
-    at(NOW)
-    shown = signed_in(browser, live_server.url, anna, locale="en-GB", base_url=live_server.url).new_page()
-    shown.on("pageerror", lambda error: pytest.fail(str(error)))
-    yield shown
-    shown.context.close()
 
 
 def row(page: Page, number: int) -> Locator:

@@ -1,15 +1,13 @@
 """News for readers in a real browser: offered as soon as something is changed that they know, in every way."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
-from tests.conftest import NOW, SetClock
+from tests.browser import barriers, browser, in_a_browser, live_server
+from tests.conftest import NOW
+from tests.programme.backoffice.screens import save
 from tests.programmes import JAZZ, utc
 
 __all__ = ["browser", "live_server"]
@@ -22,34 +20,12 @@ TODAY, TOMORROW, OVER = 8001, 8002, 8007
 OFFER = "Readers know how it was before. Do you want to tell them?"
 
 
-@pytest.fixture
-def site(transactional_db: None, sample: None, at: SetClock, live_server: Any) -> str:
-    at(NOW)
-    Event.objects.update(change_info="", changed_at=None)
-    return str(live_server.url)
-
-
-@pytest.fixture
-def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
-    context = signed_in(browser, site, anna, locale="en-GB")
-    shown = context.new_page()
-    shown.on("pageerror", lambda error: pytest.fail(str(error)))
-    shown.goto(f"{site}/admin/")
-    yield shown
-    context.close()
-
-
 def mark(key: int) -> tuple[Any, ...]:
     return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
 
 
-def save(page: Page) -> None:
-    page.locator("input[name=_save]:visible").last.click()
-    expect(page.locator(".messagelist .success").first).to_be_visible()
-
-
-def test_a_new_time_in_a_row_offers_news_in_view(page: Page, site: str) -> None:
-    page.goto(f"{site}{EVENT}")
+def test_a_new_time_in_a_row_offers_news_in_view(page: Page) -> None:
+    page.goto(EVENT)
     tell, panel = page.locator("#id_tell"), page.locator("fieldset.news")
     start = page.locator("#id_occasions-0-start_time")
     expect(tell).to_have_value("")
@@ -73,8 +49,8 @@ def test_a_new_time_in_a_row_offers_news_in_view(page: Page, site: str) -> None:
     assert mark(TOMORROW) == ("", None, None)
 
 
-def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page, site: str) -> None:
-    page.goto(f"{site}{EVENT}")
+def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page) -> None:
+    page.goto(EVENT)
     page.locator("#id_cancelled").check()
     tell = page.locator("#id_tell")
     expect(tell).to_have_value("event")
@@ -86,22 +62,20 @@ def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page
     event = Event.objects.get(pk=JAZZ)
     assert (event.cancelled, event.changed_at) == (True, None)
     # A note alone is about the whole event.
-    page.goto(f"{site}{EVENT}")
+    page.goto(EVENT)
     page.locator("#id_note").fill("Ta med mössa")
     expect(tell).to_have_value("event")
 
 
-def test_an_occasion_is_cancelled_in_its_form_with_news_and_what_is_over_without(
-    page: Page, site: str
-) -> None:
+def test_an_occasion_is_cancelled_in_its_form_with_news_and_what_is_over_without(page: Page) -> None:
     for key, told in ((TODAY, "occasions"), (OVER, "")):
-        page.goto(f"{site}{OCCASIONS}{key}/change/")
+        page.goto(f"{OCCASIONS}{key}/change/")
         page.locator("#id_cancelled").check()
         expect(page.locator("#id_tell")).to_have_value(told)
         save(page)
     assert [mark(key) for key in (TODAY, OVER)] == [("", NOW, None), ("", None, None)]
     # The mark is removed where it was set.
-    page.goto(f"{site}{OCCASIONS}{TODAY}/change/")
+    page.goto(f"{OCCASIONS}{TODAY}/change/")
     expect(page.locator("fieldset.news .marks")).to_contain_text("changed, without a note")
     page.locator("#id_tell").select_option("clear")
     save(page)

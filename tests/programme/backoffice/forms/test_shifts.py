@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.forms.shifts import FARTHEST, ShiftField, SkippedTimeError, format_shift, shift
+from programme.backoffice.forms.shifts import FARTHEST, ShiftField, SkippedTimeError, shift
 from tests.programmes import utc
 
 HOUR, MINUTE, DAY = dt.timedelta(hours=1), dt.timedelta(minutes=1), dt.timedelta(days=1)
@@ -62,18 +62,6 @@ def test_what_is_not_understood_says_how_to_write_it(typed: str) -> None:
 def test_nothing_is_moved_by_more_than_a_year(typed: str) -> None:
     with override("en"), pytest.raises(ValidationError, match="At most 366 days"):
         ShiftField().clean(typed)
-
-
-@given(st.integers(-366 * 24 * 60, 366 * 24 * 60).filter(bool))
-def test_a_span_is_read_as_it_is_written(minutes: int) -> None:
-    span = minutes * MINUTE
-    assert ShiftField().clean(format_shift(span)) == span
-
-
-@given(st.times())
-def test_a_clock_time_is_read_as_it_is_written(time: dt.time) -> None:
-    whole = time.replace(second=0, microsecond=0)
-    assert ShiftField().clean(format_shift(whole)) == whole
 
 
 STOCKHOLM = FestivalTime()

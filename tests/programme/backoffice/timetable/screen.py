@@ -1,6 +1,5 @@
 """The timetable on the screen of an editor, and what is done with mouse and finger."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,42 +7,27 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from programme.models import Occasion
-from tests.browser import PHONE, signed_in
-from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.screens import open_page
 from tests.programme.backoffice.timetable.reading import DAY
-
-
-@pytest.fixture(autouse=True)
-def clock(at: SetClock) -> None:
-    at(NOW)
-
-
-@pytest.fixture
-def site(transactional_db: None, sample: None, live_server: Any) -> str:
-    return str(live_server.url)
 
 
 def opened(browser: Browser, site: str, editor: User, **options: Any) -> Page:
     """Return the timetable on the screen of an editor who is signed in."""
-    page = signed_in(browser, site, editor, locale="en-GB", **options).new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
-    page.goto(f"{site}{DAY}")
+    page = open_page(browser, site, editor, **options)
+    page.goto(DAY)
     return page
 
 
 @pytest.fixture
-def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
-    shown = opened(browser, site, anna)
-    yield shown
-    shown.context.close()
+def page(page: Page) -> Page:
+    page.goto(DAY)
+    return page
 
 
 @pytest.fixture
-def phone(browser: Browser, site: str, anna: User) -> Iterator[Page]:
-    # What scrolls by itself would move what is being measured.
-    shown = opened(browser, site, anna, viewport=PHONE, has_touch=True, reduced_motion="reduce")
-    yield shown
-    shown.context.close()
+def phone(phone: Page) -> Page:
+    phone.goto(DAY)
+    return phone
 
 
 def occasion(page: Page, key: int) -> Locator:

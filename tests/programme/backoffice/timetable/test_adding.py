@@ -9,18 +9,15 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from programme.models import AreaEditor, Edit, Event, Occasion
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import DAY, add, drop, page, words
 from tests.programmes import BARE, DRAFT, JAZZ, PARKEN, TORGET, utc
 
+pytestmark = pytest.mark.usefixtures("at", "sample")
+
 # Of BARE, without a place.
 BARE_AT_FOUR = 8013
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock, sample: None) -> None:
-    at(NOW)
 
 
 def newest() -> Occasion:
@@ -158,12 +155,6 @@ def test_what_is_over_cancelled_or_of_another_area_is_not(office: Client, shelve
     Event.objects.filter(pk=DRAFT).update(cancelled=True)
     Occasion.objects.filter(pk=BARE_AT_FOUR).update(start=utc(2026, 7, 28, 10), end=utc(2026, 7, 28, 11))
     assert page(office).select(".shelf") == []
-
-
-def test_an_event_of_the_shelf_gets_an_occasion(office: Client, shelved: None) -> None:
-    answer = add(office, event=DRAFT).json()
-    assert answer["message"] == "Added Utkast: 18:00–19:00, Biblioteket, Källaren."
-    assert read_shelf(BeautifulSoup(answer["html"], "lxml")) == ["Bara en titel Mon 2026-08-03 16:00–17:00"]
 
 
 def test_an_occasion_of_the_shelf_gets_this_day_a_time_and_a_place(office: Client, shelved: None) -> None:

@@ -2,16 +2,14 @@
 
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, thorough
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
 from tests.programme.backoffice.timetable.reading import DAY
 from tests.programme.backoffice.timetable.screen import (
-    clock,
     drag_to,
     held,
     hold,
@@ -20,13 +18,12 @@ from tests.programme.backoffice.timetable.screen import (
     page,
     phone,
     said,
-    site,
     slot,
     take_edge,
 )
 from tests.programmes import BARE, DRAFT, JAZZ, utc
 
-__all__ = ["browser", "clock", "live_server", "page", "phone", "site"]
+__all__ = ["browser", "live_server", "page", "phone"]
 
 pytestmark = in_a_browser
 
@@ -313,22 +310,3 @@ def test_on_a_tablet_one_taps_what_is_on_the_shelf_and_then_a_slot(
     tablet.get_by_role("button", name="Put down").tap()
     said(tablet, "Added Utkast: 13:30–14:30, Biblioteket, Sal 2.")
     tablet.context.close()
-
-
-@pytest.mark.parametrize("view", [(PHONE, "dark"), *thorough((DESKTOP, "light"), (DESKTOP, "dark"))])
-def test_dialog_and_shelf_keep_nobody_out(browser: Browser, site: str, anna: User, view: Any) -> None:
-    size, scheme = view
-    unplace()
-    page = opened(browser, site, anna, color_scheme=scheme, viewport=size)
-    page.get_by_text("To place").click()
-    assert barriers(page) == []
-    page.locator(".shelved", has_text="Utkast").click()
-    expect(page.locator("#moving")).to_be_visible()
-    assert barriers(page) == []
-    page.get_by_role("button", name="Let go").click()
-    page.get_by_role("button", name="New occasion").click()
-    page.get_by_role("combobox", name="Event").press_sequentially("bara")
-    expect(found(page)).to_have_count(2)
-    page.keyboard.press("ArrowDown")
-    assert barriers(page) == []
-    page.context.close()

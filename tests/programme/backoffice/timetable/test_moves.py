@@ -12,7 +12,7 @@ from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import (
@@ -28,13 +28,10 @@ from tests.programme.backoffice.timetable.reading import (
 )
 from tests.programmes import JAZZ, TORGET, utc
 
+pytestmark = pytest.mark.usefixtures("at", "sample")
+
 # Jazz at 16:00 in room 2 of the library, which is the event's place.
 JAZZ_AT_FOUR, DRAFT_AT_FOUR, CLOCKS_AT_FOUR, NIGHT_AT_TEN = 8001, 8017, 8014, 8004
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock, sample: None) -> None:
-    at(NOW)
 
 
 def stated(occasion: int) -> tuple[Any, ...]:
@@ -148,12 +145,6 @@ def test_an_occasion_is_put_on_another_day_at_the_same_time(office: Client) -> N
     assert words(tabs.select_one('[data-day="2026-08-02"] .count')) == "1"
 
 
-def test_another_day_may_have_other_hours(office: Client) -> None:
-    # 16:00 is 15:00 UTC in winter.
-    drop(office, JAZZ_AT_FOUR, day="2026-12-02", minute=16 * 60)
-    assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 12, 2, 15), utc(2026, 12, 2, 16))
-
-
 # --- What is refused ----------------------------------------------------------------------------
 
 
@@ -217,21 +208,6 @@ def test_what_cannot_be_is_refused_in_plain_words(
     assert response.status_code in {400, 409}
     assert response.json()["message"].startswith(why)
     assert (stated(occasion), revision()) == before
-
-
-def test_a_move_out_of_our_time_is_refused(office: Client) -> None:
-    last, times = "/admin/timetable/2199-12-31/", (utc(2199, 12, 31, 20), utc(2199, 12, 31, 22))
-    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=times[0], end=times[1])
-    response = drop(office, JAZZ_AT_FOUR, last, minute=23 * 60)
-    assert response.status_code == 400
-    assert response.json()["message"] == "Check the year: it must be from 1900 to 2199."
-    assert stated(JAZZ_AT_FOUR)[:2] == times
-
-
-def test_the_history_says_what_was_changed_and_by_whom(office: Client, anna: User) -> None:
-    drop(office, JAZZ_AT_FOUR, minute=600, column="r6003")
-    edit = Edit.objects.latest("id")
-    assert (edit.user, edit.reason) == (anna, "moved on the timetable")
 
 
 # --- Rights -------------------------------------------------------------------------------------
@@ -354,7 +330,6 @@ def test_removing_news_leaves_that_of_the_whole_event(office: Client) -> None:
         ),
         ({"move": "x"}, 400, "This was not understood. Open the page again."),
         ({"tell": "clear", "note": "Åska"}, 400, "Choose what the note is about, or leave it empty."),
-        ({"note": "x" * 501}, 400, "Ensure this value has at most 500 characters (it has 501)."),
     ],
 )
 def test_news_that_cannot_be_stored_is_refused(
@@ -402,16 +377,6 @@ def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office
     assert answer["news"] == {"tell": False, "clear": False}
     undo(office, of_jazz)
     assert (Event.objects.count(), Occasion.objects.count()) == (events, occasions)
-
-
-def test_it_is_a_batch_of_the_history_that_can_be_done_again_there(office: Client, anna: User) -> None:
-    moved = drop(office, JAZZ_AT_FOUR, minute=600).json()["undo"]
-    undone = office.post(DAY, {"undo": moved}).json()["undo"]
-    edit = Edit.objects.get(pk=undone)
-    assert (edit.user, edit.reason, edit.detail) == (anna, "undid change", str(moved))
-    again = office.get(f"/admin/changes/{undone}/undo/")
-    office.post(f"/admin/changes/{undone}/undo/", {"seen": again.context["seen"]})
-    assert stated(JAZZ_AT_FOUR)[0] == utc(2026, 7, 29, 8)
 
 
 def test_what_others_have_changed_besides_stays(office: Client) -> None:

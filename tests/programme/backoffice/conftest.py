@@ -1,0 +1,35 @@
+"""Fixtures for tests in a browser: the sample as readers know it, and the screens of an editor."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Page
+
+from programme.models import Event
+from tests.browser import PHONE
+from tests.programme.backoffice.screens import open_page
+
+
+@pytest.fixture
+def site(transactional_db: None, sample: None, at: Any, live_server: Any) -> str:
+    """The address of the server, with the sample: nothing is marked as changed or fetched from afar."""
+    Event.objects.update(change_info="", changed_at=None, image_url="")
+    return str(live_server.url)
+
+
+@pytest.fixture
+def page(browser: Browser, site: str, anna: User) -> Iterator[Page]:
+    shown = open_page(browser, site, anna)
+    yield shown
+    shown.context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str, anna: User) -> Iterator[Page]:
+    # What scrolls by itself would move what is being measured.
+    options = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
+    shown = open_page(browser, site, anna, **options)
+    yield shown
+    shown.context.close()
