@@ -13,9 +13,18 @@ GONE = (
 )
 
 
+def parse(response: Response) -> BeautifulSoup:
+    return BeautifulSoup(response.content.decode(), "lxml")
+
+
+def words(tag: Tag | None) -> str:
+    """Return the text of an element in one line, '' without one."""
+    return " ".join(tag.get_text(" ").split()) if tag else ""
+
+
 def submission(response: Response) -> dict[str, Any]:
     """Return what a browser would send of the page's form, untouched."""
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     form = page.select_one("#content-main form[method=post]")
     fields = form.select("input[name], select[name], textarea[name]")
     sent = {field["name"]: _value(field) for field in fields if _is_sent(field)}
@@ -24,7 +33,7 @@ def submission(response: Response) -> dict[str, Any]:
 
 def row_submission(response: Response) -> dict[str, Any]:
     """Return what a browser would send of a row of a list that is open, untouched."""
-    fields = BeautifulSoup(response.content.decode(), "lxml").select("[name][form=row-form]")
+    fields = parse(response).select("[name][form=row-form]")
     return {field["name"]: _value(field) or "" for field in fields if _is_sent(field)}
 
 
@@ -60,7 +69,7 @@ def list_errors(response: Response) -> dict[str, list[str]]:
 
 def read_row_error(response: Response, row_id: str) -> str:
     """Return what stands in the table right above a row, '' where that is another row."""
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     before = page.find(id=row_id).find_previous_sibling("tr")
     return before.get_text(strip=True) if before and "row-form-errors" in before["class"] else ""
 

@@ -1,20 +1,17 @@
 """Screens of the back office: axe finds nothing, light and dark, wide and narrow."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page
 
 from festival.monitoring.live_report import LEVELS, Finding, Report, save
 from programme.models import Edit
 from tests.browser import (
-    DESKTOP,
-    PHONE,
-    barriers,
     barriers_in_both_widths,
     browser,
     in_a_browser,
@@ -103,75 +100,6 @@ def addresses(office: Client, deleted: None) -> list[str]:
     return [*own, *(each.removeprefix("/admin/") for each in (columns, preview))]
 
 
-def open_row(page: Page) -> None:
-    page.locator("button.edit-row").first.click()
-    page.wait_for_selector("#row-title")
-
-
-def open_filters(page: Page) -> None:
-    page.locator(".open-filters").click()
-    page.wait_for_selector("#changelist-filter.open")
-
-
-def choose_two(action: str) -> Callable[[Page], None]:
-    def choose(page: Page) -> None:
-        for number in range(2):
-            page.locator("input.action-select").nth(number).check()
-        page.locator("select[name=action]").select_option(action)
-        with page.expect_navigation():
-            page.locator("button[name=index]").click()
-
-    return choose
-
-
-def open_draft(page: Page) -> None:
-    page.fill("#id_title", "Not saved")
-    page.wait_for_function("Object.keys(localStorage).some(key => key.startsWith('draft:'))")
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.reload()
-    page.wait_for_selector(".unsaved-text")
-
-
-def refuse(page: Page) -> None:
-    page.evaluate("document.querySelector('#event_form').noValidate = true")
-    with page.expect_navigation():
-        page.locator("[name=_save]").last.click()
-
-
-def add_in_timetable(page: Page) -> None:
-    page.locator("#to-place summary, .shelf summary").locator("visible=true").first.click()
-    page.get_by_role("button", name="Nytt tillfälle").locator("visible=true").first.click()
-    page.wait_for_selector("dialog[open]")
-
-
-def preview_many(page: Page) -> None:
-    page.fill("[name=shift]", "+2 h")
-    with page.expect_navigation():
-        page.get_by_role("button", name="Visa vad som händer").click()
-
-
-def preview_invitations(page: Page) -> None:
-    page.locator("textarea").fill("anna@example.org\nno address")
-    page.locator("[name=role]").first.check()
-    with page.expect_navigation():
-        page.locator("[name=do]").click()
-
-
-# What is done on a screen before it is looked at.
-STATES = (
-    (EVENT, open_row),
-    (OCCASIONS, open_row),
-    (f"{OCCASIONS}?event__status__exact=published", open_filters),
-    (EVENT, choose_two("delete_selected")),
-    (OCCASIONS, choose_two("cancel")),
-    (f"{EVENT}add/", refuse),
-    (f"{EVENT}add/", open_draft),
-    ("change-many/?day=2026-07-29", preview_many),
-    ("auth/user/invite/", preview_invitations),
-    (DAY.removeprefix("/admin/"), add_in_timetable),
-)
-
-
 def look_at(page: Page, *paths: str) -> None:
     found = {}
     for path in paths:
@@ -190,19 +118,6 @@ def test_a_screen_keeps_nobody_out(screen: Page, deleted: None, paths: tuple[str
 
 def test_a_screen_of_what_was_done_keeps_nobody_out(screen: Page, addresses: list[str]) -> None:
     look_at(screen, *addresses)
-
-
-# Another thing may be opened on a phone, so each width opens its own.
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_what_opens_on_a_screen_keeps_nobody_out(screen: Page, viewport: ViewportSize) -> None:
-    screen.set_viewport_size(viewport)
-    found = {}
-    for path, act in STATES:
-        screen.goto(path)
-        act(screen)
-        if kept_out := barriers(screen):
-            found[path, getattr(act, "__name__", "")] = kept_out
-    assert found == {}
 
 
 def test_a_screen_before_one_is_in_keeps_nobody_out(

@@ -7,7 +7,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied
@@ -21,7 +20,7 @@ from programme.backoffice.admin.events import EventAdmin
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.models import Event
 from tests.programme.backoffice.images import photo
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import parse, submission
 from tests.programmes import DRAFT
 
 pytestmark = pytest.mark.usefixtures("sample")
@@ -55,13 +54,9 @@ def failing(owner: Any, method: str, error: Exception) -> Iterator[None]:
         yield
 
 
-def page_of(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "lxml")
-
-
 def read_text(response: Any) -> list[str]:
     """Return heading, paragraphs and links or buttons."""
-    parts = page_of(response).select("#content h1, #content p:not(.reference), .ways input, .ways a")
+    parts = parse(response).select("#content h1, #content p:not(.reference), .ways input, .ways a")
     return [" ".join((each.text or each.get("value", "")).split()) for each in parts]
 
 
@@ -80,7 +75,7 @@ def test_what_was_typed_is_sent_again_from_the_page(office: Client, caplog: pyte
         "Try again",
     ]
     assert "secret" not in answer.content.decode()
-    again = page_of(answer).select_one("#content form")
+    again = parse(answer).select_one("#content form")
     assert (again["method"], again["action"]) == ("post", f"{FORM}?back=/admin/problems/")
     kept = submission(answer)
     token = kept.pop("csrfmiddlewaretoken")
@@ -130,11 +125,11 @@ def test_a_form_that_fails_for_another_reason_can_be_sent_again_too(office: Clie
         "Nothing was saved. What you typed is kept in this page: leave it open, and try again.",
         "Try again",
     ]
-    assert [each.text for each in page_of(answer).select("#content .reference code")] == [
+    assert [each.text for each in parse(answer).select("#content .reference code")] == [
         answer["X-Request-ID"]
     ]
     # With the editor's own header.
-    assert page_of(answer).select_one("#user-tools strong").text == "anna"
+    assert parse(answer).select_one("#user-tools strong").text == "anna"
     assert submission(answer)["intro_sv"] == TYPED
 
 
@@ -149,7 +144,7 @@ def test_what_is_saved_is_not_offered_again(office: Client) -> None:
         "Open the page again",
         "To the start page",
     ]
-    assert page_of(answer).select("#content form") == []
+    assert parse(answer).select("#content form") == []
 
 
 def test_a_form_from_elsewhere_is_not_kept_whenever_it_fails(anna: User) -> None:
@@ -162,7 +157,7 @@ def test_a_form_from_elsewhere_is_not_kept_whenever_it_fails(anna: User) -> None
         with failing(SessionStore, "load", outage()):
             answer = client.post(FORM, sent | {"title": "Nytt"})
         assert answer.status_code == 503
-        assert bool(page_of(answer).select("#content form")) is is_kept
+        assert bool(parse(answer).select("#content form")) is is_kept
 
 
 # --- Without the database -----------------------------------------------------------------------
@@ -175,21 +170,21 @@ def test_a_page_without_the_session_comes_without_a_query(
     with failing(SessionStore, "load", outage()), django_assert_num_queries(0):
         answer = office.get(f"/admin/{path}")
     assert answer.status_code == 503
-    assert page_of(answer).select("#user-tools") == []
+    assert parse(answer).select("#user-tools") == []
     assert read_text(answer) == [
         "The database does not answer",
         "It is usually back within a minute. If not, tell the person who runs the server.",
         "Try again",
         "To the start page",
     ]
-    [again] = page_of(answer).select("#content .default")
+    [again] = parse(answer).select("#content .default")
     assert again["href"] == f"/admin/{path}"
 
 
 def test_the_page_is_in_the_editors_language(office: Client) -> None:
     with failing(SessionStore, "load", outage()):
         answer = office.post(FORM, {"title": "Nytt"}, headers={"Accept-Language": "sv"})
-    assert page_of(answer).html["lang"] == "sv"
+    assert parse(answer).html["lang"] == "sv"
     assert read_text(answer) == [
         "Databasen svarar inte",
         "Den är oftast tillbaka inom en minut. Om inte, säg till den som sköter servern.",
@@ -242,10 +237,10 @@ def test_a_form_with_an_old_token_is_not_offered_again(anna: User) -> None:
     heading, explanation, *_links = read_text(answer)
     assert heading == "The form is too old"
     assert explanation.startswith("You have signed in or out since you opened it,")
-    assert page_of(answer).select("#content form") == []
-    assert page_of(answer).select("#nav-sidebar")
+    assert parse(answer).select("#content form") == []
+    assert parse(answer).select("#nav-sidebar")
     client.logout()
-    assert page_of(client.post(FORM, {"title": "Nytt"})).select("#nav-sidebar") == []
+    assert parse(client.post(FORM, {"title": "Nytt"})).select("#nav-sidebar") == []
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """The start page of the back office and the list of all problems."""
 
 import datetime as dt
-import re
 
 import pytest
 from bs4 import BeautifulSoup
@@ -13,7 +12,7 @@ from programme.backoffice.roles import assign_role
 from programme.history import edits
 from programme.models import Area, AreaEditor, Edit, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import parse, submission, words
 from tests.programmes import DRAFT, JAZZ, MARATHON, NEVER, NIGHT, PARKEN, utc
 
 pytestmark = pytest.mark.usefixtures("at")
@@ -24,11 +23,7 @@ PROBLEMS = "/admin/problems/"
 def page(client: Client, address: str = "/admin/", **query: str) -> BeautifulSoup:
     response = client.get(address, query)
     assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "lxml")
-
-
-def words(tag) -> str:
-    return re.sub(r"\s+", " ", tag.get_text(" ", strip=True))
+    return parse(response)
 
 
 def coming_days(office: Client) -> list:
@@ -167,27 +162,15 @@ def test_how_complete_the_languages_are(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_changed_lately_tells_who_did_it_and_many_at_once_in_one_line(
-    office: Client, anna: User
-) -> None:
-    title = Event.objects.get(id=JAZZ).title
+def test_what_changed_lately_can_be_undone(office: Client, anna: User) -> None:
     with edits.record(anna, NOW):
-        Event.objects.filter(id=JAZZ).update(title=title, price="10 kr")
-        Occasion.objects.filter(id=8001).update(cancelled=True)
-    with edits.record(None, NOW, "import", "36C3"):
-        Event.objects.update(price="20 kr")
-    with edits.record(User.objects.create_superuser("bo", first_name="Bo", last_name="Ek"), NOW):
         Event.objects.filter(id=DRAFT).delete()
-    changes = page(office).select(".batches li")
-    assert [words(change) for change in changes[:3]] == [
-        "Deleted Utkast, 1 occasion Bo Ek · 2026-07-29 14:00 Undo",
-        "Imported 36C3: 8 events 2026-07-29 14:00 Undo",
-        f"Changed {title} ; Cancelled {title} anna · 2026-07-29 14:00 Undo".replace(" ;", ";"),
-    ]
-    latest = Edit.objects.latest("pk").pk
-    assert [link["href"] for link in changes[0].select("a")] == [
-        f"/admin/changes/{latest}/",
-        f"/admin/changes/{latest}/undo/",
+    latest, *_earlier = page(office).select(".batches li")
+    assert words(latest) == "Deleted Utkast, 1 occasion anna · 2026-07-29 14:00 Undo"
+    key = Edit.objects.latest("pk").pk
+    assert [link["href"] for link in latest.select("a")] == [
+        f"/admin/changes/{key}/",
+        f"/admin/changes/{key}/undo/",
     ]
 
 
@@ -283,10 +266,6 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -
         assert [words(one) for one in shown.select(".completeness strong")] == ["50 %", "75 %"]
     # The days are everybody's.
     assert len(page(client).select(".days > li")) == 6
-
-
-def test_signing_in_comes_first(client: Client, db: None) -> None:
-    assert client.get(PROBLEMS)["Location"] == "/admin/login/?next=/admin/problems/"
 
 
 @pytest.mark.parametrize("count", [1, 30])

@@ -5,7 +5,6 @@ import json
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
@@ -15,10 +14,9 @@ from tests.programme.backoffice.requests import (
     GONE,
     list_errors,
     list_messages,
-    read_row_error,
+    parse,
     row_fields,
     submission,
-    without_tokens,
 )
 from tests.programmes import utc
 
@@ -126,7 +124,7 @@ def test_room_without_a_location_brings_its_location(office: Client, jazz: Event
 def test_cursor_of_a_new_event_goes_into_its_title(office: Client, jazz: Event) -> None:
     def first_to_take_it(address: str) -> str:
         """As `change_form.js` of Django's admin finds it."""
-        page = BeautifulSoup(office.get(address).content.decode(), "lxml")
+        page = parse(office.get(address))
         return page.select_one("#event_form").select("button, input:not([type=hidden]), select, textarea")[0][
             "name"
         ]
@@ -142,31 +140,6 @@ def two(jazz: Event) -> list[Occasion]:
     """The occasions of Jazz, in their order."""
     Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
     return list(Occasion.objects.all())
-
-
-def test_occasion_that_was_deleted_meanwhile_is_said_to_be_in_its_row_and_the_rest_kept(
-    office: Client, jazz: Event, two: list[Occasion]
-) -> None:
-    added = row_fields(
-        "occasions", 2, id="", event=str(jazz.pk), day="2026-08-01", start_time="9", end_time="10"
-    )
-    added |= row_fields("occasions", 2, end_date="", location="", room="", stream="")
-    typed = {"price": "50 kr", "occasions-0-end_time": "17", "occasions-1-end_time": "16"} | added
-    sent = submission(office.get(change_address(jazz))) | typed | {"occasions-TOTAL_FORMS": "3"}
-    two[0].delete()
-    # Its page says so first; what is sent as if it had been seen is refused in its row.
-    refused = office.post(change_address(jazz), submission(office.post(change_address(jazz), sent)))
-    assert list_errors(refused) == {"occasions-0-__all__": [GONE]}
-    assert [read_row_error(refused, f"occasions-{index}") for index in range(3)] == [GONE, "", ""]
-    assert 'name="occasions-0-DELETE"' in refused.content.decode()
-    assert without_tokens(submission(refused)) == without_tokens(sent)
-    taken = office.post(change_address(jazz), submission(refused) | {"occasions-0-DELETE": "on"})
-    assert taken.status_code == 302
-    assert Event.objects.get().price == "50 kr"
-    assert read_spans() == [
-        (utc(2026, 7, 30, 12), utc(2026, 7, 30, 14)),
-        (utc(2026, 8, 1, 7), utc(2026, 8, 1, 8)),
-    ]
 
 
 def test_occasion_that_another_event_has_by_now_is_said_to_be_gone_and_stays_there(
@@ -299,7 +272,7 @@ def test_a_crafted_count_of_rows_adds_no_occasion_twice(office: Client, jazz: Ev
 
 def test_button_for_another_row_has_the_name_in_small_letters(office: Client, jazz: Event) -> None:
     form = office.get(change_address(jazz), headers={"accept-language": "sv"})
-    page = BeautifulSoup(form.content.decode(), "lxml")
+    page = parse(form)
     options = page.select_one("#occasions-group")["data-inline-formset"]
     assert json.loads(options)["options"]["addText"] == "Lägg till tillfälle"
 

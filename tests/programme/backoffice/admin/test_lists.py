@@ -4,11 +4,11 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room
 from tests.conftest import NOW
+from tests.programme.backoffice.requests import parse
 from tests.programme.backoffice.samples import make_events
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
@@ -16,7 +16,7 @@ EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 
 def read_list(office: Client, address: str) -> list[list[str]]:
     """Return the cells of each row of a list, without its tick box and the button that opens the row."""
-    page = BeautifulSoup(office.get(address).content.decode(), "lxml")
+    page = parse(office.get(address))
     rows = page.select("#result_list tbody tr")
     return [
         [cell.get_text(" ", strip=True) for cell in row.select("th, td:not(.action-checkbox, .field-edit)")]
@@ -232,7 +232,7 @@ def test_day_filter_offers_today_tomorrow_and_the_days_with_occasions(office: Cl
     for days in (-3, -1, 0, 1, 4, 400):
         start = NOW + dt.timedelta(days=days)
         Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1))
-    page = BeautifulSoup(office.get(EVENTS).content.decode(), "lxml")
+    page = parse(office.get(EVENTS))
     offered = [link.text.strip() for link in page.select("[data-filter-title='festival day'] li")]
     earlier = [link.text.strip() for link in page.select("[data-filter-title='Earlier days'] li")]
     assert offered == ["All", "Today", "Tomorrow", "Sun 2 Aug", "Thu 2 Sep 2027", *earlier]
@@ -260,7 +260,7 @@ def test_events_are_filtered_by_what_they_are(office: Client) -> None:
 
 
 def test_index_lists_what_is_opened_most_first(office: Client) -> None:
-    page = BeautifulSoup(office.get("/admin/").content.decode(), "lxml")
+    page = parse(office.get("/admin/"))
     groups = page.select("#content .module:has(caption)")
     assert page.select_one("#site-name").get_text(strip=True) == "Festival programme"
     assert {
@@ -282,7 +282,5 @@ def test_office_speaks_swedish_unless_the_browser_asks_for_english(office: Clien
         ("fi", "Festivalprogram"),
         ("en-GB", "Festival programme"),
     ):
-        page = BeautifulSoup(
-            office.get("/admin/", headers={"accept-language": accepted}).content.decode(), "lxml"
-        )
+        page = parse(office.get("/admin/", headers={"accept-language": accepted}))
         assert page.select_one("#site-name").get_text(strip=True) == title

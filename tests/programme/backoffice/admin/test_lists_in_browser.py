@@ -176,6 +176,7 @@ def choose(page: Page, field: Locator, text: str) -> None:
 def test_a_list_is_filtered_by_a_place_that_is_typed(laptop: Page) -> None:
     laptop.goto(f"{OCCASIONS}?event__status__exact=published")
     laptop.get_by_role("button", name="Filter").click()
+    assert barriers(laptop) == []
     choose(laptop, laptop.locator(".place-filter"), "Biblioteket")
     laptop.wait_for_url("**place=l5001*")
     assert "event__status__exact=published" in laptop.url
@@ -225,6 +226,7 @@ def test_what_to_do_with_ticked_rows_is_in_view_at_the_last_of_them(laptop: Page
     expect(go).to_be_in_viewport(ratio=1)
     laptop.locator("select[name=action]").first.select_option("cancel")
     go.click()
+    assert barriers(laptop) == []
     expect(laptop.locator("select[name=tell]")).to_have_value("occasions")
     laptop.locator("#id_note").fill("Åska över parken")
     laptop.get_by_role("button", name="Yes, do it").click()

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
@@ -11,7 +10,7 @@ from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.models import Event, Location, Occasion, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
-from tests.programme.backoffice.requests import list_errors, list_messages, row_fields, submission
+from tests.programme.backoffice.requests import list_errors, list_messages, parse, row_fields, submission
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -153,7 +152,7 @@ def test_the_form_shows_what_readers_see(office: Client, jazz: Event, two: list[
     Occasion.objects.filter(pk=two[0].pk).update(start=FIRST.replace(hour=10))
 
     def read(address: str) -> list[str]:
-        page = BeautifulSoup(office.get(address).content.decode(), "lxml")
+        page = parse(office.get(address))
         return [each.get_text() for each in page.select(".news .marks li")]
 
     assert read(change_address(jazz)) == [
@@ -168,7 +167,7 @@ def test_the_form_shows_what_readers_see(office: Client, jazz: Event, two: list[
 
 def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office: Client, jazz: Event) -> None:
     def find(address: str) -> list[bool]:
-        page = BeautifulSoup(office.get(address).content.decode(), "lxml")
+        page = parse(office.get(address))
         return [page.select_one(each) is not None for each in ("select[name=tell]", "#news-words")]
 
     occasion = Occasion.objects.get()

@@ -1,11 +1,11 @@
 """Places: the filter of lists by location or room, and rooms narrowed by location."""
 
 import pytest
-from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.models import Event, Location, Occasion, Room
 from tests.programme.backoffice.admin.addresses import EVENTS
+from tests.programme.backoffice.requests import parse
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -65,7 +65,7 @@ def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_ch
     office: Client, places: dict[str, str]
 ) -> None:
     query = {"q": "jazz", "event__status__exact": "draft", "place": places["Sal 2"]}
-    form = BeautifulSoup(office.get(OCCASIONS, query).content.decode(), "lxml").select_one(".place-filter")
+    form = parse(office.get(OCCASIONS, query)).select_one(".place-filter")
     offered = [(option["value"], option.get_text()) for option in form.select("option")]
     assert offered == [
         ("", "all places"),

@@ -15,7 +15,7 @@ from programme.publishing.current import current
 from programme.publishing.preview import Preview
 from tests import programmes
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import row_fields, submission
+from tests.programme.backoffice.requests import parse, row_fields, submission
 from tests.programmes import DRAFT, JAZZ, NEVER
 
 EVENTS = "/admin/programme/event/"
@@ -24,10 +24,6 @@ EVENTS = "/admin/programme/event/"
 WHOLE = re.compile(r' data-until="[^"]*"|(?<="superEvent":)\{[^{}]*\}')
 
 pytestmark = pytest.mark.usefixtures("sample")
-
-
-def parse_page(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def texts(page: BeautifulSoup, language: str) -> dict[str, str]:
@@ -53,7 +49,7 @@ def read_tables() -> list[Any]:
 def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, client: Client) -> None:
     """Of an area that holds one event, so that the API can be asked for just that."""
     Event.objects.filter(pk=DRAFT).update(area=programmes.TOMTEN, status=Status.PUBLISHED)
-    shown = parse_page(office.get(f"{EVENTS}{DRAFT}/preview/"))
+    shown = parse(office.get(f"{EVENTS}{DRAFT}/preview/"))
     occasion = Occasion.objects.get(event=DRAFT)
     for language, path in (("sv", f"/tillfalle/{occasion.pk}"), ("en", f"/en/occasion/{occasion.pk}")):
         read = WHOLE.sub("", client.get(path).content.decode())
@@ -74,7 +70,7 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, cl
 
 def test_a_draft_is_shown_as_it_will_be_in_both_languages_and_all_representations(office: Client) -> None:
     response = office.get(f"{EVENTS}{DRAFT}/preview/")
-    page = parse_page(response)
+    page = parse(response)
     assert "no-store" in response["Cache-Control"]
     for language in ("sv", "en"):
         assert find_frame(page, language).h1.text == "Utkast"
@@ -110,7 +106,7 @@ def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
     sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
     sent |= {"occasions-0-end_time": "22:30", "tell": "occasions", "note": "Åska"}
     before = read_tables()
-    page = parse_page(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    page = parse(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
     assert read_tables() == before
     assert find_frame(page, "sv").h1.text == "Inte sparad"
     assert "21:15–22:30" in find_frame(page, "sv").select_one(".when").text
@@ -123,7 +119,7 @@ def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
     sent = fill_in(office, f"{EVENTS}add/", area=programmes.TORGET, **{"occasions-TOTAL_FORMS": "1"})
     sent |= row_fields("occasions", 0, day="2026-07-30", start_time="20", end_time="21")
     before = read_tables()
-    page = parse_page(office.post(f"{EVENTS}add/preview/", sent))
+    page = parse(office.post(f"{EVENTS}add/preview/", sent))
     assert read_tables() == before
     assert find_frame(page, "en").h1.text == "Inte sparad"
     assert "Not saved" in texts(page, "en")["ics"]
@@ -133,7 +129,7 @@ def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
 def test_what_cannot_be_shown_yet_is_said_by_the_field(office: Client) -> None:
     sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "x"})
     before = read_tables()
-    page = parse_page(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    page = parse(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
     assert [each.get_text() for each in page.select(".refused li")] == [
         "Title: This field is required.",
         "Occasion 1, End: Write it as 21:00, or how long it lasts: 2 h, 90 min.",
@@ -143,7 +139,7 @@ def test_what_cannot_be_shown_yet_is_said_by_the_field(office: Client) -> None:
 
 
 def test_an_event_without_occasions_has_nothing_to_show(office: Client) -> None:
-    page = parse_page(office.get(f"{EVENTS}{NEVER}/preview/"))
+    page = parse(office.get(f"{EVENTS}{NEVER}/preview/"))
     assert (
         page.select_one(".only-read").text
         == "Readers see an event once it has an occasion. Add one, and look again."

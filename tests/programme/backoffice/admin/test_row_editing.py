@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -13,7 +12,7 @@ from programme.history import edits
 from programme.models import Area, Edit, Event, Location, Occasion, Room, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
-from tests.programme.backoffice.requests import list_messages, row_submission
+from tests.programme.backoffice.requests import list_messages, parse, row_submission, words
 from tests.programme.backoffice.rights.people import office_of
 from tests.programme.backoffice.samples import make_events
 from tests.programmes import utc
@@ -33,10 +32,6 @@ def row_address(row: Event | Occasion) -> str:
     return f"{EVENTS if isinstance(row, Event) else OCCASIONS}{row.pk}/row/"
 
 
-def read(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "lxml")
-
-
 def send(office: Client, row: Event | Occasion, **typed: str) -> Any:
     address = row_address(row)
     return office.post(address, row_submission(office.get(address)) | typed)
@@ -44,10 +39,10 @@ def send(office: Client, row: Event | Occasion, **typed: str) -> Any:
 
 def read_notes(response: Any) -> dict[str, list[str]]:
     """Return what stands beside the fields: errors, and what others have saved."""
-    fields = read(response).select(".field.errors")
+    fields = parse(response).select(".field.errors")
     return {
         str(field.select_one("[name]")["name"]): [
-            " ".join(each.get_text().split()) for each in field.select(".errorlist li, .theirs")
+            words(each) for each in field.select(".errorlist li, .theirs")
         ]
         for field in fields
     }
@@ -60,10 +55,10 @@ def test_a_day_beyond_all_others_is_asked_about(office: Client, occasion: Occasi
     (film,) = make_events(1, occasions=0)
     Occasion.objects.create(event=film, start=LATER, end=utc(2026, 7, 29, 16))
     refused = send(office, occasion, day="2026-12-30")
-    page = read(refused)
+    page = parse(refused)
     assert refused.status_code == 422
     asked = "The programme has nothing else as early or as late as 2026-12-30. Save again if that is the day."
-    assert " ".join(page.select_one(".errornote").get_text().split()) == asked
+    assert words(page.select_one(".errornote")) == asked
     occasion.refresh_from_db()
     assert occasion.start == START
     assert send(office, occasion, day="2026-12-31", _day="2026-12-30").status_code == 422
@@ -169,7 +164,7 @@ def test_times_of_several_occasions_are_in_the_form(office: Client, occasion: Oc
     assert refused.status_code == 422
     assert "Somebody has added or deleted occasions meanwhile." in refused.content.decode()
     assert [name for name in row_submission(refused) if name.startswith("occasion-")] == []
-    assert read(refused).select_one(f"a[href='{change_address(occasion.event)}']")
+    assert parse(refused).select_one(f"a[href='{change_address(occasion.event)}']")
     occasion.refresh_from_db()
     assert occasion.start == START
 
@@ -251,7 +246,7 @@ def test_a_row_without_the_state_that_it_shows_overwrites_nothing(office: Client
 
 @pytest.mark.parametrize("address", [EVENTS, OCCASIONS])
 def test_only_rows_that_one_may_change_have_the_button(area_office: Client, address: str) -> None:
-    page = read(area_office.get(address))
+    page = parse(area_office.get(address))
     buttons = [row.select_one("button.edit-row") is not None for row in page.select("#result_list tbody tr")]
     assert sorted(buttons) == [False, True]
 
@@ -268,23 +263,5 @@ def area_office(jazz: Event, biblioteket: Location) -> Client:
 
 
 def test_a_popup_that_chooses_a_row_edits_none(office: Client, occasion: Occasion) -> None:
-    page = read(office.get(f"{EVENTS}?_popup=1"))
+    page = parse(office.get(f"{EVENTS}?_popup=1"))
     assert page.select(".edit-row, #row-form") == []
-
-
-@pytest.mark.parametrize("count", [1, 30])
-@pytest.mark.parametrize(("model", "opened", "saved"), [(Event, 7, 27), (Occasion, 5, 18)])
-def test_a_row_takes_as_many_queries_however_long_the_list(  # noqa: PLR0917 - a table of cases
-    office: Client, count: int, model: Any, opened: int, saved: int, django_assert_num_queries: Any
-) -> None:
-    make_events(count)
-    row = model.objects.last()
-    fields = row_submission(office.get(row_address(row))) | {"cancelled": "on"}
-    with django_assert_num_queries(opened):
-        office.get(row_address(row))
-    # Django remembers the content type from the first.
-    assert office.post(row_address(row), fields).status_code == 204
-    fields = row_submission(office.get(row_address(row)))
-    del fields["cancelled"]
-    with django_assert_num_queries(saved):
-        assert office.post(row_address(row), fields).status_code == 204

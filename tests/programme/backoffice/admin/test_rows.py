@@ -83,23 +83,16 @@ def test_day_that_stands_twice_is_refused_beside_it(office: Client, angtorget: A
     ("kind", "rows", "field", "other"),
     [
         ("location", "rooms", "accessibility_sv", "public_transport_station"),
-        ("area", "sub_areas", "full_name", "price"),
         ("area", "days", "title", "price"),
-        ("area", "streams", "name", "price"),
-        ("subarea", "streams", "name", "address"),
     ],
 )
 def test_row_that_was_deleted_meanwhile_is_said_to_be_and_the_rest_kept(  # noqa: PLR0917 - one table of cases
     office: Client, angtorget: Area, biblioteket: Location, kind: str, rows: str, field: str, other: str
 ) -> None:
-    scenen = SubArea.objects.create(area=angtorget, name="Scenen")
-    SubArea.objects.create(area=angtorget, name="Taket")
     for number in (1, 2):
         Room.objects.create(location=biblioteket, name=f"Salen {number}")
         AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, number)))
-        Stream.objects.create(area=angtorget, name=f"Direkt {number}", url="https://example.org/")
-        Stream.objects.create(sub_area=scenen, name=f"Direkt {number}", url="https://example.org/")
-    parent = {"location": biblioteket, "area": angtorget, "subarea": scenen}[kind]
+    parent = {"location": biblioteket, "area": angtorget}[kind]
     address = f"/admin/programme/{kind}/{parent.pk}/change/"
     sent = submission(office.get(address)) | {
         other: "Nytt",
@@ -126,34 +119,20 @@ def test_stream_of_an_area_and_a_sub_area_is_refused(office: Client, angtorget: 
     assert list_errors(answer) == {"__all__": ["Choose an area or a sub area, not both."]}
 
 
-INCOMPLETE = "Write the whole address, beginning with https://."
-
-
 @pytest.mark.parametrize(
-    ("address", "message"),
-    [
-        ("javascript:alert(1)", INCOMPLETE),
-        ("ftp://example.org/", INCOMPLETE),
-        ("bild.jpg", INCOMPLETE),
-        ("example.org", INCOMPLETE),
-        ("//example.org/", INCOMPLETE),
-        ("wwwexample.org", INCOMPLETE),
-        ("http://", "Enter a valid URL."),
-        ("https://bild jpg", "Enter a valid URL."),
-        ("www.", "Enter a valid URL."),
-    ],
+    "address", ["javascript:alert(1)", "ftp://example.org/", "//example.org/", "wwwexample.org"]
 )
-def test_address_that_is_no_web_page_is_refused(office: Client, address: str, message: str) -> None:
-    assert list_errors(submit_new(office, "stream", name="Direkt", url=address)) == {"url": [message]}
+def test_address_that_is_no_web_page_is_refused(office: Client, address: str) -> None:
+    assert list_errors(submit_new(office, "stream", name="Direkt", url=address)) == {
+        "url": ["Write the whole address, beginning with https://."]
+    }
 
 
 @pytest.mark.parametrize(
     ("typed", "stored"),
     [
-        ("www.example.org:8080/a", "https://www.example.org:8080/a"),
-        ("WWW.example.org", "https://WWW.example.org"),
-        ("\u200b http://example.org/", "http://example.org/"),
-        ("HTTPS://example.org/", "HTTPS://example.org/"),
+        ("WWW.example.org:8080/a", "https://WWW.example.org:8080/a"),
+        ("\u200b HTTP://example.org/", "HTTP://example.org/"),
     ],
 )
 def test_address_is_completed_where_it_begins_with_www_alone(

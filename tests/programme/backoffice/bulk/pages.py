@@ -2,15 +2,12 @@
 
 from typing import Any
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from django.test import Client
 
+from tests.programme.backoffice.requests import parse, words
+
 ADDRESS = "/admin/change-many/"
-
-
-def parse(response: Any) -> BeautifulSoup:
-    assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "lxml")
 
 
 def show(office: Client, occasions: list[int], **typed: Any) -> Any:
@@ -49,9 +46,7 @@ def read_rows(response: Any) -> dict[int, list[str]]:
     for row in parse(response).select("tbody tr"):
         tick = row.select_one("input[name=occasion]")
         if tick:
-            rows[int(str(tick["value"]))] = [
-                " ".join(cell.get_text(" ").split()) for cell in row.select("th, td:not(.tick)")
-            ]
+            rows[int(str(tick["value"]))] = [words(cell) for cell in row.select("th, td:not(.tick)")]
     return rows
 
 

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from tests import programmes
-from tests.programme.backoffice.bulk.pages import ADDRESS, parse, read_errors, read_rows
+from tests.programme.backoffice.bulk.pages import ADDRESS, read_errors, read_rows
+from tests.programme.backoffice.requests import parse
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 

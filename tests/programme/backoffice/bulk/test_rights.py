@@ -6,7 +6,8 @@ from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Event, Occasion
-from tests.programme.backoffice.bulk.pages import ADDRESS, apply, parse, read_rows, show
+from tests.programme.backoffice.bulk.pages import ADDRESS, apply, read_rows, show
+from tests.programme.backoffice.requests import parse
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
 from tests.programmes import CLOCKS, JAZZ, PARKEN, TORGET
 

@@ -16,12 +16,11 @@ from tests.programme.backoffice.bulk.pages import (
     ADDRESS,
     apply,
     change,
-    parse,
     read_errors,
     read_rows,
     show,
 )
-from tests.programme.backoffice.requests import list_messages
+from tests.programme.backoffice.requests import list_messages, parse
 from tests.programmes import JAZZ, NIGHT, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import browser, in_a_browser, live_server, signed_in
+from tests.browser import barriers, browser, in_a_browser, live_server, signed_in
 from tests.programme.backoffice.screens import save
 from tests.programmes import JAZZ, TORGET
 
@@ -56,6 +56,7 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page: Page, anna: U
     page.goto(FORM)
     notice = page.locator(".unsaved-text")
     assert notice.locator("p").first.inner_text().startswith("You have text from ")
+    assert barriers(page) == []
     # Nothing is filled in before it is asked for.
     expect(page.locator("#id_title")).to_have_value(Event.objects.get(pk=JAZZ).title)
     page.get_by_role("button", name="Use it").click()

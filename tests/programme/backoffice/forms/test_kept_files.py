@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -14,7 +13,7 @@ from PIL import Image
 
 from programme.models import Event, KeptFile
 from tests.programme.backoffice.images import photo
-from tests.programme.backoffice.requests import list_errors, submission
+from tests.programme.backoffice.requests import list_errors, parse, submission
 from tests.programmes import DRAFT
 
 pytestmark = pytest.mark.usefixtures("sample")
@@ -40,7 +39,7 @@ def refuse(office: Client, **sent: Any) -> Any:
 def test_the_image_of_a_refused_form_is_saved_when_it_is_corrected(office: Client, media: Path) -> None:
     again = refuse(office)
     assert list_errors(again) == {"title": ["This field is required."]}
-    shown = BeautifulSoup(again.content.decode(), "lxml").select_one(".kept-file")
+    shown = parse(again).select_one(".kept-file")
     assert shown.text.strip() == "“bild.png” is still chosen, and saved with the rest."
     address, _comma, thumbnail = shown.img["src"].partition(",")
     assert address == "data:image/webp;base64"

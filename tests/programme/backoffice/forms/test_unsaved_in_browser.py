@@ -8,7 +8,7 @@ from programme.models import Event
 from tests.browser import browser, in_a_browser, live_server
 from tests.programme.backoffice.rights.people import user_of
 from tests.programme.backoffice.screens import open_page, save
-from tests.programmes import JAZZ, TORGET
+from tests.programmes import CLOCKS, JAZZ, TORGET
 
 __all__ = ["browser", "live_server"]
 
@@ -48,7 +48,7 @@ def test_leaving_asks_once_something_was_typed(page: Page, form: str) -> None:
 
 def test_who_may_only_read_is_not_asked(browser: Browser, site: str) -> None:
     page = open_page(browser, site, user_of(Role.AREA_EDITOR))
-    page.goto(f"/admin/programme/event/{JAZZ}/change/")
+    page.goto(f"/admin/programme/event/{CLOCKS}/change/")
     page.locator(".only-read").click()
     assert not is_warned(page)
     page.context.close()

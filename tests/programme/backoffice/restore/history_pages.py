@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.models import Event, Occasion
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import parse, submission, words
 from tests.programmes import NIGHT
 
 EVENTS = "/admin/programme/event/"
@@ -20,26 +19,22 @@ def save(office: Client, address: str = FORM, **values: Any) -> None:
 
 def read_steps(office: Client, address: str = HISTORY) -> list[tuple[str, list[str]]]:
     """Return of each step who made it, and its description."""
-    page = BeautifulSoup(office.get(address).content.decode(), "lxml")
-    return [(_text(step.select_one(".when strong")), _rows(step)) for step in page.select(".step")]
+    page = parse(office.get(address))
+    return [(words(step.select_one(".when strong")), _rows(step)) for step in page.select(".step")]
 
 
 def _rows(step: Any) -> list[str]:
     found = []
     for change in step.select(".row-change"):
-        found += [_text(each) for each in change.select("p")]
+        found += [words(each) for each in change.select("p")]
         for field in change.select("dl > div"):
-            old, new = (_text(field.select_one(name)) for name in ("del", "ins"))
-            found.append(f"{_text(field.select_one('dt'))}: {old} -> {new}")
+            old, new = (words(field.select_one(name)) for name in ("del", "ins"))
+            found.append(f"{words(field.select_one('dt'))}: {old} -> {new}")
     return found
 
 
-def _text(element: Any) -> str:
-    return " ".join(element.get_text(" ").split())
-
-
 def list_links(office: Client, address: str = HISTORY) -> list[str]:
-    page = BeautifulSoup(office.get(address).content.decode(), "lxml")
+    page = parse(office.get(address))
     return [link["href"] for link in page.select("a.bring-back")]
 
 
@@ -47,7 +42,7 @@ def restore(office: Client, link: str) -> tuple[list[str], Any]:
     """Follow the link; return what is shown before, and the answer to doing it."""
     shown = office.get(link)
     assert shown.status_code == 200
-    page = BeautifulSoup(shown.content.decode(), "lxml")
+    page = parse(shown)
     sent = submission(shown)
     return [line for step in page.select(".step") for line in _rows(step)], office.post(
         link, sent, follow=True

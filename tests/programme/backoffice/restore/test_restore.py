@@ -11,7 +11,6 @@ from programme.models import (
     GoneOccasion,
     Location,
     Occasion,
-    Revision,
     Room,
 )
 from programme.publishing.current import current
@@ -64,15 +63,6 @@ def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office
     # Restoring can be reverted like any other edit.
     assert restore(office, list_links(office)[0])[0]
     assert read_stored(NIGHT) == after
-
-
-def test_an_unchanged_version_needs_no_restoring(office: Client) -> None:
-    save(office, title="Natten")
-    save(office, title=str(Event.history.filter(id=NIGHT).earliest("history_id").title))
-    revision = Revision.objects.values().get()
-    page = office.get(list_links(office)[1]).content.decode()
-    assert "There is nothing to restore" in page
-    assert Revision.objects.values().get() == revision
 
 
 def test_an_edit_between_preview_and_restoring_is_noticed(office: Client) -> None:

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -12,6 +11,7 @@ from programme.history import edits
 from programme.models import Event, Occasion, Organizer, Room
 from tests import programmes
 from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.requests import parse
 from tests.programme.backoffice.restore.history_pages import (
     EVENTS,
     HISTORY,
@@ -83,7 +83,7 @@ def test_history_takes_the_same_queries_however_long(
 
 def list_pictures(office: Client) -> list[tuple[str, str]]:
     """Return how each image of the history is called, and its address."""
-    page = BeautifulSoup(office.get(HISTORY).content.decode(), "lxml")
+    page = parse(office.get(HISTORY))
     return [(each["alt"], each["src"]) for each in page.select(".changes img[loading=lazy]")]
 
 
@@ -109,7 +109,7 @@ def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(off
 def test_an_image_that_comes_back_is_shown(office: Client) -> None:
     first = upload(office)
     upload(office)
-    page = BeautifulSoup(office.get(list_links(office)[0]).content.decode(), "lxml")
+    page = parse(office.get(list_links(office)[0]))
     assert page.select_one(".changes ins img")["src"] == f"/media/{first}"
 
 

@@ -6,6 +6,8 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
+from tests.programme.backoffice.requests import parse, words
+
 Response = Any
 DAY = "/admin/timetable/2026-07-29/"
 
@@ -13,11 +15,7 @@ DAY = "/admin/timetable/2026-07-29/"
 def page(office: Client, address: str = DAY, **chosen: Any) -> BeautifulSoup:
     response = office.get(address, chosen)
     assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "lxml")
-
-
-def words(tag: Tag | None) -> str:
-    return " ".join(tag.get_text(" ", strip=True).split()) if tag else ""
+    return parse(response)
 
 
 def occasions(read: BeautifulSoup, where: str = "ol") -> list[tuple[str, str, str, str]]:

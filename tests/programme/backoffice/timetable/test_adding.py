@@ -10,8 +10,9 @@ from django.test import Client
 
 from programme.models import AreaEditor, Edit, Event, Occasion
 from tests.conftest import NOW
+from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.samples import make_events
-from tests.programme.backoffice.timetable.reading import DAY, add, drop, page, words
+from tests.programme.backoffice.timetable.reading import DAY, add, drop, page
 from tests.programmes import BARE, DRAFT, JAZZ, PARKEN, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
@@ -190,11 +191,3 @@ def test_of_many_the_first_are_shown(office: Client) -> None:
     assert len(read_shelf(read)) == 60
     assert words(read.select_one(".shelf .count")) == "60+"
     assert page(office, DAY, print=1).select(".shelf") == []
-
-
-@pytest.mark.parametrize("count", [1, 70])
-def test_the_shelf_takes_two_queries(office: Client, count: int, django_assert_num_queries: Any) -> None:
-    make_events(count, occasions=0)
-    Occasion.objects.filter(event__in=[BARE, JAZZ]).update(start=utc(2026, 8, 3, 14), end=utc(2026, 8, 3, 15))
-    with django_assert_num_queries(12):
-        page(office)

@@ -66,10 +66,8 @@ def test_what_is_shown_can_be_narrowed_and_leads_to_the_form_and_back(page: Page
     expect(link).to_have_attribute("title", re.compile("22:00–03:00\n.*Nattpoesi\nMagasinet; kaj 3"))
     occasion(page, JAZZ_AT_FOUR).locator("a").click()
     page.wait_for_url(f"{site}/admin/programme/occasion/{JAZZ_AT_FOUR}/change/?back={DAY}")
-    page.locator('input[name="start_time"]').fill("15")
     page.locator('input[name="_save"]').first.click()
     page.wait_for_url(f"{site}{DAY}")
-    expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("15:00–16:00")
     # Choices are taken at once.
     page.get_by_label("Drafts").select_option("only")
     page.wait_for_url(f"{site}{DAY}?*drafts=only*")
@@ -127,20 +125,12 @@ def test_what_cannot_be_saved_is_said_and_stays_where_it_is(page: Page) -> None:
     expect(page.locator(".shadow")).to_have_count(0)
     expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("16:00–17:00")
     page.unroute_all()
-    conflict = "Someone else has changed this occasion in the meantime. Here it is as it is now."
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 9), end=utc(2026, 7, 29, 10))
     hold(page, JAZZ_AT_FOUR, "Nätet", 60)
     page.mouse.up()
-    said(page, conflict)
+    said(page, "Someone else has changed this occasion in the meantime. Here it is as it is now.")
     expect(occasion(page, JAZZ_AT_FOUR).locator(".when")).to_have_text("11:00–12:00")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 9), utc(2026, 7, 29, 10), None, None)
-    # What it shows now may be moved, and that is undone over no other edit either.
-    hold(page, JAZZ_AT_FOUR, "Nätet", 60)
-    page.mouse.up()
-    said(page, "Moved to 12:00, Nätet.")
-    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 7))
-    page.get_by_role("button", name="Undo").click()
-    said(page, conflict)
 
 
 def test_whose_session_ended_signs_in_on_the_page_and_it_is_moved(page: Page, anna: User) -> None:
@@ -263,11 +253,6 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: s
     assert below_the_heads(page, ".now") == pytest.approx(60, abs=2)
     # What is left of the evening before comes first, and is not what the day begins with.
     Occasion.objects.filter(pk=NIGHT_AT_TEN).update(end=utc(2026, 7, 29, 23))
-    page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
-    assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
-    # A lone one at midnight is passed over, for there is nothing after it until the morning.
-    Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 22), end=utc(2026, 7, 29, 23))
-    Occasion.objects.filter(pk=8015).update(start=utc(2026, 7, 30, 15), end=utc(2026, 7, 30, 16))
     page.goto(f"{site}/admin/timetable/2026-07-30/?hours=on")
     assert below_the_heads(page, '[data-occasion="8002"]') == pytest.approx(60, abs=2)
     # Heads and hours stay in sight, and the page itself does not scroll aside.

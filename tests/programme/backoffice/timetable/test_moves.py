@@ -13,6 +13,7 @@ from django.test import Client
 from programme.backoffice.roles import Role
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
 from tests.conftest import NOW
+from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import (
@@ -24,7 +25,6 @@ from tests.programme.backoffice.timetable.reading import (
     page,
     seen,
     undo,
-    words,
 )
 from tests.programmes import JAZZ, TORGET, utc
 
@@ -221,8 +221,6 @@ IN_PARKEN = {8005, 8006, 8010, 8014}
 @pytest.mark.parametrize(
     ("role", "movable"),
     [
-        (Role.ADMINISTRATOR, IN_TORGET | IN_PARKEN),
-        (Role.CHIEF_EDITOR, IN_TORGET | IN_PARKEN),
         (Role.EDITOR, IN_TORGET | IN_PARKEN),
         (Role.AREA_EDITOR, IN_TORGET),
         (None, set()),
@@ -248,13 +246,6 @@ def test_each_role_sees_the_whole_day_and_moves_and_tells_of_its_own(
         assert crafted.json()["message"] == "You may not change this occasion."
         assert stated(CLOCKS_AT_FOUR) == before
         assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
-
-
-def test_rights_take_no_query_for_each_occasion(django_assert_num_queries: Any) -> None:
-    area_editor = office_of(user_of(Role.AREA_EDITOR))
-    # As for everybody, and for the permissions of the user and of the role, and for the areas.
-    with django_assert_num_queries(14):
-        page(area_editor)
 
 
 # --- Queries ------------------------------------------------------------------------------------

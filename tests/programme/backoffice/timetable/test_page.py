@@ -11,7 +11,7 @@ from feeds.day_layout import HOUR, MinuteSpan
 from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
 from programme.models import Area, Event, Location, Occasion, Room
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import submission, words
 from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import (
     DAY,
@@ -20,7 +20,6 @@ from tests.programme.backoffice.timetable.reading import (
     occasions,
     page,
     titles,
-    words,
 )
 from tests.programmes import BARE, JAZZ, PARKEN, utc
 
