@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -97,11 +97,8 @@ class DayFilter(admin.SimpleListFilter):
         if day is None:
             return queryset
         begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
-        return queryset.filter(self.condition(Q(start__gte=begins, start__lt=ends)))
-
-    def condition(self, occasions: Q) -> Q:
-        """Return the condition for rows, here events, that have one of these occasions."""
-        return Q(pk__in=Occasion.objects.filter(occasions).values("event"))
+        found = Occasion.objects.filter(start__gte=begins, start__lt=ends).order_by()
+        return queryset.filter(pk__in=found.values("pk" if queryset.model is Occasion else "event"))
 
     def _chosen_day(self, today: dt.date) -> dt.date | None:
         value = self.value()
@@ -109,8 +106,3 @@ class DayFilter(admin.SimpleListFilter):
         if value is None or value not in {str(key) for key, _label in self.lookup_choices}:
             return None
         return {"today": today, "tomorrow": today + ONE_DAY}.get(value) or dt.date.fromisoformat(value)
-
-
-class OccasionDayFilter(DayFilter):
-    def condition(self, occasions: Q) -> Q:
-        return occasions

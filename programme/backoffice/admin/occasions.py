@@ -14,7 +14,7 @@ from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
-from programme.backoffice.dates import OccasionDayFilter, format_times
+from programme.backoffice.dates import DayFilter, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
@@ -57,7 +57,7 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
-    list_filter = [OccasionDayFilter, PlaceFilter, "event__area", "event__status", "cancelled", "event__type"]
+    list_filter = [DayFilter, PlaceFilter, "event__area", "event__status", "cancelled", "event__type"]
     search_fields = [
         *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
         "=id",

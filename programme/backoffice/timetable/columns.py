@@ -1,12 +1,10 @@
 """The columns of the timetable, locations and their rooms, and what an occasion states to be in one."""
 
 import re
-from html import escape
 from http import HTTPStatus
 from typing import NamedTuple
 
 from django.db.models import Q
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from programme.models import Location, Room
@@ -59,13 +57,6 @@ def _natural_key(name: str) -> list[tuple[int, str]]:
     """Return a key by which room 2 comes before room 10."""
     parts = _NUMBER.split(name.casefold())
     return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
-
-
-def write_options(columns: list[VenueColumn]) -> SafeString:
-    """Return the choices of a column, written here as the blocks are: there may be hundreds."""
-    return SafeString(
-        "".join(f'<option value="{each.key}">{escape(each.label)}</option>' for each in columns)
-    )
 
 
 def column_key(place: Venue | None) -> str:

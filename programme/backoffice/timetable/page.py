@@ -20,7 +20,6 @@ from programme.backoffice.timetable.columns import (
     VenueColumn,
     column_key,
     load_columns,
-    write_options,
 )
 from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
 from programme.backoffice.timetable.grid import MAX_SHEET_WIDTH, GridDay, GridLayout, load_areas
@@ -128,7 +127,6 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "heading": capfirst(format_day(date, editor_language())),
         "choices": choices,
         "columns": columns,
-        "options": write_options(columns),
         "grid": grid,
         "grids": layout.build_sheets() if on_paper else [grid],
         "on_paper": on_paper,
