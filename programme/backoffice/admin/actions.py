@@ -69,7 +69,7 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
         changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
         edits.set_reason(reason, str(len(keys)))
         is_announced = form is not None and form.news.is_announced
-        told = _("Readers see that it was changed.") if is_announced else ""
+        told = str(_("Readers see that it was changed.")) if is_announced else ""
         report_count(request, len(keys), done, link_pages(request, READERS_SEE_IT, known) or told)
         if changing.model is Occasion and not (cancelled or is_announced):
             report_reinstated(request, keys)

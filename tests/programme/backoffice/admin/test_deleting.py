@@ -8,7 +8,7 @@ from django.test import Client
 from programme.models import Event, Occasion, Status
 from programme.models.querysets import ProgrammeQuerySet
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
-from tests.programme.backoffice.requests import list_messages, parse, submission, words
+from tests.programme.backoffice.requests import list_messages, parse, send, words
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -87,8 +87,8 @@ def test_it_is_cancelled_instead_with_news_for_readers(office: Client, published
 
 def save(office: Client, address: str, **typed: str) -> list[str]:
     """Return the messages but for Django's own, instead of which they stand."""
-    saved = office.post(address, submission(office.get(address)) | typed, follow=True)
-    return [each for each in list_messages(saved) if not each.startswith("Saved: ")]
+    saved = list_messages(send(office, address, follow=True, **typed))
+    return [each for each in saved if not each.startswith("Saved: ")]
 
 
 @pytest.fixture

@@ -16,7 +16,9 @@ from tests.programme.backoffice.requests import (
     list_messages,
     parse,
     row_fields,
+    send,
     submission,
+    submit_new,
 )
 from tests.programmes import utc
 
@@ -64,7 +66,7 @@ def test_event_is_added_with_occasions_past_midnight_and_over_days(office: Clien
 def test_form_sent_back_untouched_changes_nothing(office: Client, jazz: Event) -> None:
     Occasion.objects.create(event=jazz, start=utc(2026, 10, 25, 1, 30, 7), end=utc(2026, 10, 27, 1))
     before = list(Event.objects.values()), list(Occasion.objects.values())
-    assert office.post(change_address(jazz), submission(office.get(change_address(jazz)))).status_code == 302
+    assert send(office, change_address(jazz)).status_code == 302
     event = {key: value for key, value in Event.objects.values()[0].items() if key != "last_modified"}
     assert [event] == [{key: value for key, value in before[0][0].items() if key != "last_modified"}]
     assert list(Occasion.objects.values()) == before[1]
@@ -72,7 +74,7 @@ def test_form_sent_back_untouched_changes_nothing(office: Client, jazz: Event) -
 
 def test_occasions_are_moved_added_and_deleted_in_one_go(office: Client, jazz: Event) -> None:
     Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
-    sent = submission(office.get(change_address(jazz))) | {
+    typed = {
         "occasions-TOTAL_FORMS": "3",
         "occasions-0-DELETE": "on",
         "occasions-1-start_time": "15:15",
@@ -81,7 +83,7 @@ def test_occasions_are_moved_added_and_deleted_in_one_go(office: Client, jazz: E
             "occasions", 2, id="", event=str(jazz.pk), day="2026-08-01", start_time="9", end_time="10"
         ),
     }
-    assert office.post(change_address(jazz), sent).status_code == 302
+    assert send(office, change_address(jazz), **typed).status_code == 302
     assert read_spans() == [
         (utc(2026, 7, 30, 13, 15), utc(2026, 7, 30, 14)),
         (utc(2026, 8, 1, 7), utc(2026, 8, 1, 8)),
@@ -92,7 +94,7 @@ def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
     park = SubArea.objects.create(area=Area.objects.create(name="Parken"), name="Scenen")
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
     elsewhere = Location.objects.create(name="Teatern")
-    sent = submission(office.get(change_address(jazz))) | {
+    typed = {
         "title": "\u200b\u202e\u200d",
         "sub_area": park.pk,
         "location": elsewhere.pk,
@@ -103,7 +105,7 @@ def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
         "occasions-0-room": room.pk,
         "occasions-0-location": elsewhere.pk,
     }
-    assert list_errors(office.post(change_address(jazz), sent)) == {
+    assert list_errors(send(office, change_address(jazz), **typed)) == {
         "title": ["This field cannot be blank."],
         "sub_area": ["This sub area is not in the area chosen."],
         "room": ["This room is not in the location chosen."],
@@ -114,8 +116,8 @@ def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
 
 def test_room_without_a_location_brings_its_location(office: Client, jazz: Event) -> None:
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
-    sent = submission(office.get(change_address(jazz))) | {"room": room.pk, "occasions-0-room": room.pk}
-    assert office.post(change_address(jazz), sent).status_code == 302
+    rooms = {"room": room.pk, "occasions-0-room": room.pk}
+    assert send(office, change_address(jazz), **rooms).status_code == 302
     assert list(Event.objects.values_list("location", "occasions__location")) == [
         (room.location.pk, room.location.pk)
     ]
@@ -205,7 +207,7 @@ def test_what_must_stay_of_an_image_is_kept(
     office: Client, jazz: Event, sent: dict[str, str], stored: tuple[int, int]
 ) -> None:
     Event.objects.update(image_focus_x=20, image_focus_y=80)
-    office.post(change_address(jazz), submission(office.get(change_address(jazz))) | sent)
+    send(office, change_address(jazz), **sent)
     assert Event.objects.values_list("image_focus_x", "image_focus_y").get() == stored
 
 
@@ -214,28 +216,16 @@ def test_what_must_stay_of_an_image_is_kept(
     [("101", "less than or equal to 100"), ("-1", "greater than or equal to 0"), ("x", "whole number")],
 )
 def test_what_must_stay_of_an_image_is_inside_of_it(office: Client, jazz: Event, sent: str, why: str) -> None:
-    page = office.post(
-        change_address(jazz), submission(office.get(change_address(jazz))) | {"image_focus_x": sent}
-    )
-    [[refusal]] = list_errors(page).values()
+    [[refusal]] = list_errors(send(office, change_address(jazz), image_focus_x=sent)).values()
     assert why in refusal
-
-
-# --- Deleting -----------------------------------------------------------------------------------
 
 
 # --- An occasion by itself ----------------------------------------------------------------------
 
 
 def test_occasion_is_added_and_changed_by_itself(office: Client, jazz: Event) -> None:
-    add = "/admin/programme/occasion/add/"
-    sent = submission(office.get(add)) | {
-        "event": jazz.pk,
-        "day": "2026-07-31",
-        "start_time": "22",
-        "end_time": "1",
-    }
-    assert office.post(add, sent).status_code == 302
+    typed = {"event": jazz.pk, "day": "2026-07-31", "start_time": "22", "end_time": "1"}
+    assert submit_new(office, "occasion", **typed).status_code == 302
     occasion = Occasion.objects.latest("pk")
     assert (occasion.start, occasion.end) == (utc(2026, 7, 31, 20), utc(2026, 7, 31, 23))
     address = f"/admin/programme/occasion/{occasion.pk}/change/"
@@ -253,19 +243,15 @@ def test_occasion_is_added_and_changed_by_itself(office: Client, jazz: Event) ->
 
 @pytest.mark.parametrize("field", ["organizer", "room", "occasions-0-location"])
 def test_a_choice_that_is_no_number_is_refused_beside_its_field(office: Client, field: str) -> None:
-    form = "/admin/programme/event/add/"
     new = row_fields("occasions", 0, day="2026-07-30", start_time="19:00", end_time="20:00")
-    refused = list_errors(
-        office.post(form, submission(office.get(form)) | {"title": "Jazz"} | new | {field: "x"})
-    )
-    assert "no longer there" in refused[field][0]
+    refused = submit_new(office, "event", **{"title": "Jazz", **new, field: "x"})
+    assert "no longer there" in list_errors(refused)[field][0]
 
 
 @pytest.mark.parametrize("count", ["-1", "0"])
 def test_a_crafted_count_of_rows_adds_no_occasion_twice(office: Client, jazz: Event, count: str) -> None:
     before = Occasion.objects.count()
-    sent = submission(office.get(change_address(jazz))) | {"occasions-INITIAL_FORMS": count}
-    answer = office.post(change_address(jazz), sent)
+    answer = send(office, change_address(jazz), **{"occasions-INITIAL_FORMS": count})
     assert "This form was not sent as it was shown. Open the page again." in answer.content.decode()
     assert Occasion.objects.count() == before
 
@@ -294,25 +280,21 @@ def added(*rows: dict[str, str]) -> dict[str, str]:
 
 
 def test_same_occasion_twice_in_one_form_is_refused_beside_the_second(office: Client, torget: Area) -> None:
-    new = submission(office.get(ADD)) | {"title": "Jazz", "area": str(torget.pk)}
-    assert list_errors(office.post(ADD, new | added(LUNCH, LUNCH))) == {"occasions-1-day": [TWICE]}
-    assert not Event.objects.exists()
-    elsewhere = Location.objects.create(name="Parken")
-    assert office.post(ADD, new | added(LUNCH, LUNCH | {"location": str(elsewhere.pk)})).status_code == 302
-    assert Occasion.objects.count() == 2
-
-
-def test_same_occasion_twice_is_told_by_where_it_is_in_the_end(office: Client, torget: Area) -> None:
     park = str(Location.objects.create(name="Parken").pk)
-    new = submission(office.get(ADD)) | {"title": "Jazz", "area": str(torget.pk), "location": park}
-    sent = new | added(LUNCH, LUNCH | {"location": park})
-    assert list_errors(office.post(ADD, sent)) == {"occasions-1-day": [TWICE]}
+    new = {"title": "Jazz", "area": str(torget.pk)}
+    twice, apart = added(LUNCH, LUNCH), added(LUNCH, LUNCH | {"location": park})
+    assert list_errors(submit_new(office, "event", **new, **twice)) == {"occasions-1-day": [TWICE]}
+    # It is told by where it is in the end.
+    refused = submit_new(office, "event", **new, **apart, location=park)
+    assert list_errors(refused) == {"occasions-1-day": [TWICE]}
+    assert not Event.objects.exists()
+    assert submit_new(office, "event", **new, **apart).status_code == 302
+    assert Occasion.objects.count() == 2
 
 
 def test_occasions_stored_twice_keep_nobody_from_saving_something_else(office: Client, jazz: Event) -> None:
     first = jazz.occasions.get()
     Occasion.objects.create(event=jazz, start=first.start, end=first.end)
-    sent = submission(office.get(change_address(jazz))) | {"title": "Storband"}
-    assert office.post(change_address(jazz), sent).status_code == 302
+    assert send(office, change_address(jazz), title="Storband").status_code == 302
     jazz.refresh_from_db()
     assert jazz.title == "Storband"

@@ -10,7 +10,14 @@ from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.models import Event, Location, Occasion, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
-from tests.programme.backoffice.requests import list_errors, list_messages, parse, row_fields, submission
+from tests.programme.backoffice.requests import (
+    list_errors,
+    list_messages,
+    parse,
+    row_fields,
+    send,
+    submission,
+)
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -40,10 +47,6 @@ def edit_address(occasion: Occasion) -> str:
     return f"{OCCASIONS}{occasion.pk}/change/"
 
 
-def save(office: Client, address: str, **typed: str) -> Any:
-    return office.post(address, submission(office.get(address)) | typed, follow=True)
-
-
 def act(office: Client, address: str, action: str, rows: list[Any], **typed: str) -> list[str]:
     """Choose an action, and confirm it on its page; return the messages but for links (test_deleting.py)."""
     chosen = {"_selected_action": [row.pk for row in rows]}
@@ -67,7 +70,7 @@ def act(office: Client, address: str, action: str, rows: list[Any], **typed: str
 def test_an_occasion_is_saved_with_the_news_that_was_chosen(
     office: Client, two: list[Occasion], typed: dict[str, str], marks: Any
 ) -> None:
-    save(office, edit_address(two[0]), **typed)
+    send(office, edit_address(two[0]), **typed)
     assert read_marks() == marks
 
 
@@ -76,12 +79,12 @@ def test_the_news_about_an_occasion_is_removed_in_its_form(office: Client, two: 
     # It was moved, too.
     Occasion.objects.filter(pk=two[1].pk).update(start=SECOND.replace(minute=30))
     assert Occasion.objects.get(pk=two[1].pk).previous_start == SECOND
-    save(office, edit_address(two[1]), tell="clear")
+    send(office, edit_address(two[1]), tell="clear")
     assert read_marks() == [NOTHING, NOTHING, ("Åska", NOW)]
 
 
 def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occasion]) -> None:
-    refused = save(office, edit_address(two[0]), start_time="13", note="Åska")
+    refused = send(office, edit_address(two[0]), start_time="13", note="Åska")
     assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
     assert submission(refused)["note"] == "Åska"
     assert read_marks() == [NOTHING, OLD, ("", None)]
@@ -120,25 +123,21 @@ def test_a_note_says_what_it_is_about(sent: dict[str, str], news: News, errors: 
 def test_rows_are_saved_with_the_news_that_was_chosen(
     office: Client, jazz: Event, two: list[Occasion], typed: dict[str, str], marks: Any
 ) -> None:
-    save(office, change_address(jazz), **{"occasions-0-start_time": "13", **typed})
+    send(office, change_address(jazz), **{"occasions-0-start_time": "13", **typed})
     assert read_marks() == marks
 
 
 def test_a_new_row_may_be_news_too(office: Client, jazz: Event, two: list[Occasion]) -> None:
     new = row_fields("occasions", 2, id="", day="2026-08-01", start_time="19", end_time="20", end_date="")
-    save(
-        office,
-        change_address(jazz),
-        **{"occasions-TOTAL_FORMS": "3", "tell": "occasions", "note": "Extra"},
-        **new,
-    )
+    typed = {"occasions-TOTAL_FORMS": "3", "tell": "occasions", "note": "Extra"}
+    send(office, change_address(jazz), **typed, **new)
     assert read_marks() == [NOTHING, OLD, ("Extra", NOW, None), ("", None)]
 
 
 def test_news_about_occasions_that_are_not_changed_is_refused(
     office: Client, jazz: Event, two: list[Occasion]
 ) -> None:
-    refused = save(office, change_address(jazz), title="Storband", tell="occasions", note="Åska")
+    refused = send(office, change_address(jazz), title="Storband", tell="occasions", note="Åska")
     assert list_errors(refused) == {
         "occasions": ["You change no occasion here. Tell readers about the whole event, or nothing."]
     }

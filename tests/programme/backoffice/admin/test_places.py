@@ -7,7 +7,7 @@ from feeds.vocabulary import Terms
 from programme.models import Area, EventType, Festival, Language, Location, Organizer, Room, SubArea
 from programme.publishing import loading
 from tests.programme.backoffice.admin.addresses import AREAS, LOCATIONS
-from tests.programme.backoffice.requests import list_errors, row_fields, submission, submit_new
+from tests.programme.backoffice.requests import list_errors, row_fields, send, submission, submit_new
 
 # --- The festival -------------------------------------------------------------------------------
 
@@ -134,8 +134,7 @@ def test_a_name_that_may_be_is_added(office: Client, kind: str, typed: dict[str,
 
 def test_names_of_one_row_and_of_another_area_are_free(office: Client, angtorget: Area) -> None:
     address = f"{AREAS}{angtorget.pk}/change/"
-    sent = submission(office.get(address)) | {"full_name": "ÅNGTORGET", "color": "#2F6F4E"}
-    assert office.post(address, sent).status_code == 302
+    assert send(office, address, full_name="ÅNGTORGET", color="#2F6F4E").status_code == 302
     assert list(Area.objects.values_list("full_name", "color")) == [("ÅNGTORGET", "#2f6f4e")]
     SubArea.objects.create(area=angtorget, name="Ängen")
     park = Area.objects.create(name="Parken")
@@ -149,7 +148,7 @@ def test_a_row_of_an_area_may_not_have_the_reserved_name_either(office: Client, 
 
 def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client) -> None:
     address = f"/admin/programme/organizer/{Organizer.objects.create(name='1984').pk}/change/"
-    assert office.post(address, submission(office.get(address)) | {"offer_count": "3"}).status_code == 302
+    assert send(office, address, offer_count="3").status_code == 302
     assert list(Organizer.objects.values_list("name", "offer_count")) == [("1984", 3)]
 
 
@@ -171,9 +170,8 @@ def test_name_that_is_taken_in_a_row_is_refused_beside_it(
             "sub_areas",
             "Another sub area of this area has this name.",
         )
-    sent = submission(office.get(address)) | {f"{rows}-TOTAL_FORMS": "2", **row_fields(rows, 1, name="SALEN")}
-    sent[f"{rows}-1-sort_order"] = "0"
-    assert list_errors(office.post(address, sent)) == {f"{rows}-1-name": [message]}
+    new = {f"{rows}-TOTAL_FORMS": "2", **row_fields(rows, 1, name="SALEN", sort_order="0")}
+    assert list_errors(send(office, address, **new)) == {f"{rows}-1-name": [message]}
 
 
 def test_two_new_rooms_of_one_name_are_refused_in_a_new_location_too(office: Client) -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from programme.models import Event, Occasion, Status
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.bulk import pages
-from tests.programme.backoffice.requests import list_messages, parse, row_submission, submission
+from tests.programme.backoffice.requests import list_messages, parse, row_submission, send, submission
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -37,13 +37,11 @@ def list_address(row: Event | Occasion) -> str:
 
 def in_its_form(office: Client, row: Event | Occasion, **typed: str) -> Any:
     address = f"{list_address(row)}{row.pk}/change/"
-    return office.post(address, submission(office.get(address)) | {"cancelled": "", **typed}, follow=True)
+    return send(office, address, follow=True, cancelled="", **typed)
 
 
 def in_the_form_of_its_event(office: Client, row: Occasion, **typed: str) -> Any:
-    address = change_address(row.event)
-    sent = submission(office.get(address)) | {"occasions-0-cancelled": "", **typed}
-    return office.post(address, sent, follow=True)
+    return send(office, change_address(row.event), follow=True, **{"occasions-0-cancelled": ""}, **typed)
 
 
 def in_its_row(office: Client, row: Event | Occasion, **typed: str) -> Any:

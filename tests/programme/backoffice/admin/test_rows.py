@@ -25,6 +25,7 @@ from tests.programme.backoffice.requests import (
     list_messages,
     read_row_error,
     row_fields,
+    send,
     submission,
     submit_new,
     without_tokens,
@@ -63,8 +64,7 @@ def test_area_sent_back_untouched_keeps_its_rows(office: Client, angtorget: Area
 def test_day_of_an_area_is_moved_to_another_date(office: Client, angtorget: Area) -> None:
     AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, 29)), title="Första dagen")
     address = f"{AREAS}{angtorget.pk}/change/"
-    sent = submission(office.get(address)) | {"days-0-date": "2026-07-28"}
-    assert office.post(address, sent).status_code == 302
+    assert send(office, address, **{"days-0-date": "2026-07-28"}).status_code == 302
     assert list(AreaDay.objects.values_list("day", "title")) == [(20260728, "Första dagen")]
 
 
@@ -73,7 +73,7 @@ def test_day_that_stands_twice_is_refused_beside_it(office: Client, angtorget: A
     address = f"{AREAS}{angtorget.pk}/change/"
     rows = row_fields("days", 1, date="2026-07-29") | row_fields("days", 2, date="2026-07-30")
     rows |= row_fields("days", 3, date="2026-07-30") | {"days-TOTAL_FORMS": "4"}
-    assert list_errors(office.post(address, submission(office.get(address)) | rows)) == {
+    assert list_errors(send(office, address, **rows)) == {
         "days-1-date": ["This area already has an entry for this day."],
         "days-3-date": ["Another row has this day."],
     }
@@ -151,8 +151,10 @@ def test_events_move_along_with_their_sub_area(office: Client, angtorget: Area) 
     Event.objects.create(title="Jazz", area=angtorget, sub_area=scenen, type=EventType.other())
     Event.objects.create(title="Kör", area=angtorget, type=EventType.other())
     address = f"/admin/programme/subarea/{scenen.pk}/change/"
-    answer = office.post(address, submission(office.get(address)) | {"area": park.pk}, follow=True)
-    assert list_messages(answer)[0] == "1 event moved along into Parken."
+    assert (
+        list_messages(send(office, address, follow=True, area=park.pk))[0]
+        == "1 event moved along into Parken."
+    )
     assert list(Event.objects.values_list("title", "area__name")) == [
         ("Jazz", "Parken"),
         ("Kör", "Ångtorget"),
@@ -163,8 +165,7 @@ def test_room_stays_in_its_location(office: Client, biblioteket: Location) -> No
     room = Room.objects.create(location=biblioteket, name="Salen")
     elsewhere = Location.objects.create(name="Teatern")
     address = f"/admin/programme/room/{room.pk}/change/"
-    sent = submission(office.get(address)) | {"location": elsewhere.pk, "floor": "2"}
-    assert office.post(address, sent).status_code == 302
+    assert send(office, address, location=elsewhere.pk, floor="2").status_code == 302
     assert list(Room.objects.values_list("location__name", "floor")) == [("Biblioteket", "2")]
 
 
@@ -215,6 +216,6 @@ def test_row_that_events_name_is_not_deleted_either(
     office: Client, jazz: Event, kind: str, named: str, rows: str
 ) -> None:
     address = f"/admin/programme/{kind}/{getattr(jazz, kind).pk}/change/"
-    page = office.post(address, submission(office.get(address)) | {f"{rows}-0-DELETE": "on"})
+    page = send(office, address, **{f"{rows}-0-DELETE": "on"})
     assert "in use here:" in page.content.decode()
     assert type(getattr(jazz, named)).objects.count() == 1

@@ -13,7 +13,7 @@ from PIL import Image
 
 from programme.models import Event, KeptFile
 from tests.programme.backoffice.images import photo
-from tests.programme.backoffice.requests import list_errors, parse, submission
+from tests.programme.backoffice.requests import list_errors, parse, send, submission
 from tests.programmes import DRAFT
 
 pytestmark = pytest.mark.usefixtures("sample")
@@ -33,7 +33,7 @@ def picture(name: str = "bild.png") -> SimpleUploadedFile:
 
 def refuse(office: Client, **sent: Any) -> Any:
     """Send the event's form without a title and with a picture; return the form that is shown again."""
-    return office.post(FORM, submission(office.get(FORM)) | {"title": "", "image": picture()} | sent)
+    return send(office, FORM, **{"title": "", "image": picture(), **sent})
 
 
 def test_the_image_of_a_refused_form_is_saved_when_it_is_corrected(office: Client, media: Path) -> None:
@@ -78,7 +78,7 @@ def test_an_image_that_is_refused_itself_is_not_kept(office: Client) -> None:
 
 @pytest.mark.parametrize("key", ["", "x", "99999999", "-1", "9" * 30])
 def test_what_is_not_there_is_nothing(office: Client, key: str) -> None:
-    office.post(FORM, submission(office.get(FORM)) | {"image-kept": key, "title": "Nytt"})
+    send(office, FORM, title="Nytt", **{"image-kept": key})
     event = Event.objects.get(pk=DRAFT)
     assert (event.title, event.image.name) == ("Nytt", "")
 
