@@ -60,7 +60,6 @@ def sqlite_error(code: int) -> Error:
         (caused_by(psycopg.InterfaceError(), InterfaceError), UNAVAILABLE),
         (caused_by(psycopg.errors.ConnectionFailure()), UNAVAILABLE),
         (caused_by(psycopg.errors.AdminShutdown()), UNAVAILABLE),
-        (caused_by(psycopg.errors.CannotConnectNow()), UNAVAILABLE),
         (caused_by(psycopg.errors.TooManyConnections()), UNAVAILABLE),
         (caused_by(psycopg.errors.DeadlockDetected()), BUSY),
         (caused_by(psycopg.errors.LockNotAvailable()), BUSY),

@@ -6,12 +6,9 @@ import re
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
-from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, select_events
 from programme.models import Event
 from tests.programmes import MARATHON, PARKEN, occasion_uuid
@@ -78,19 +75,6 @@ def test_the_list_asks_before_it_exports_what_the_import_would_refuse(admin_clie
     answer = admin_client.post("/admin/programme/event/", sent)
     with override(answer.headers["Content-Language"]):
         assert answer.getvalue() == EXPORTS["csv"].write(Event.objects.all())
-
-
-@pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_the_response_begins_before_the_file_is_whole(kind, admin_client, sample, monkeypatch):
-    monkeypatch.setattr(rows, "CHUNK", 1)
-    answer = admin_client.get(address(), {"format": kind, "drafts": "on"})
-    assert "Content-Length" not in answer
-    with CaptureQueriesContext(connection) as queries:
-        content = iter(answer)
-        next(content)
-        begun = len(queries)
-        list(content)
-    assert (begun, len(queries)) == (1, 18)
 
 
 def test_an_unknown_format_is_refused_beside_the_formats(admin_client, sample):

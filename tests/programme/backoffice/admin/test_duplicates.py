@@ -47,11 +47,6 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
     assert list(original.occasions.order_by("start").values()) == times
 
 
-def test_a_copy_without_occasions_has_none() -> None:
-    copy = duplicate_event(Event.objects.get(pk=JAZZ), occasions=False)
-    assert not copy.occasions.exists()
-
-
 @pytest.mark.parametrize(("sent", "occasions"), [({"copied": "occasions"}, 3), ({}, 0)])
 def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
     office: Client, sent: dict[str, str], occasions: int

@@ -68,8 +68,14 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, cl
         assert {each.extension: each.text.encode() for each in alone.representations(language)} == read
 
 
-def test_a_draft_is_shown_as_it_will_be_in_both_languages_and_all_representations(office: Client) -> None:
+def test_a_draft_is_shown_as_it_will_be_and_looking_leaves_nothing_behind(
+    office: Client, client: Client
+) -> None:
+    client.get("/api/events.json")
+    before, present = read_tables(), current.at(NOW)
     response = office.get(f"{EVENTS}{DRAFT}/preview/")
+    assert (read_tables(), current.at(NOW)) == (before, present)
+    assert b"Utkast" not in client.get("/api/events.json").content
     page = parse(response)
     assert "no-store" in response["Cache-Control"]
     for language in ("sv", "en"):
@@ -85,16 +91,6 @@ def test_the_next_occasion_is_shown_and_the_last_when_all_are_over() -> None:
     programme = loading.load_event(JAZZ)
     found = [Preview(programme, instant, write_occasion_page).occasion.id for instant in instants]
     assert found == [8001, 8002, 8003]
-
-
-def test_looking_leaves_nothing_behind(office: Client, client: Client) -> None:
-    client.get("/api/events.json")
-    before, present = read_tables(), current.at(NOW)
-    office.get(f"{EVENTS}{DRAFT}/preview/")
-    assert read_tables() == before
-    assert current.at(NOW) is present
-    assert b"Utkast" not in client.get("/api/events.json").content
-    assert client.get("/tillfalle/8017").status_code == 404
 
 
 def fill_in(office: Client, address: str, **fields: Any) -> dict[str, Any]:
@@ -145,15 +141,3 @@ def test_an_event_without_occasions_has_nothing_to_show(office: Client) -> None:
         == "Readers see an event once it has an occasion. Add one, and look again."
     )
     assert office.get(f"{EVENTS}4711/preview/").status_code in {302, 404}
-
-
-@pytest.mark.parametrize("count", [1, 30])
-def test_a_preview_takes_as_many_queries_however_many_occasions(
-    office: Client, count: int, django_assert_num_queries: Any
-) -> None:
-    for _number in range(count):
-        Occasion.objects.create(event_id=DRAFT, start=NOW, end=NOW.replace(hour=20))
-    office.get(f"{EVENTS}{DRAFT}/preview/")
-    # Session, user, event; six of loading (its transaction is the test's).
-    with django_assert_num_queries(9):
-        office.get(f"{EVENTS}{DRAFT}/preview/")

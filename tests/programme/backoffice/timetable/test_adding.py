@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
-from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from programme.models import AreaEditor, Edit, Event, Occasion
@@ -106,18 +105,6 @@ def test_the_column_knows_the_area_of_most_of_its_occasions(office: Client) -> N
     )
     heads = {head["data-column"]: head["data-area"] for head in page(office).select(".rooms .head")}
     assert (heads["r6001"], heads["l5002"]) == (str(TORGET), str(PARKEN))
-
-
-@pytest.mark.parametrize("count", [1, 20])
-@pytest.mark.parametrize(("is_new", "queries"), [(False, 33), (True, 45)])
-def test_creating_takes_as_many_queries_however_many_occasions(
-    office: Client, count: int, is_new: bool, queries: int, django_assert_num_queries: Any
-) -> None:
-    make_events(count)
-    fields = {"title": "Yoga", "area": TORGET} if is_new else {"event": JAZZ}
-    ContentType.objects.get_for_models(Event, Occasion)
-    with django_assert_num_queries(queries):
-        assert add(office, **fields).status_code == 200
 
 
 # --- The shelf ------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
-from django.db import connection
 from django.test import Client
 
 from programme.backoffice.roles import Role
@@ -416,15 +415,3 @@ def test_who_may_not_change_it_any_more_undoes_nothing(office: Client, anna: Use
     refused = undo(office, moved)
     assert (refused.status_code, refused.json()["message"]) == (403, "You may not change this occasion.")
     assert stated(JAZZ_AT_FOUR) == after
-
-
-@pytest.mark.parametrize("count", [1, 10])
-def test_an_undo_takes_as_many_queries_however_many_edits(
-    office: Client, count: int, django_assert_num_queries: Any
-) -> None:
-    for number in range(count):
-        written = drop(office, JAZZ_AT_FOUR, minute=600 + 5 * number)
-    # Who edits, the plan, its rights, the occasion before and after, what imports remember, and the day.
-    # PostgreSQL checks constraints in two statements.
-    with django_assert_num_queries(38 if connection.vendor == "postgresql" else 37):
-        assert undo(office, written).status_code == 200

@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from feeds.day_layout import HOUR, MinuteSpan
@@ -262,18 +261,6 @@ def test_many_columns_are_printed_on_several_sheets(office: Client, sample: None
         f"Tuesday 1 September 2026 ({number}/3)" for number in (1, 2, 3)
     ]
     assert len(titles(read)) == 20
-
-
-# --- Rights -------------------------------------------------------------------------------------
-
-
-def test_who_may_not_see_occasions_sees_no_timetable(office: Client, anna: User, sample: None) -> None:
-    anna.is_superuser, anna.is_staff = False, True
-    anna.save()
-    assert office.get(DAY).status_code == 403
-    assert office.get("/admin/timetable/").status_code == 403
-    anna.user_permissions.add(Permission.objects.get(codename="view_occasion"))
-    assert len(titles(page(office))) == 10
 
 
 # --- Queries ------------------------------------------------------------------------------------
