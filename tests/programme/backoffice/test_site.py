@@ -30,13 +30,6 @@ def test_who_has_not_signed_in_does_not(client: Client, db: None) -> None:
     assert __version__ not in client.get("/admin/login/").content.decode()
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("sv", "%(sel)s av %(cnt)s valda"), ("en", "%(sel)s of %(cnt)s chosen")]
-)
-def test_the_scripts_of_lists_say_how_many_rows_are_chosen(office: Client, language: str, words: str) -> None:
-    assert words in office.get("/admin/jsi18n/", headers={"Accept-Language": language}).content.decode()
-
-
 @pytest.mark.parametrize(("language", "name"), [("sv", "Stadsfesten"), ("en", "The City Festival")])
 def test_pages_have_the_festivals_name_and_colour(
     sample: None, office: Client, language: str, name: str

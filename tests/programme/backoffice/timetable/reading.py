@@ -6,10 +6,14 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 from django.test import Client
 
+from programme.models import Event, Occasion
 from tests.programme.backoffice.requests import parse, words
+from tests.programmes import BARE, DRAFT, utc
 
 Response = Any
 DAY = "/admin/timetable/2026-07-29/"
+# Of BARE, without a place.
+BARE_AT_FOUR = 8013
 
 
 def page(office: Client, address: str = DAY, **chosen: Any) -> BeautifulSoup:
@@ -58,3 +62,11 @@ def add(office: Client, address: str = DAY, **fields: Any) -> Response:
 
 def undo(office: Client, written: Response, address: str = DAY) -> Response:
     return office.post(address, {"undo": written.json()["undo"]})
+
+
+def unplace() -> None:
+    """Leave a draft without an occasion and an occasion without a place on another day, and nothing else."""
+    Event.objects.filter(occasions=None).delete()
+    Occasion.objects.filter(event=BARE, start__gt=utc(2026, 7, 30)).delete()
+    Occasion.objects.filter(event=DRAFT).delete()
+    Occasion.objects.filter(pk=BARE_AT_FOUR).update(start=utc(2026, 8, 3, 14), end=utc(2026, 8, 3, 15))

@@ -11,13 +11,10 @@ from programme.models import AreaEditor, Edit, Event, Occasion
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.samples import make_events
-from tests.programme.backoffice.timetable.reading import DAY, add, drop, page
-from tests.programmes import BARE, DRAFT, JAZZ, PARKEN, TORGET, utc
+from tests.programme.backoffice.timetable.reading import BARE_AT_FOUR, DAY, add, drop, page, unplace
+from tests.programmes import DRAFT, JAZZ, PARKEN, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
-
-# Of BARE, without a place.
-BARE_AT_FOUR = 8013
 
 
 def newest() -> Occasion:
@@ -113,10 +110,7 @@ def test_the_column_knows_the_area_of_most_of_its_occasions(office: Client) -> N
 @pytest.fixture
 def shelved(sample: None) -> None:
     """A draft without an occasion, and an occasion without a place on another day; nothing else."""
-    Event.objects.filter(occasions=None).delete()
-    Occasion.objects.filter(event=BARE, start__gt=utc(2026, 7, 30)).delete()
-    Occasion.objects.filter(event=DRAFT).delete()
-    Occasion.objects.filter(pk=BARE_AT_FOUR).update(start=utc(2026, 8, 3, 14), end=utc(2026, 8, 3, 15))
+    unplace()
 
 
 def read_shelf(read: BeautifulSoup) -> list[str]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from programme.models import Event, Occasion
 from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
-from tests.programme.backoffice.timetable.reading import DAY
+from tests.programme.backoffice.timetable.reading import BARE_AT_FOUR, DAY, unplace
 from tests.programme.backoffice.timetable.screen import (
     drag_to,
     held,
@@ -21,13 +21,13 @@ from tests.programme.backoffice.timetable.screen import (
     slot,
     take_edge,
 )
-from tests.programmes import BARE, DRAFT, JAZZ, utc
+from tests.programmes import BARE, JAZZ, utc
 
 __all__ = ["browser", "live_server", "page", "phone"]
 
 pytestmark = in_a_browser
 
-JAZZ_AT_FOUR, BARE_AT_FOUR, NEXT_DAY = 8001, 8013, "2026-07-30"
+JAZZ_AT_FOUR, NEXT_DAY = 8001, "2026-07-30"
 TABLET = {"width": 1024, "height": 768}
 
 
@@ -37,14 +37,6 @@ def newest() -> tuple[Any, ...]:
 
 def found(page: Page) -> Locator:
     return page.locator("#adding-found [role=option]")
-
-
-def unplace() -> None:
-    """Put a draft and an occasion on the shelf, and nothing else."""
-    Event.objects.filter(occasions=None).delete()
-    Occasion.objects.filter(event=BARE, start__gt=utc(2026, 7, 30)).delete()
-    Occasion.objects.filter(event=DRAFT).delete()
-    Occasion.objects.filter(pk=BARE_AT_FOUR).update(start=utc(2026, 8, 3, 14), end=utc(2026, 8, 3, 15))
 
 
 # --- Adding ---------------------------------------------------------------------------------------

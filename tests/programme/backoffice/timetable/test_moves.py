@@ -89,17 +89,32 @@ def test_past_midnight_it_stays_on_its_festival_day(office: Client, settings: An
     assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 23), utc(2026, 7, 30, 0))
 
 
-def test_minutes_are_those_of_the_wall_clock(office: Client) -> None:
-    # 8008 is from 01:30 to 03:30, three hours, in the night when the clock goes back.
-    day = "/admin/timetable/2026-10-25/"
-    assert drop(office, 8008, day, minute=4 * 60).status_code == 200
-    assert stated(8008)[:2] == (utc(2026, 10, 25, 3), utc(2026, 10, 25, 5))
-
-
-def test_seconds_are_kept(office: Client) -> None:
+@pytest.mark.parametrize(
+    ("key", "day", "fields", "times"),
+    [
+        (
+            JAZZ_AT_FOUR,
+            "2026-07-29",
+            {"minute": 17 * 60},
+            (utc(2026, 7, 29, 15), utc(2026, 7, 29, 15, 59, 59)),
+        ),
+        (
+            JAZZ_AT_FOUR,
+            "2026-07-29",
+            {"minute": 19 * 60, "minutes": 30},
+            (utc(2026, 7, 29, 17), utc(2026, 7, 29, 17, 30, 59)),
+        ),
+        # From 01:30 to 03:30, three hours, in the night when the clock goes back: it shows the same length.
+        (8008, "2026-10-25", {"minute": 4 * 60}, (utc(2026, 10, 25, 3), utc(2026, 10, 25, 5))),
+        (8008, "2026-10-25", {"minutes": 180}, (utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 3, 30))),
+    ],
+)
+def test_minutes_are_those_of_the_wall_clock_and_seconds_are_kept(
+    office: Client, key: int, day: str, fields: dict[str, int], times: Any
+) -> None:
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(end=utc(2026, 7, 29, 14, 59, 59))
-    drop(office, JAZZ_AT_FOUR, minute=17 * 60)
-    assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 15, 59, 59))
+    assert drop(office, key, f"/admin/timetable/{day}/", **fields).status_code == 200
+    assert stated(key)[:2] == times
 
 
 # --- Length and day -----------------------------------------------------------------------------
@@ -113,19 +128,8 @@ def test_an_occasion_gets_another_length_and_keeps_its_start(office: Client) -> 
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 35), None, None)
 
 
-def test_time_and_length_are_changed_at_once(office: Client) -> None:
-    assert drop(office, JAZZ_AT_FOUR, minute=19 * 60, minutes=30).json()["message"] == (
-        "Moved to 19:00, Biblioteket, Sal 2."
-    )
-    assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 17), utc(2026, 7, 29, 17, 30))
-
-
-def test_a_length_is_by_the_wall_clock_and_ends_at_no_hour_that_is_skipped(office: Client) -> None:
-    autumn, spring = "/admin/timetable/2026-10-25/", "/admin/timetable/2026-03-29/"
-    # From 01:30 in the night when the clock goes back: the end is shown at 04:30.
-    assert drop(office, 8008, autumn, minutes=180).status_code == 200
-    assert stated(8008)[:2] == (utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 3, 30))
-    before = stated(8007)
+def test_a_length_ends_at_no_hour_that_is_skipped(office: Client) -> None:
+    spring, before = "/admin/timetable/2026-03-29/", stated(8007)
     span = page(office, spring).select_one('[data-occasion="8007"]')
     refused = drop(office, 8007, spring, minutes=150 - int(span["data-minute"]))
     assert refused.json()["message"] == "There is no 02:30 on 29 March: the clock goes forward."
