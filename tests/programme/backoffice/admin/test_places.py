@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from feeds.vocabulary import Terms
-from programme.models import Area, EventType, Festival, Language, Location, Organizer, Room, SubArea
+from programme.models import Area, EventType, Festival, Language, Location, Organizer, SubArea
 from programme.publishing import loading
-from tests.programme.backoffice.admin.addresses import AREAS, LOCATIONS
+from tests.programme.backoffice.admin.addresses import AREAS
 from tests.programme.backoffice.requests import list_errors, row_fields, send, submission, submit_new
 
 # --- The festival -------------------------------------------------------------------------------
@@ -152,40 +152,29 @@ def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client
     assert list(Organizer.objects.values_list("name", "offer_count")) == [("1984", 3)]
 
 
-@pytest.mark.parametrize("taken", ["room", "sub area"])
-def test_name_that_is_taken_in_a_row_is_refused_beside_it(
-    office: Client, angtorget: Area, biblioteket: Location, taken: str
+@pytest.mark.parametrize(
+    ("kind", "rows", "why"),
+    [
+        ("location", "rooms", "This location already has a room of this name."),
+        ("area", "sub_areas", "Another sub area of this area has this name."),
+    ],
+)
+def test_name_that_is_taken_in_a_row_is_refused_beside_it(  # noqa: PLR0917 - one table of cases
+    office: Client, angtorget: Area, biblioteket: Location, kind: str, rows: str, why: str
 ) -> None:
-    if taken == "room":
-        Room.objects.create(location=biblioteket, name="Salen")
-        address, rows, message = (
-            f"{LOCATIONS}{biblioteket.pk}/change/",
-            "rooms",
-            "This location already has a room of this name.",
-        )
-    else:
-        SubArea.objects.create(area=angtorget, name="Salen")
-        address, rows, message = (
-            f"{AREAS}{angtorget.pk}/change/",
-            "sub_areas",
-            "Another sub area of this area has this name.",
-        )
+    parent = {"location": biblioteket, "area": angtorget}[kind]
+    getattr(parent, rows).create(name="Salen")
     new = {f"{rows}-TOTAL_FORMS": "2", **row_fields(rows, 1, name="SALEN", sort_order="0")}
-    assert list_errors(send(office, address, **new)) == {f"{rows}-1-name": [message]}
+    refused = send(office, f"/admin/programme/{kind}/{parent.pk}/change/", **new)
+    assert list_errors(refused) == {f"{rows}-1-name": [why]}
 
 
-def test_two_new_rooms_of_one_name_are_refused_in_a_new_location_too(office: Client) -> None:
-    twice = row_fields("rooms", 0, name="Salen") | row_fields("rooms", 1, name="SALEN")
-    answer = submit_new(office, "location", name="Teatern", **twice, **{"rooms-TOTAL_FORMS": "2"})
-    assert list_errors(answer) == {"rooms-1-name": ["Another row has this name."]}
-
-
-def test_two_new_sub_areas_of_one_name_are_refused_in_a_new_area_too(office: Client) -> None:
-    rows = row_fields("sub_areas", 0, name="Scenen", full_name="Stora scenen", sort_order="0")
-    rows |= row_fields("sub_areas", 1, name="STORA SCENEN", sort_order="0") | {"sub_areas-TOTAL_FORMS": "2"}
-    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {
-        "sub_areas-1-name": ["Another row has this name."]
-    }
+@pytest.mark.parametrize(("kind", "rows"), [("location", "rooms"), ("area", "sub_areas")])
+def test_two_new_rows_of_one_name_are_refused_in_a_new_form_too(office: Client, kind: str, rows: str) -> None:
+    twice = {f"{rows}-TOTAL_FORMS": "2", **row_fields(rows, 0, name="Salen", sort_order="0")}
+    twice |= row_fields(rows, 1, name="SALEN", sort_order="0")
+    refused = submit_new(office, kind, name="Teatern", **twice)
+    assert list_errors(refused) == {f"{rows}-1-name": ["Another row has this name."]}
 
 
 # --- The festival's form: its town, its licence, whom developers ask ------------------------------

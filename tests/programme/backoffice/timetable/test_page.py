@@ -341,6 +341,8 @@ def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
         ([(10, 11), (12, 13)], 0),
         # A party goes on until one, and the day begins at ten.
         ([(0, 1), (10, 11), (12, 13)], 1),
+        # The night ends at six.
+        ([(0, 1), (6, 7)], 1),
         # A night alone.
         ([(0, 1), (5.5, 6)], 0),
         # What began the evening before is not of the day.
