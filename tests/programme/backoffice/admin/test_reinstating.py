@@ -156,7 +156,7 @@ def test_a_note_about_the_whole_event_is_named_because_it_stays(office: Client, 
 def test_a_note_about_the_whole_event_that_is_true_or_unseen_is_not_named(
     office: Client, event: dict[str, Any], typed: dict[str, str]
 ) -> None:
-    row = mark(Occasion, change_info="")
+    row = mark(Occasion, change_info="", changed_at=utc(2026, 6, 15))
     Event.objects.update(**event)
     assert WHOLE not in list_messages(in_its_form(office, row, **typed))
 
