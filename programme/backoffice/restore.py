@@ -100,8 +100,8 @@ class History(Feature):
             raise PermissionDenied
         state = self._requested_state(request, key, is_deleted=is_deleted)
         if request.method == "POST":
-            # Nobody else saves from here on: what is done is what was shown.
-            Revision.objects.select_for_update().first()
+            # What is done is what was shown.
+            Revision.lock()
         plan = plan_restoration(model, key, self.parts, state)
         refused = find_refused(request.user, plan)
         if request.method == "POST" and plan.digest != request.POST.get("seen"):

@@ -150,6 +150,11 @@ class Revision(models.Model):
     def __str__(self) -> str:
         return str(self.number)
 
+    @classmethod
+    def lock(cls) -> None:
+        """Keep others from saving until the end of the transaction: every writer locks the row first."""
+        cls.objects.select_for_update().first()
+
 
 class ChangedEvent(models.Model):
     """The change log, written by triggers alone: at which revision each event was last changed.

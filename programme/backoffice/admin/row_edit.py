@@ -215,8 +215,8 @@ class RowEditing(Feature):
 
     def row_view(self, request: HttpRequest, key: int) -> HttpResponse:
         if request.method == "POST":
-            # From here on nobody else can save, so the row stays as compared until it is written.
-            Revision.objects.select_for_update().first()
+            # The row stays as compared until it is written.
+            Revision.lock()
         row = self.model_admin.get_object(request, str(key))
         if row is None:
             return HttpResponse(_("Somebody has deleted it in the meantime."), status=HTTPStatus.GONE)

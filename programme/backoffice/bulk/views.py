@@ -64,8 +64,8 @@ def show_page(request: HttpRequest, site: AdminSite) -> HttpResponse:
     if request.method != "POST":
         return page.render(Selection(page.choice.find()))
     if APPLY in request.POST:
-        # Nobody else saves from here on: what is done is what was shown.
-        Revision.objects.select_for_update().first()
+        # What is done is what was shown.
+        Revision.lock()
     return page.handle(Selection.sent(request.POST))
 
 

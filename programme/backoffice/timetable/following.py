@@ -22,7 +22,6 @@ from programme.backoffice.timetable.writing import (
     load_movable,
     load_occasion,
     load_row,
-    lock_programme,
     refuse_change,
     refuse_conflict,
     refuse_unknown,
@@ -30,7 +29,7 @@ from programme.backoffice.timetable.writing import (
 from programme.history import edits
 from programme.history.batches import load_rows
 from programme.history.undo import UndoPlan, plan_undo
-from programme.models import Edit, Event, Occasion, Status
+from programme.models import Edit, Event, Occasion, Revision, Status
 from programme.models.parsing import parse_int
 
 # The edit's reason in the history.
@@ -39,7 +38,7 @@ ANNOUNCED = gettext_noop("news for readers, from the timetable")
 
 def undo_write(request: HttpRequest) -> WriteResult:
     """Undo what the user has written on the timetable, whole or not at all."""
-    lock_programme()
+    Revision.lock()
     plan = plan_undo(find_own_edit(request, request.POST["undo"]))
     _check_plan(request, plan)
     [key] = [row.key for row in plan.rows if row.model is Occasion]

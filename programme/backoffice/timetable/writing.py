@@ -74,12 +74,6 @@ def list_errors(form: Any) -> str:
 # --- Loading and saving ---------------------------------------------------------------------------
 
 
-def lock_programme() -> None:
-    """Keep others from saving until the end of the transaction."""
-    # Every writer takes this lock first (programme/triggers/).
-    Revision.objects.select_for_update().first()
-
-
 def load_occasion(key: int) -> TimetableOccasion | None:
     return next(load_occasions(Occasion.objects.filter(pk=key)), None)
 
@@ -92,7 +86,7 @@ def load_movable(
     request: HttpRequest, occasions: ModelAdmin, key: int, seen: str
 ) -> tuple[TimetableOccasion, Occasion]:
     """Return an occasion as it is on the screen, inside a transaction in which nobody else edits it."""
-    lock_programme()
+    Revision.lock()
     before, occasion = load_occasion(key), load_row(key)
     if before is None or occasion is None:
         raise WriteRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
@@ -220,7 +214,7 @@ def create_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> Wri
     sent = order.cleaned_data
     is_draft = not sent["event"]
     with transaction.atomic():
-        lock_programme()
+        Revision.lock()
         edits.set_reason(CREATED)
         place = parse_column(sent["column"])
         event = _create_event(request, site, sent, place) if is_draft else _find_event(request, sent["event"])
