@@ -89,10 +89,10 @@ def row_fields(formset: str, index: int, **fields: str) -> dict[str, str]:
     return {f"{formset}-{index}-{name}": value for name, value in fields.items()}
 
 
-def send(office: Client, address: str, *, follow: bool = False, **typed: Any) -> Response:
+def send(office: Client, address: str, /, *, follow: bool = False, **typed: Any) -> Response:
     """Send the form of a page, as it is shown but for what is typed."""
     return office.post(address, submission(office.get(address)) | typed, follow=follow)
 
 
-def submit_new(office: Client, kind: str, **typed: Any) -> Response:
+def submit_new(office: Client, kind: str, /, **typed: Any) -> Response:
     return send(office, f"/admin/programme/{kind}/add/", **typed)

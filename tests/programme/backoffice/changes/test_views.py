@@ -327,7 +327,7 @@ def test_who_may_not_see_the_programme_sees_no_changes(client: Client) -> None:
             {"action": "delete_selected", "_selected_action": [DRAFT], "post": "yes"},
         ),
         (f"/admin/programme/event/{DRAFT}/delete/", {"post": "yes"}),
-        ("/admin/programme/event/", {"action": "duplicate", "_selected_action": [DRAFT]}),
+        (f"/admin/programme/event/{DRAFT}/duplicate/", {}),
     ],
 )
 def test_the_message_after_a_batch_leads_to_undoing_it(office: Client, address: str, sent: Any) -> None:
