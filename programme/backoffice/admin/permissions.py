@@ -73,10 +73,7 @@ def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., Htt
 
 
 def _find_forbidden(rights: Rights, verb: Verb, queryset: QuerySet[Any]) -> list[Any]:
-    every = queryset.model.objects.all()
-    allowed = rights.filter_allowed(verb, every)
-    if allowed is every:
-        return []
+    allowed = rights.filter_allowed(verb, queryset.model.objects.all())
     return list(queryset.exclude(pk__in=allowed.values("pk")))
 
 
