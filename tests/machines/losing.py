@@ -47,11 +47,16 @@ def wait_for_edit(site: Site, server: DatabaseServer, number: int) -> None:
     """Edit, and wait until every worker of every application server tells of it."""
     edit(server, number)
     for each in site.servers:
-        with open_connections(PORT, each.machine.address) as opened:
-            wait_until(
-                "all tell of the edit",
-                lambda opened=opened: all(read_number(get(each, EDITED).body) == number for each in opened),
-            )
+        wait_until("all tell of the edit", lambda address=each.machine.address: all_tell(address, number))
+
+
+def all_tell(address: str, number: int) -> bool:
+    try:
+        with open_connections(PORT, address) as opened:
+            return all(read_number(get(each, EDITED).body) == number for each in opened)
+    except ConnectionError:
+        # A worker that was replaced has just ended.
+        return False
 
 
 def editor(site: Site) -> "closing[Editor]":
