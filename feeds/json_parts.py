@@ -49,6 +49,11 @@ OTHERWISE_NAMED = {
 }
 
 
+def name_attribute(field: str) -> str:
+    """Return the attribute of a value that a table's field is taken from."""
+    return OTHERWISE_NAMED.get(field) or re.sub("[A-Z]+", r"_\g<0>", field).lower()
+
+
 class TablePlan:
     """Where each field of a table comes from: the value's field of that name, but for its case, or `others`.
 
@@ -58,10 +63,7 @@ class TablePlan:
     def __init__(self, table: type[interface.JsonTable], value: type[Value], others: tuple[str, ...]) -> None:
         types = {field.name: field.type for field in fields(value)}
         plain = [field for field in fields(table) if field.name not in others]
-        attributes = [
-            OTHERWISE_NAMED.get(field.name) or re.sub("[A-Z]+", r"_\g<0>", field.name).lower()
-            for field in plain
-        ]
+        attributes = [name_attribute(field.name) for field in plain]
         conversions = [
             _CONVERSIONS[types[attribute], field.type]
             for attribute, field in zip(attributes, plain, strict=True)

@@ -34,8 +34,6 @@ class ExportForm(forms.Form):
         label=capfirst(_("area")), queryset=Area.objects.all(), required=False, empty_label=_("All areas")
     )
     drafts = forms.BooleanField(label=_("Drafts, too"), required=False)
-    # The button to which a warning leads.
-    anyway = forms.BooleanField(required=False)
 
     @property
     def choices(self) -> list[tuple[Any, Any]]:
@@ -59,20 +57,16 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
         raise PermissionDenied
     query = request.GET if "format" in request.GET else None
     form = ExportForm(query, initial={"format": next(iter(EXPORTS))})
-    excess = list[str]()
     if form.is_valid():
         export, events = EXPORTS[form.cleaned_data["format"]], form.select_events()
         try:
-            excess = [] if form.cleaned_data["anyway"] else export.find_excess(events)
-            if not excess:
-                return build_attachment(export, events, get_instant(request))
+            return build_attachment(export, events, get_instant(request))
         except ExportError as error:
             form.add_error("format", str(error))
     context = {
         **site.each_context(request),
         "title": _("Export"),
         "form": form,
-        "excess": excess,
         "opts": Event._meta,
     }
     return TemplateResponse(request, "admin/programme/export.html", context)

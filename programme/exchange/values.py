@@ -6,8 +6,10 @@ from typing import Any, Literal, Protocol
 from zoneinfo import ZoneInfo
 
 import msgspec
+from django.db.models import Model
 
 from feeds.festival_time import FestivalTime
+from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet, answer_for_sheets
 
@@ -163,9 +165,13 @@ class NamedProperties(msgspec.Struct, frozen=True):
     days: dict[date, dict[str, Any]] = {}
 
 
-# A kind of row ("area", "location" …), and the folded names that identify the row among those of its kind,
-# each after those of what it is a part of; a location by its address and its name.
+# The name of a model, and the folded names that identify the row among those of its kind, each after those of
+# what it is a part of; a location by its address and its name.
 NameKey = tuple[str, ...]
+
+
+def build_name_key(model: type[Model], *names: str) -> NameKey:
+    return (str(model._meta.model_name), *map(fold, names))
 
 
 class Contents(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import CONFIRMED, Action, ask_to_confirm, confirm_action
+from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.backoffice.admin.news import NewsForm, offer_news, published
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages, report_reinstated
 from programme.backoffice.bulk.views import Selection, open_page
@@ -166,9 +166,6 @@ def export_as(extension: str, description: Any) -> Any:
     def export(model_admin: Any, request: HttpRequest, queryset: QuerySet[Event]) -> HttpResponseBase | None:
         # Without the annotations of the list.
         events = Event.objects.filter(pk__in=list(queryset.order_by().values_list("pk", flat=True)))
-        excess = [] if CONFIRMED in request.POST else sheet.find_excess(events)
-        if excess:
-            return ask_to_confirm(model_admin, request, queryset, " ".join(excess))
         try:
             return build_attachment(sheet, events, get_instant(request))
         except ExportError as error:

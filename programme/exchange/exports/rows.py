@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from typing import Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
@@ -34,12 +34,6 @@ _WORDS: dict[str, dict[str | int, str]] = {
         ("en", ("yes", "draft", "published", "", "festival", "together", "others")),
     )
 }
-
-
-def count_rows(events: QuerySet[Event]) -> int:
-    """Return how many rows a sheet has: the heading, the occasions, and the events that have none."""
-    counted = events.order_by().aggregate(held=Count("occasions"), bare=Count("pk", filter=Q(occasions=None)))
-    return 1 + int(counted["held"] + counted["bare"])
 
 
 def read_rows(events: QuerySet[Event], language: LanguageCode) -> Iterator[list[Row]]:

@@ -2,32 +2,23 @@
 
 import csv
 import io
-import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from datetime import date, time
 from typing import ClassVar
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.db.models.functions import Greatest, Length
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from feeds.vocabulary import LanguageCode
-from programme.exchange.exports.rows import Row, count_rows, read_rows
-from programme.exchange.readers.sheet.bombs import limit_unpacked
+from programme.exchange.exports.rows import Row, read_rows
 from programme.exchange.readers.sheet.tables import defuse_formula
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Area, Event, Status
 from programme.publishing.loading import consistent_read
-
-# The size of a sheet is estimated from so many of its events, spread evenly; of a smaller one it is measured.
-SAMPLE = 200
-# How far an estimate may be wrong.
-_MARGIN = 1.2
 
 
 class ExportError(Exception):
@@ -65,49 +56,11 @@ class SheetExport(ABC):
 
     def _stream(self, events: QuerySet[Event], language: LanguageCode, title: str) -> Iterator[bytes]:
         with consistent_read():
-            yield from self.write_rows(read_rows(events, language), count_rows(events), title)
+            yield from self.write_rows(read_rows(events, language), title)
 
     @abstractmethod
-    def write_rows(self, chunks: Iterable[list[Row]], rows: int, title: str) -> Iterator[bytes]:
-        """Yield the blocks of a file with so many rows, which come some at a time."""
-
-    def find_excess(self, events: QuerySet[Event]) -> list[str]:
-        """Return in what the file would be larger than the import allows: a sentence for each limit."""
-        with consistent_read():
-            rows, ids = count_rows(events), list(events.order_by("pk").values_list("pk", flat=True))
-            some = Event.objects.filter(pk__in=ids[:: len(ids) // SAMPLE + 1])
-            chunks = list(read_rows(some, _get_language()))
-        sample = [row for chunk in chunks for row in chunk]
-        content = b"".join(self.write_rows(chunks, len(sample), _("Programme")))
-        share = 1 if len(sample) == rows else rows / len(sample) * _MARGIN
-        cells, packed = share * sum(cell != "" for row in sample for cell in row), share * len(content)
-        unpacked, most = share * _measure_unpacked(content), limit_unpacked(int(packed))
-        limits = (
-            (
-                rows,
-                settings.IMPORT_ROWS,
-                _("The file has %(rows)s rows, and the import reads at most %(most)s."),
-            ),
-            (
-                *(cells, settings.IMPORT_CELLS),
-                _("The file may have more than %(most)s filled cells, the most that the import reads."),
-            ),
-            (
-                *(packed / 1024 / 1024, settings.IMPORT_MB),
-                _("The file may be larger than %(most)s MB, the most that the import reads."),
-            ),
-            (
-                *(unpacked / 1_000_000, most / 1_000_000),
-                _("Unpacked, the file may be larger than %(most)s MB, the most that the import reads."),
-            ),
-        )
-        said = [
-            text % {"rows": _format(found), "most": _format(int(limit))}
-            for found, limit, text in limits
-            if found > limit
-        ]
-        advice = _("If the file is to be imported again, export fewer events at a time.")
-        return [*said, advice] if said else []
+    def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
+        """Yield the blocks of a file with these rows, which come some at a time."""
 
 
 class CsvExport(SheetExport):
@@ -118,7 +71,7 @@ class CsvExport(SheetExport):
     purpose = gettext_lazy("The same spreadsheet for other programs.")
     media_type = "text/csv; charset=utf-8"
 
-    def write_rows(self, chunks: Iterable[list[Row]], rows: int, title: str) -> Iterator[bytes]:  # noqa: ARG002
+    def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:  # noqa: ARG002
         yield "\ufeff".encode()
         for chunk in chunks:
             text = io.StringIO(newline="")
@@ -128,7 +81,7 @@ class CsvExport(SheetExport):
 
 
 class XlsxExport(SheetExport):
-    """A workbook: the same bytes for the same programme."""
+    """A workbook."""
 
     name = "xlsx"
     label = "Excel (XLSX)"
@@ -136,11 +89,11 @@ class XlsxExport(SheetExport):
     media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     longest_cell = 32_766
 
-    def write_rows(self, chunks: Iterable[list[Row]], rows: int, title: str) -> Iterator[bytes]:
+    def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
         # It takes time that the service need not wait for.
         from programme.exchange.exports.workbook import write_workbook  # noqa: PLC0415 - cost at start
 
-        return write_workbook(chunks, rows, title)
+        yield write_workbook(chunks, title)
 
 
 # By their names, which are the endings of their files.
@@ -160,14 +113,3 @@ def _to_text(cell: str | date | time) -> str:
     if isinstance(cell, time):
         return cell.isoformat("minutes")
     return cell.isoformat() if isinstance(cell, date) else cell
-
-
-def _measure_unpacked(content: bytes) -> int:
-    if not zipfile.is_zipfile(io.BytesIO(content)):
-        return 0
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return sum(entry.file_size for entry in archive.infolist())
-
-
-def _format(number: float) -> str:
-    return number_format(number, use_l10n=True, force_grouping=True)

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.db import models
-from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
 from programme.exchange.merge.directory import Directory
@@ -78,14 +77,9 @@ def _state(event: Event) -> ImportEventState:
     return ImportEventState(event.area_id, event.status)
 
 
-# With the relation that each of them needs itself.
-_OF_EVENTS = {
-    "area": "", "sub_area": "area", "type": "", "organizer": "", "language": "", "location": "",
-    "room": "location",
-}  # fmt: skip
-_OF_OCCASIONS = {"event": "", "location": "", "room": "location"}
-
-Row = TypeVar("Row", bound=Model)
+# What the rows name: read by itself, because thousands of them name the same few.
+_OF_EVENTS = ("area", "sub_area__area", "type", "organizer", "language", "location", "room__location")
+_OF_OCCASIONS = ("event", "location", "room__location")
 
 
 @dataclass(frozen=True)
@@ -115,9 +109,8 @@ class ImportContext:
     @cached_property
     def _by_event(self) -> dict[int, list[Occasion]]:
         here = Occasion.objects.filter(event__source=self.options.source).exclude(source=self.options.source)
-        others = (
-            [] if self.contents.is_own_export else _read_with(_OF_OCCASIONS, here.order_by("start", "id"))
-        )
+        others = here.none() if self.contents.is_own_export else here
+        others = others.order_by("start", "id").prefetch_related(*_OF_OCCASIONS)
         return group_by([*self.occasions, *others], lambda each: each.event_id)
 
 
@@ -128,8 +121,8 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()
-    events = _read_with(_OF_EVENTS, all_events.order_by("id"))
-    occasions = _read_with(_OF_OCCASIONS, all_occasions.order_by("start", "id"))
+    events = list(all_events.order_by("id").prefetch_related(*_OF_EVENTS))
+    occasions = list(all_occasions.order_by("start", "id").prefetch_related(*_OF_OCCASIONS))
     owners = {event.pk: event for event in events}
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
@@ -146,16 +139,3 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         held_here={each.pk: find_held(each, owners.get(each.event_id)) for each in occasions},
         withdrawn=find_withdrawn_events(directory.events) if drafts else WithdrawnEvents(),
     )
-
-
-def _read_with(relations: dict[str, str], rows: QuerySet[Row]) -> list[Row]:
-    """Return rows with what they name, each read once: thousands of events name the same few rows."""
-    found = list(rows)
-    for name, inner in relations.items():
-        field: Any = rows.model._meta.get_field(name)
-        named = field.related_model.objects.filter(pk__in=rows.order_by().values(name))
-        by_key = {each.pk: each for each in (named.select_related(inner) if inner else named)}
-        for row in found:
-            if each := by_key.get(getattr(row, field.attname)):
-                field.set_cached_value(row, each)
-    return found

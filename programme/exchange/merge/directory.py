@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
@@ -170,7 +169,6 @@ class Directory:
 
     @cached_property
     def single_cells(self) -> SingleCells:
-        self.rooms.add(self._rooms_everywhere)
         return SingleCells(self.locations, self.rooms, self.rooms_alone)
 
     @cached_property
@@ -204,8 +202,6 @@ class Directory:
     def _find_room(self, location: Location, name: str) -> Room:
         name = truncate(name, field_length(Room, "name"))
         key = (identify(location), fold(name))
-        if key not in self.rooms.rows:
-            self.rooms.add(self._rooms_everywhere)
         return self.rooms.find_by_key(key, lambda: Room(location=location, name=name))
 
     def _find_room_of_area(self, stated: str, name: str) -> Room:
@@ -219,37 +215,37 @@ class Directory:
         return self.rooms.use(moved) if moved else room
 
     @cached_property
+    def _used(self) -> set[tuple[Any, ...]]:
+        """The areas, locations and rooms of the source's events and their occasions."""
+        events = self.events.order_by()
+        of_events = events.values_list("area_id", "location_id", "room_id")
+        occasions = Occasion.objects.filter(event__in=events).order_by()
+        return {*of_events, *occasions.values_list("event__area_id", "location_id", "room_id")}
+
+    def _read_rooms(self) -> dict[Key, Room]:
+        """Return all rooms by their locations and names, and by names alone those of the source.
+
+        These are in its locations, and before them any that its events are in: an editor may have moved them.
+        """
+        rooms = list(Room.objects.select_related("location").order_by("-id"))
+        locations, used = ({place[which] for place in self._used} for which in (1, 2))
+        venue = fold(self.options.venue)
+        here = [each for each in rooms if each.location_id in locations or fold(each.location.name) == venue]
+        own = [each for each in rooms if each.pk in used]
+        return _by_name(rooms, scope="location_id") | _by_name(here) | _by_name(own)
+
+    @cached_property
     def _rooms_of_areas(self) -> dict[Key, Room]:
         """The rooms of the source's events by area, without those in a location that two areas share."""
-        events = self.events.order_by()
-        used = {*events.values_list("area_id", "location_id", "room_id")}
-        fields = ("event__area_id", "location_id", "room_id")
-        used |= {*Occasion.objects.filter(event__in=events).order_by().values_list(*fields)}
-        rooms = Room.objects.select_related("location").in_bulk([room for *_place, room in used if room])
+        rooms = {each.pk: each for each in self.rooms.rows.values()}
         areas = defaultdict(set)
-        for area, location, room in used:
+        for area, location, room in self._used:
             areas[rooms[room].location_id if room else location].add(area)
         return {
             (area, fold(rooms[room].name)): rooms[room]
-            for area, _location, room in used
+            for area, _location, room in self._used
             if room and len(areas[rooms[room].location_id]) == 1
         }
-
-    @cached_property
-    def _rooms_everywhere(self) -> dict[Key, Room]:
-        return _by_name(Room.objects.select_related("location"), scope="location_id")
-
-    def _read_rooms(self) -> dict[Key, Room]:
-        """Return the rooms of the source's location, and before those any that its events are in.
-
-        An editor may have moved these to another location.
-        """
-        events = self.events.order_by()
-        occasions = Occasion.objects.filter(event__in=events).order_by()
-        used = Q(pk__in=events.values("room")) | Q(pk__in=occasions.values("room"))
-        here = Q(location__in=events.values("location")) | Q(location__name_key=fold(self.options.venue))
-        rooms = Room.objects.select_related("location").order_by("-id")
-        return _by_name(rooms.filter(here)) | _by_name(rooms.filter(used))
 
     def _most_common(self, field: str) -> Any:
         used = Counter(getattr(event, field) for event in self.events.select_related(field).order_by("id"))

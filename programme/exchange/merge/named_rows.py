@@ -27,8 +27,8 @@ class NamedRows(Generic[Row]):
         self.make = make
         # The fields that hold its names.
         self.names = tuple(names)
-        # By the former name that the file has for it.
-        self.renamed: dict[Key, Row] = {}
+        # By former names that the file has for them.
+        self._renamed: dict[str, Row] = {}
         self.created: list[Row] = []
         self._used: set[int] = set()
 
@@ -48,12 +48,17 @@ class NamedRows(Generic[Row]):
     def __contains__(self, key: Key) -> bool:
         """Return whether a row has this name, or had it before it was renamed."""
         if key not in self.rows and key in self._former:
-            self.rows[key] = self.renamed[key] = self._former[key]
+            name, row = self._former[key]
+            self.rows[key] = self._renamed[name] = row
         return key in self.rows
 
+    def list_renamed(self) -> list[tuple[str, Row]]:
+        """Return the rows that the file names by former names, with these."""
+        return [(name, row) for name, row in self._renamed.items() if identify(row) in self._used]
+
     @cached_property
-    def _former(self) -> dict[Key, Row]:
-        """The rows by the keys of all names they ever had; of several rows, the one that had it last."""
+    def _former(self) -> dict[Key, tuple[str, Row]]:
+        """All names that rows ever had, with these, by keys; of several rows, the one that had it last."""
         keys: dict[int, list[Key]] = defaultdict(list)
         for key, row in self.rows.items():
             if row.pk:
@@ -62,7 +67,7 @@ class NamedRows(Generic[Row]):
             return {}
         versions = self.model.history.filter(id__in=keys).order_by("history_id")  # type: ignore[attr-defined]
         return {
-            ((key[0], fold(name)) if isinstance(key, tuple) else fold(name)): self.rows[key]
+            ((key[0], fold(name)) if isinstance(key, tuple) else fold(name)): (name, self.rows[key])
             for pk, *names in versions.values_list("id", *self.names).distinct()
             for name in filter(None, names)
             for key in keys[pk]
@@ -70,17 +75,12 @@ class NamedRows(Generic[Row]):
 
     def list_inside(self, name: str) -> list[Row]:
         """Return the rows with a folded name that is unique within something, or else that had it before."""
-        for rows in (self.rows, self._former):
+        former = {key: row for key, (_name, row) in self._former.items()}
+        for rows in (self.rows, former):
             inside = ((key, row) for key, row in rows.items() if isinstance(key, tuple))
             if found := {identify(row): row for key, row in inside if key[1] == name}:
                 return list(found.values())
         return []
-
-    def add(self, rows: dict[Key, Row]) -> None:
-        """Add stored rows; a row that has a key already keeps it."""
-        if not rows.keys() <= self.rows.keys():
-            self.rows = rows | self.rows
-            self.__dict__.pop("_former", None)
 
     def use(self, row: Row) -> Row:
         self._used.add(identify(row))

@@ -17,7 +17,7 @@ from programme.exchange.merge.decide import (
 )
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
-from programme.exchange.merge.names import ask_about_names, find_former_names
+from programme.exchange.merge.names import ask_about_names
 from programme.exchange.merge.options import remember_answers
 from programme.exchange.merge.places import find_places
 from programme.exchange.merge.plan import Plan, PlannedRows
@@ -100,7 +100,6 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     keep_places(context, plan)
-    plan.former_names = find_former_names(contents.events, context.directory)
     context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
     plan.described = describe_rows(context)
     plan.kept_ids = find_kept_ids(plan, contents)

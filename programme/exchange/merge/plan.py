@@ -72,8 +72,6 @@ class Plan:
     # By the `id()` of the file's event; those of rows that are no longer in the file are apart.
     conflicts_by_event: dict[int, list[ImportConflict]] = field(default_factory=dict)
     edited_missing: list[ImportConflict] = field(default_factory=list)
-    # Names that were changed here: as the file has it, as it is now, and how many events have it.
-    former_names: list[tuple[str, str, int]] = field(default_factory=list)
     # Those of the file, and those that comparing it with the programme has raised.
     questions: list[Question] = field(default_factory=list)
     # Notes of cancellations that the file takes back, by the keys of the questions about them.

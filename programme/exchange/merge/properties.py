@@ -10,67 +10,70 @@ from typing import Any
 from django.db import connection, models
 from django.db.models import prefetch_related_objects
 
-from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import KeptIds, Plan
 from programme.exchange.merge.three_way import PlannedChange, ThreeWayMerge, find_changes, set_values
 from programme.exchange.readers.entries import split_uid
-from programme.exchange.values import Contents, NamedProperties, NameKey
+from programme.exchange.values import Contents, NamedProperties, NameKey, build_name_key
 from programme.models import (
     Area,
     AreaDay,
     Day,
-    Event,
     EventType,
     GoneOccasion,
-    ImportedRow,
     Language,
     Location,
     Occasion,
     Organizer,
     Room,
+    Stream,
     SubArea,
+    models_with_history,
 )
 
 _DAYS = "_stated_days"
-# The names of new rows, by model.
-_KINDS: dict[type[models.Model], tuple[str, Callable[[Any], Iterable[str]]]] = {
-    Area: ("area", lambda row: [fold(row.name)]),
-    SubArea: ("sub_area", lambda row: map(fold, (row.area.name, row.name))),
-    Location: ("location", lambda row: [row.address, fold(row.name)]),
-    Room: ("room", lambda row: [row.location.address, fold(row.location.name), fold(row.name)]),
-    Organizer: ("organizer", lambda row: [fold(row.name)]),
-    EventType: ("type", lambda row: [fold(row.name_sv)]),
-    Language: ("language", lambda row: [fold(row.code)]),
+# What identifies rows among those of their kind.
+_NAMES: dict[type[models.Model], Callable[[Any], tuple[str, ...]]] = {
+    Area: lambda row: (row.name,),
+    SubArea: lambda row: (row.area.name, row.name),
+    Location: lambda row: (row.address, row.name),
+    Room: lambda row: (row.location.address, row.location.name, row.name),
+    Organizer: lambda row: (row.name,),
+    EventType: lambda row: (row.name_sv,),
+    Language: lambda row: (row.code,),
+    Stream: lambda row: (row.name, row.url),
 }
 
 
-def build_name_key(row: models.Model) -> NameKey:
-    """Return the key of a new row among the properties that a file states."""
-    kind, names = _KINDS.get(type(row), ("", lambda _row: []))
-    return (kind, *names(row))
+def find_properties(contents: Contents, row: models.Model) -> NamedProperties | None:
+    """Return what a file states of a row."""
+    return contents.properties.get(_build_key(row))
+
+
+def _build_key(row: models.Model) -> NameKey:
+    return build_name_key(type(row), *_NAMES[type(row)](row))
 
 
 def describe_rows(context: ImportContext) -> list[PlannedChange]:
     """Set the fields of new rows, and return what changes of stored ones."""
-    properties = context.contents.properties
-    if not properties:
+    contents = context.contents
+    if not contents.properties:
         return []
     changes: list[PlannedChange] = []
     for named in list(context.directory.kinds().values()):
         for row in named.created:
-            if stated := properties.get(build_name_key(row)):
+            if stated := find_properties(contents, row):
                 _describe_new(context, row, stated)
         if context.permissions.may("change", named.model):
             stored = named.list_stored()
             if named.model is Area:
                 prefetch_related_objects(stored, "days__day")
             for row in stored:
-                if stated := properties.get(build_name_key(row)):
+                if stated := find_properties(contents, row):
                     changes += _merge(context, row, stated.fields)
                     for each in row.days.all() if stated.days else ():
                         changes += _merge(context, each, stated.days.get(each.day.date, {}))
-    _order(context.directory.areas.created, list(properties))
+    _order(context.directory.areas.created, list(contents.properties))
     return changes
 
 
@@ -129,7 +132,7 @@ def find_new_areas(context: ImportContext) -> list[Area]:
 def _order(areas: list[Area], keys: list[NameKey]) -> None:
     """Put new areas behind the stored ones, in the file's order."""
     places = {key: number for number, key in enumerate(keys)}
-    ordered = sorted(areas, key=lambda area: places.get(build_name_key(area), len(places)))
+    ordered = sorted(areas, key=lambda area: places.get(_build_key(area), len(places)))
     for number, area in enumerate(ordered):
         area.sort_order += number
 
@@ -193,12 +196,11 @@ def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
 
 
 def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
-    if contents.properties:
-        for named in plan.directory.kinds().values():
-            for row in named.created:
-                properties = contents.properties.get(build_name_key(row))
-                if properties and properties.row_id:
-                    yield row, properties.row_id
+    for named in plan.directory.kinds().values():
+        for row in named.created:
+            properties = find_properties(contents, row)
+            if properties and properties.row_id:
+                yield row, properties.row_id
     new = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created} - plan.restored
     for event in contents.events:
         planned = (plan.event_rows.get(id(event)), event.row_id)
@@ -209,22 +211,12 @@ def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model,
 
 
 def _find_used(model: Any, keys: Iterable[int]) -> set[int]:
-    """Return which IDs are those of rows, of deleted ones (which may be restored) or of tombstones."""
-    wanted = set(keys)
-    within = (min(wanted), max(wanted))
-    used = set(model.objects.filter(pk__range=within).values_list("pk", flat=True))
-    history = getattr(model, "history", None)
-    if history is not None:
-        used |= set(history.filter(id__range=within).order_by().values_list("id", flat=True).distinct())
-    if model is Occasion:
-        used |= set(GoneOccasion.objects.filter(pk__range=within).values_list("pk", flat=True))
-    elif model is Event:
-        used |= set(GoneOccasion.objects.filter(event_id__range=within).values_list("event_id", flat=True))
-    if model in (Event, Occasion):
-        kind = ImportedRow.EVENT if model is Event else ImportedRow.OCCASION
-        rows = ImportedRow.objects.filter(kind__endswith=kind, row_id__range=within)
-        used |= set(rows.values_list("row_id", flat=True))
-    return wanted & used
+    """Return which IDs are those of rows, or of deleted ones, which may be restored."""
+    within = (min(keys), max(keys))
+    used = {*model.objects.filter(pk__range=within).values_list("pk", flat=True)}
+    if model in models_with_history():
+        used.update(model.history.filter(id__range=within).values_list("id", flat=True))
+    return used & {*keys}
 
 
 def _move_sequence(model: type[models.Model], key: int) -> None:

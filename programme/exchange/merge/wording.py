@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem
+from programme.history.timeline import format_title
 from programme.models import Occasion
 
 
@@ -103,12 +103,6 @@ def list_rooms_alone(plan: Plan) -> list[str]:
 
 
 def list_former_names(plan: Plan) -> list[str]:
-    return [
-        ngettext(
-            "“%(old)s” is called “%(new)s” here now (%(count)d event)",
-            "“%(old)s” is called “%(new)s” here now (%(count)d events)",
-            count,
-        )
-        % {"old": old, "new": new, "count": count}
-        for old, new, count in plan.former_names
-    ]
+    """Return the names that were changed here: as the file has them, and as they are now."""
+    kinds = plan.directory.kinds().values()
+    return [f"{name} → {format_title(row)}" for kind in kinds for name, row in kind.list_renamed()]

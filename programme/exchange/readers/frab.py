@@ -8,7 +8,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.fields import as_dict, as_list, read_document
+from programme.exchange.readers.fields import as_dict, as_dicts, as_list, read_document
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
 _NOT_TEXT = "track uid room persons day end place location address text_language more"
@@ -44,9 +44,9 @@ def _conference(conference: dict[str, Any]) -> Conference:
 
 
 def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
-    for day in map(as_dict, as_list(conference.get("days"))):
+    for day in as_dicts(conference.get("days")):
         for room, events in as_dict(day.get("rooms")).items():
-            for event in map(as_dict, as_list(events)):
+            for event in as_dicts(events):
                 yield Entry(
                     **_texts(event),  # type: ignore[arg-type]
                     track=_text(event.get("track")),
@@ -59,10 +59,9 @@ def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
 
 def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Entry]:
     tracks = {
-        _text(track.get("slug")): _text(track.get("name"))
-        for track in map(as_dict, as_list(conference.get("tracks")))
+        _text(track.get("slug")): _text(track.get("name")) for track in as_dicts(conference.get("tracks"))
     }
-    for event in map(as_dict, events):
+    for event in as_dicts(events):
         texts = _texts(event)
         track = event.get("track")
         slug = _text(as_dict(track).get("slug"))
@@ -172,13 +171,8 @@ def is_frab(content: bytes, _ending: str = "") -> bool:
 
 def read_schedule(content: bytes) -> Schedule:
     """Return the schedule in a file's content, which has at least one event."""
-    start = content.lstrip()[:8]
-    if start.startswith(_XML_BEGINS):
-        schedule = read_xml(content.lstrip())
-    elif start.startswith(_JSON_BEGINS):
-        schedule = read_json(content)
-    else:
-        raise UnreadableFileError(_("it is neither XML nor a JSON object"))
+    is_xml = content.lstrip()[:8].startswith(_XML_BEGINS)
+    schedule = read_xml(content.lstrip()) if is_xml else read_json(content)
     if not schedule.entries:
         raise UnreadableFileError(_("it names no event"))
     return schedule

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.fields import as_dict, as_list, fit_line, parse_web_address, read_document
+from programme.exchange.readers.fields import as_dict, as_dicts, fit_line, parse_web_address, read_document
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.values import (
     Conference,
@@ -64,9 +64,9 @@ def _is_event(item: dict[str, Any]) -> bool:
 
 def _find_missing_pages(document: Any) -> Iterator[Problem]:
     pages = [as_dict(page) for page in (document if isinstance(document, list) else [document])]
-    pages = [page for page in pages if any(map(_is_event, _dicts(page.get("data"))))]
+    pages = [page for page in pages if any(map(_is_event, as_dicts(page.get("data"))))]
     counts = [count for page in pages if isinstance(count := as_dict(page.get("meta")).get("count"), int)]
-    here = sum(len(_dicts(page.get("data"))) for page in pages)
+    here = sum(len(as_dicts(page.get("data"))) for page in pages)
     if counts and counts[0] > here:
         what = _("only %(here)d of %(count)d events are in the file; the others are on further pages")
         yield Problem(_("the file"), what % {"here": here, "count": counts[0]})
@@ -94,7 +94,7 @@ class _LinkedEventsReader:
         known = self.events.get(item["id"])
         if not known or str(item.get("last_modified_time")) >= str(known.get("last_modified_time")):
             self.events[item["id"]] = item
-        for inside in map(as_dict, as_list(item.get("sub_events"))):
+        for inside in as_dicts(item.get("sub_events")):
             self._collect({"super_event": {"@id": item.get("@id"), "id": item["id"]}} | inside, depth + 1)
         self._collect(as_dict(item.get("super_event")), depth + 1)
 
@@ -155,7 +155,7 @@ class _LinkedEventsReader:
             self._leave_out(event, _("left out, because it is postponed and has no time yet"))
             return
         place = self._follow(as_dict(stated.get("location")))
-        keywords = _dicts(stated.get("keywords"))
+        keywords = as_dicts(stated.get("keywords"))
         street, town = _any_text(place.get("street_address")), _any_text(place.get("address_locality"))
         yield Entry(
             place=event["id"],
@@ -163,9 +163,9 @@ class _LinkedEventsReader:
             guid=event["id"],
             title=_any_text(stated.get("name")),
             type=next(filter(None, (_any_text(self._follow(each).get("name")) for each in keywords)), ""),
-            language=", ".join(_link_id(link) for link in _dicts(stated.get("in_language"))),
+            language=", ".join(_link_id(link) for link in as_dicts(stated.get("in_language"))),
             url=_any_text(stated.get("info_url")),
-            logo=next((str(each["url"]) for each in _dicts(stated.get("images")) if each.get("url")), ""),
+            logo=next((str(each["url"]) for each in as_dicts(stated.get("images")) if each.get("url")), ""),
             state="cancelled" if event.get("event_status") == "EventCancelled" else "",
             location=_any_text(place.get("name")),
             address=", ".join(filter(None, (street, town))),
@@ -195,7 +195,6 @@ class _LinkedEventsReader:
         found = self.named.get(address) or self.named.get(address.rstrip("/").rpartition("/")[2]) or {}
         if not found and address.rstrip("/").endswith(":internet"):
             return {"name": "Internet"}
-
         return found
 
     def _texts(self, event: dict[str, Any], own: dict[str, Any]) -> dict[str, str]:
@@ -219,10 +218,6 @@ def _link_id(link: dict[str, Any]) -> str:
     return str(link.get("id") or str(link.get("@id") or "").rstrip("/").rpartition("/")[2])
 
 
-def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [item for item in as_list(value) if isinstance(item, dict)]
-
-
 def _text_in(language: str, value: Any) -> str:
     text = as_dict(value).get(language)
     return text if isinstance(text, str) else ""
@@ -243,13 +238,13 @@ def _parse_day(text: str) -> date | None:
 
 
 def _price_and_caption(event: dict[str, Any]) -> dict[str, str]:
-    offers = _dicts(event.get("offers"))
+    offers = as_dicts(event.get("offers"))
     prices = dict.fromkeys(clean_line(_any_text(offer.get("price"))) for offer in offers)
     price = ", ".join(filter(None, prices)) or (
         "Gratis" if any(offer.get("is_free") for offer in offers) else ""
     )
     tickets = (parse_web_address(_any_text(offer.get("info_url"))) for offer in offers)
-    image = next(iter(_dicts(event.get("images"))), {})
+    image = next(iter(as_dicts(event.get("images"))), {})
     photographer = clean_line(str(image.get("photographer_name") or ""))
     caption = (clean_line(_any_text(image.get("alt_text"))), f"Foto: {photographer}" if photographer else "")
     return {

@@ -30,8 +30,6 @@ class Command(BaseCommand):
             formats = ", ".join(EXPORTS)
             raise CommandError(_("Say the format with --format: %(formats)s.") % {"formats": formats})
         events = select_events(drafts=drafts, area=_find_area(area))
-        for sentence in export.find_excess(events):
-            self.stderr.write(sentence)
         try:
             blocks = export.stream(events)
             with file.open("wb") if file else nullcontext(sys.stdout.buffer) as output:

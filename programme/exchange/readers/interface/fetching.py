@@ -2,7 +2,6 @@
 
 import re
 import socket
-import time
 from collections.abc import Iterator
 from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
@@ -20,8 +19,8 @@ from programme.exchange.values import UnreadableFileError
 from programme.publishing.outgoing import PrivateAddressError, open_request
 
 _JSON, _CALENDAR = "application/json, text/json;q=0.9", "text/calendar"
-# Seconds for each wait, and for all requests together.
-_WAIT, _IN_ALL = 20, 120
+# Seconds for each wait; the time of the import limits all together.
+_WAIT = 20
 _BLOCK = 65_536
 # What follows the address of an API, if somebody gives that of a document.
 _DOCUMENT = re.compile(r"/(?:events|areas)(?:\.[a-z0-9-]+)?$")
@@ -50,11 +49,11 @@ def is_address(text: str) -> bool:
 
 def fetch_bundle(address: str) -> bytes:
     """Return all documents of a service as one file. Raises `UnreadableFileError`."""
-    base, ends = find_api(address), time.monotonic() + _IN_ALL
+    base = find_api(address)
     files: dict[str, bytes] = {}
     for source in _SOURCES:
         left = settings.IMPORT_UNPACKED_MB * 1_000_000 - sum(map(len, files.values()))
-        content = _fetch(base + source.path, source, ends, left)
+        content = _fetch(base + source.path, source, left)
         if content is not None:
             files[source.name] = content
     return pack(files)
@@ -73,12 +72,12 @@ def find_api(address: str) -> str:
     return f"{scheme}://{parts.netloc}{path or '/api'}"
 
 
-def _fetch(url: str, source: Source, ends: float, most: int) -> bytes | None:
+def _fetch(url: str, source: Source, most: int) -> bytes | None:
     """Return a document, None if the service does not have it."""
     request = Request(url, headers={"Accept": source.accept})  # noqa: S310 - the scheme is checked
     try:
         with open_request(request, _WAIT, follow=True) as response:
-            return b"".join(_read_blocks(response, ends, most))
+            return b"".join(_read_blocks(response, most))
     except HTTPError as error:
         with error:
             if source.required or error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -90,7 +89,7 @@ def _fetch(url: str, source: Source, ends: float, most: int) -> bytes | None:
         raise UnreadableFileError(_describe(url, _find_reason(error))) from None
 
 
-def _read_blocks(response: HTTPResponse, ends: float, most: int) -> Iterator[bytes]:
+def _read_blocks(response: HTTPResponse, most: int) -> Iterator[bytes]:
     read = 0
     while block := response.read1(_BLOCK):
         check_time()
@@ -98,8 +97,6 @@ def _read_blocks(response: HTTPResponse, ends: float, most: int) -> Iterator[byt
         if read > most:
             message = _("it is larger than %(most)s MB together with the others")
             raise UnreadableFileError(message % {"most": settings.IMPORT_UNPACKED_MB})
-        if time.monotonic() > ends:
-            raise UnreadableFileError(_("fetching takes longer than %(most)s seconds") % {"most": _IN_ALL})
         yield block
 
 

@@ -62,7 +62,7 @@ def _read_instant(component: Component, name: str, zones: Zones) -> datetime | N
 
 # `fre 31 jul 22:00–sön 2 aug 04:00`: the day, the month and perhaps the year of the end.
 _LAST_DAY = re.compile(
-    r"[–-]\s*(?P<word>[^\W\d]+)(?:\s+(?P<day>[0-9]{1,2})\s+(?P<month>[^\W\d]+)(?:\s+(?P<year>[0-9]{4}))?)?"
+    r"[–-]\s*[^\W\d]+\s+(?P<day>[0-9]{1,2})\s+(?P<month>[^\W\d]+)(?:\s+(?P<year>[0-9]{4}))?"
     r"\s+[0-9]{1,2}:[0-9]{2}\s*$"
 )
 _MONTHS = {
@@ -70,15 +70,6 @@ _MONTHS = {
     for language in LANGUAGES
     for names in (WORDS[language].months, WORDS[language].months_short)
     for number, name in enumerate(names, 1)
-}
-_FIRST_WORD = re.compile(r"[^\W\d]+")
-# Days from today, by the words for them.
-_NEAR = {
-    word: days
-    for language in LANGUAGES
-    for days, word in enumerate(
-        (WORDS[language].yesterday, WORDS[language].today, WORDS[language].tomorrow), -1
-    )
 }
 # Longer ones are mistakes.
 _LONGEST = timedelta(days=400)
@@ -90,40 +81,24 @@ def find_start(table: Table, defaults: ImportDefaults) -> datetime | None:
         day = date.fromisoformat(read_text(table, "date"))
     except ValueError:
         return None
-    clock = read_clock(table, "startTime") or read_clock(table, "start")
+    clock = read_clock(read_text(table, "startTime")) or read_clock(read_text(table, "start"))
     return defaults.time.instant(day, clock) if clock else None
 
 
-def find_today(table: Table) -> date | None:
-    """Return the date on which a document was written, if an occasion's time span says it."""
-    word = _FIRST_WORD.match(read_text(table, "timeSpan").strip())
-    days = _NEAR.get(word[0].lower()) if word else None
-    try:
-        day = date.fromisoformat(read_text(table, "date"))
-    except ValueError:
-        return None
-    return None if days is None else day - timedelta(days=days)
-
-
 def find_end(
-    views: list[View],
-    start: datetime,
-    known: CalendarEntry | None,
-    defaults: ImportDefaults,
-    today: date | None = None,
+    views: list[View], start: datetime, known: CalendarEntry | None, defaults: ImportDefaults
 ) -> datetime | None:
     """Return when an occasion ends: by the calendar, else by both days in words, else by clock times.
 
     The interface's clock times are those of one day: equal ones are 24 hours. None if none is stated.
-    `today` is when the document was written, which words such as `idag` go by.
     """
     if known and known.end and known.end > known.start == start:
         return known.end
-    clock = read_clock(views[0].table, "endTime")
+    clock = read_clock(read_text(views[0].table, "endTime"))
     if clock is None:
         return None
     begins = defaults.time.local(start)
-    day = _find_last_day(views, begins.date(), today) or begins.date()
+    day = _find_last_day(views, begins.date()) or begins.date()
     end = settle_end(begins, datetime.combine(day, clock, defaults.zone), equal_is_a_day=True)
     return end.astimezone(UTC) if end else None
 
@@ -141,17 +116,13 @@ def list_urls(views: Iterable[View]) -> list[str]:
     return [read_text(url, language) for url in urls for language in LANGUAGES]
 
 
-def _find_last_day(views: list[View], first: date, today: date | None) -> date | None:
+def _find_last_day(views: list[View], first: date) -> date | None:
     """Return the date on which a long occasion ends, if its time span shows one."""
     for view in views:
         match = _LAST_DAY.search(read_text(view.table, "timeSpan"))
-        month = _MONTHS.get((match["month"] or "").lower()) if match else None
+        month = _MONTHS.get(match["month"].lower()) if match else None
         if match and month:
             return _find_date(int(match["day"]), month, int(match["year"] or 0), first)
-        near = _NEAR.get(match["word"].lower()) if match else None
-        written = find_today(view.table) or today
-        if near is not None and written:
-            return max(first, written + timedelta(days=near))
     return None
 
 

@@ -16,25 +16,22 @@ from programme.exchange.readers.entries import (
     is_storable,
     parse_instant,
 )
-from programme.exchange.readers.fields import as_dict, as_list, fit_line, parse_web_address
+from programme.exchange.readers.fields import as_dict, as_list, fit_line
 from programme.exchange.readers.interface.documents import Documents, View, descend, read_documents
 from programme.exchange.readers.interface.occasions import (
     Calendar,
     choose_start,
     find_end,
     find_start,
-    find_today,
     list_urls,
 )
 from programme.exchange.readers.interface.properties import (
     PropertyReader,
     read_area_views,
+    read_fields,
     read_id,
-    read_line,
-    read_number,
     read_stream,
     read_text,
-    read_texts,
 )
 from programme.exchange.values import (
     Conference,
@@ -45,7 +42,7 @@ from programme.exchange.values import (
     ScheduledEvent,
     ScheduledOccasion,
 )
-from programme.models import Event, Occasion, Production
+from programme.models import Event, Occasion
 
 # When something was marked as changed, and the note.
 Mark = tuple[dt.datetime | None, str]
@@ -60,27 +57,32 @@ class OccasionState(NamedTuple):
     place: Place
     mark: Mark
 
+    @property
+    def more(self) -> dict[str, Any]:
+        """The fields of an event that itself states it."""
+        changed_at, note = self.mark
+        return {
+            "cancelled": self.cancelled,
+            "place": self.place,
+            "changed_at": changed_at,
+            "change_info": note,
+        }
+
 
 class EventReader:
     """Reads events; of one that cannot be read a problem remains."""
 
-    def __init__(
-        self, defaults: ImportDefaults, calendar: Calendar, properties: PropertyReader, today: dt.date | None
-    ) -> None:
+    def __init__(self, defaults: ImportDefaults, calendar: Calendar, properties: PropertyReader) -> None:
         self.defaults = defaults
         self.calendar = calendar
         self.properties = properties
-        # When the document was written, if its words say it.
-        self.today = today
-
         self.problems: list[Problem] = []
         self.unread_keys: set[str] = set()
         self.unread_guids: set[str] = set()
 
     def read(self, key: int, views: list[View]) -> ScheduledEvent | None:
         """Return the event of all elements that have its ID, in all languages, Swedish ones first."""
-        table = views[0].table
-        title = read_line(Event, "title", table, "title")
+        title = fit_line(Event, "title", read_text(views[0].table, "title"))
         if not title:
             self._leave_out(key, str(key), _("left out, because it has no title"))
             return None
@@ -95,53 +97,31 @@ class EventReader:
         if not occasions:
             self._leave_out(key, title, _("left out, because none of its occasions can be read"))
             return None
+        fields = read_fields(Event, views, lambda what: self.problems.append(Problem(title, what)))
         return ScheduledEvent(
             key=str(key),
             source_id=str(key),
             row_id=key,
-            title=title,
+            title=fields.pop("title"),
             cancelled=shared.cancelled,
             language=self.properties.read_language(descend(views, "language")),
             type=self.properties.read_type(descend(views, "type")),
             organizer=self.properties.read_organizer(descend(views, "organizer")),
             occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end, each.row_id))),
-            external_url=self._read_link(title, views, "externalUrl"),
-            image_url=self._read_link(title, views, "imageUrl"),
-            more=self._more(title, views, shared),
+            external_url=fields.pop("external_url"),
+            image_url=fields.pop("image_url"),
+            more=fields | self._read_areas(views) | shared.more,
         )
 
     def _leave_out(self, key: int, where: str, why: str) -> None:
         self.problems.append(Problem(where, why, left_out=True))
         self.unread_keys.add(str(key))
 
-    def _read_link(self, title: str, views: list[View], name: str) -> str:
-        text = read_text(views[0].table, name)
-        return parse_web_address(text, lambda what: self.problems.append(Problem(title, what)))
-
-    def _more(self, title: str, views: list[View], shared: OccasionState) -> dict[str, Any]:
-        table = views[0].table
-        production = read_number(table, "production")
+    def _read_areas(self, views: list[View]) -> dict[str, str]:
         area = self.properties.read_area(descend(views, "area"))
-        changed_at, note = shared.mark
-        more: dict[str, Any] = {
-            **read_texts(views, "intro", "intro"),
-            **read_texts(views, "description", "description"),
-            "sign_interpreted": table.get("signInterpreted") is True,
-            "highlighted": table.get("highlighted") is True,
-            "production": production if production in Production.values else Production.NOT_STATED.value,
-            "price": read_line(Event, "price", table, "price"),
-            "ticket_url": self._read_link(title, views, "ticketUrl"),
-            "image_caption": read_line(Event, "image_caption", table, "imageCaption"),
-            "change_info": note,
-            "changed_at": changed_at,
-            "place": shared.place,
-        }
         if not area:
-            return more
-        return more | {
-            "area": area,
-            "sub_area": self.properties.read_sub_area(area, descend(views, "subArea")),
-        }
+            return {}
+        return {"area": area, "sub_area": self.properties.read_sub_area(area, descend(views, "subArea"))}
 
     # --- Occasions ------------------------------------------------------------------------------
 
@@ -182,7 +162,7 @@ class EventReader:
             return None
         known = self.calendar.find(list_urls(views), title, stated)
         start = choose_start(stated, known, self.defaults)
-        end = find_end(views, start, known, self.defaults, self.today)
+        end = find_end(views, start, known, self.defaults)
         if not is_storable(start, end or start):
             self._skip_occasion(key, title, _("left out: %(why)s") % {"why": CHECK_THE_YEAR})
             return None
@@ -250,8 +230,7 @@ def read_interface(content: bytes, defaults: ImportDefaults) -> ReadResult:
     properties = PropertyReader()
     for area in read_area_views(documents.areas):
         properties.read_area(area)
-    days = (find_today(as_dict(view.table.get("occation"))) for view in documents.events)
-    reader = EventReader(defaults, calendar, properties, next(filter(None, days), None))
+    reader = EventReader(defaults, calendar, properties)
     contents = Contents(
         events=tuple(_read_events(reader, documents, defaults)),
         problems=(*_list_missing(documents, calendar), *reader.problems),

@@ -289,8 +289,7 @@ def test_an_import_that_changes_nothing_takes_the_same_queries_for_any_number(
         TEA | {"id": str(n), "guid": f"g{n}", "title": f"Tea {n}", "room": f"R{n}"} for n in range(count)
     ]
     run(build_xml(*events))
-    # The revision; the festival's days; what the last import said; areas, locations, rooms of the place, rooms
-    # in use, organizers, types, languages; the source's events and occasions; the events' usual location is
-    # not asked for.
-    with django_assert_num_queries(23):
+    # The revision; the festival's days; what the last import said; areas, locations, places in use, rooms,
+    # organizers, types, languages; the source's events and occasions, and what they name.
+    with django_assert_num_queries(22):
         run(build_xml(*events))

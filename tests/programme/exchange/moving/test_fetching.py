@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from programme.exchange.readers.interface import fetching
 from programme.exchange.readers.interface.documents import unpack
 from programme.exchange.readers.interface.fetching import fetch_bundle, find_api
 from programme.exchange.time_limit import TimeLimit, limit_time
@@ -114,12 +113,6 @@ def test_a_private_network_is_refused_unless_a_setting_names_it(settings):
 def test_what_is_too_large_is_refused(service, settings):
     settings.IMPORT_UNPACKED_MB = 0
     with pytest.raises(UnreadableFileError, match="0 MB"):
-        fetch_bundle(service)
-
-
-def test_what_takes_too_long_is_refused(service, monkeypatch):
-    monkeypatch.setattr(fetching, "_IN_ALL", -1)
-    with pytest.raises(UnreadableFileError, match="-1"):
         fetch_bundle(service)
 
 

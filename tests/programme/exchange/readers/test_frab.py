@@ -158,8 +158,6 @@ DEEP = 100_000
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "it is neither XML nor a JSON object"),
-        (b"BEGIN:VCALENDAR", "it is neither XML nor a JSON object"),
         (
             b"[1]",
             "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
