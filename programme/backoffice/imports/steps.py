@@ -24,12 +24,10 @@ from programme.backoffice.rights import rights_of
 from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
 from programme.exchange.merge.pipeline import (
     ChangedSincePreviewError,
-    Check,
     ImportActor,
     Step,
     apply_in_steps,
-    plan_in_steps,
-    report_each,
+    plan_import,
 )
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
@@ -67,8 +65,8 @@ def read_upload(upload: Upload, user: Any, instant: datetime) -> Generator[Step,
     if upload.options.get("address") and not upload.content:
         yield from _fetch(upload)
     reading, order = yield from _read(upload, user, instant)
-    plan = yield from report_each(plan_in_steps(reading.contents, order), _COMPARING)
-    _save_preview(upload, reading, plan, order)
+    yield _COMPARING
+    _save_preview(upload, reading, plan_import(reading.contents, order), order)
     yield 100, 100
 
 
@@ -83,8 +81,8 @@ def apply_upload(
     contents = reading.contents
     shown = upload.preview and upload.preview["digest"]
 
-    def check() -> Check:
-        plan = yield from report_each(plan_in_steps(contents, order), _COMPARING)
+    def check() -> Plan | None:
+        plan = plan_import(contents, order)
         if build_preview(contents, plan, festival_time())["digest"] != shown:
             raise ChangedSincePreviewError(plan)
         return None if decided else plan

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
 
@@ -36,43 +36,12 @@ from programme.exchange.workbook import answer_for_sheets
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
-Result = TypeVar("Result")
 # Steps done, of how many.
 Step = tuple[int, int]
 
 
-def finish(steps: Generator[Any, None, Result]) -> Result:
-    """Do all steps, and return the result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            result: Result = done.value
-            return result
-
-
-def report_each(steps: Generator[Any, None, Result], step: Step) -> Generator[Step, None, Result]:
-    """Do the steps, and report the same progress after each: a proxy gives up on a silent response."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            result: Result = done.value
-            return result
-        yield step
-
-
-# After how many rows the steps pause.
-_ROWS = 500
-
-
 def plan_import(contents: Contents, options: ImportOptions) -> Plan:
-    """Return what importing the contents would do to the programme as it is now; write nothing."""
-    return finish(plan_in_steps(contents, options))
-
-
-def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None, None, Plan]:
-    """Do what `plan_import` does, pausing now and then.
+    """Return what importing the contents would do to the programme as it is now; write nothing.
 
     Occasions are matched once their events are decided, because a deleted event is restored with its own.
     """
@@ -86,16 +55,11 @@ def plan_in_steps(contents: Contents, options: ImportOptions) -> Generator[None,
         questions=[*contents.questions, *ask_about_names(context)],
     )
     find_places(context)
-    yield
-    for number, event in enumerate(match_events(context)):
+    for event in match_events(context):
         decide_event(context, plan, event, compare_event(context, event))
-        if number % _ROWS == 0:
-            yield
     occasions, found = match_occasions(context, plan)
-    for number, occasion in enumerate(occasions):
+    for occasion in occasions:
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
-        if number % _ROWS == 0:
-            yield
     plan.questions += ask_about_notes(plan.reinstated_notes.values(), options.answers)
     if not contents.is_own_export:
         decide_missing(context, plan, found)
@@ -145,21 +109,27 @@ class ImportActor(NamedTuple):
 
 COMMAND = ImportActor()
 
-# Steps before the plan is made, and the plan if they have made it.
-Check = Generator[Step, None, Plan | None]
+# Makes the plan, if it has to be looked at before it is applied.
+Check = Callable[[], Plan | None]
 _PLANNING = (0, 1)
 
 
 def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
     """Import a file's contents in one transaction, and return what was done."""
-    return finish(apply_in_steps(contents, options, progress=progress))
+    steps = apply_in_steps(contents, options, progress=progress)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            plan: Plan = done.value
+            return plan
 
 
 def apply_in_steps(
     contents: Contents,
     options: ImportOptions,
     actor: ImportActor = COMMAND,
-    check: Callable[[], Check] | None = None,
+    check: Check = lambda: None,
     progress: Progress = iter,
 ) -> Generator[Step, None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
@@ -169,14 +139,10 @@ def apply_in_steps(
     If the programme was edited in between, the plan is made again with all other writers locked out.
     `check` runs before each; it may raise, or return the plan if it has made it.
     """
-
-    def prepare() -> Generator[Step, None, Plan]:
-        plan = (yield from check()) if check else None
-        return plan or (yield from report_each(plan_in_steps(contents, options), _PLANNING))
-
     states = Revision.objects.values_list("number", "moved_at")
     before = states.first()
-    plan = yield from prepare()
+    yield _PLANNING
+    plan = check() or plan_import(contents, options)
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
     questions = [*plan.questions, *answer_for_sheets(contents.sheets)]
@@ -190,7 +156,7 @@ def apply_in_steps(
     try:
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
             if states.select_for_update().first() != before:
-                plan = yield from prepare()
+                plan = check() or plan_import(contents, options)
             steps = [*_steps(plan), remember]
             for number, step in enumerate(progress(steps), 1):
                 step()

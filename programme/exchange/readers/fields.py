@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -18,8 +17,6 @@ from programme.models.cleaning import clean_line
 # Takes what is wrong with a text.
 Report = Callable[[str], None]
 _validate_address = URLValidator(schemes=["http", "https"])
-# An address with a path is valid if what precedes the path is, and the path has no white space.
-_ADDRESS = re.compile(r"([^/]*//[^/]*)(?:/\S*)?")
 
 
 def field_length(model: type, field: str) -> int:
@@ -38,21 +35,14 @@ def fit_line(model: type, field: str, text: str, report: Report | None = None) -
 def parse_web_address(text: str, report: Report | None = None) -> str:
     """Return a text as an absolute web address; report any other text and return ''."""
     address = clean_line(text)
-    match = _ADDRESS.fullmatch(address)
-    valid = match is not None and len(address) <= field_length(Event, "external_url") and _is_site(match[1])
-    if report and address and not valid:
-        report(_("no usable web address: “%(text)s”") % {"text": truncate(address, 100)})
-    return address if valid else ""
-
-
-@lru_cache(maxsize=1024)
-def _is_site(address: str) -> bool:
-    """Return whether the beginning of a web address is valid; many addresses begin alike."""
     try:
         _validate_address(address)
+        usable = len(address) <= field_length(Event, "external_url")
     except ValidationError:
-        return False
-    return True
+        usable = False
+    if report and address and not usable:
+        report(_("no usable web address: “%(text)s”") % {"text": truncate(address, 100)})
+    return address if usable else ""
 
 
 def read_document(content: bytes) -> Any:
@@ -79,6 +69,11 @@ def as_list(value: Any) -> list[Any]:
 
 def as_dicts(value: Any) -> list[dict[str, Any]]:
     return [item for item in as_list(value) if isinstance(item, dict)]
+
+
+def read_text(table: dict[str, Any], name: str) -> str:
+    found = table.get(name)
+    return found if isinstance(found, str) else ""
 
 
 _CODES = {

@@ -8,7 +8,14 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from programme.exchange.readers.fields import as_dict, as_dicts, fit_line, parse_web_address, read_document
+from programme.exchange.readers.fields import (
+    as_dict,
+    as_dicts,
+    fit_line,
+    parse_web_address,
+    read_document,
+    read_text,
+)
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.values import (
     Conference,
@@ -201,7 +208,7 @@ class _LinkedEventsReader:
         texts: dict[str, str] = {}
         for language in ("sv", "en"):
             short, long, where = (
-                to_plain_text(_text_in(language, event.get(name)))
+                to_plain_text(read_text(as_dict(event.get(name)), language))
                 for name in ("short_description", "description", "location_extra_info")
             )
             intro, description = split_description(short, "", long)
@@ -218,16 +225,13 @@ def _link_id(link: dict[str, Any]) -> str:
     return str(link.get("id") or str(link.get("@id") or "").rstrip("/").rpartition("/")[2])
 
 
-def _text_in(language: str, value: Any) -> str:
-    text = as_dict(value).get(language)
-    return text if isinstance(text, str) else ""
-
-
 def _any_text(value: Any) -> str:
     """Return a text in the first language that it has, or a plain text."""
     if isinstance(value, str):
         return value
-    return next((text for language in _LANGUAGES if (text := _text_in(language, value).strip())), "")
+    return next(
+        (text for language in _LANGUAGES if (text := read_text(as_dict(value), language).strip())), ""
+    )
 
 
 def _parse_day(text: str) -> date | None:

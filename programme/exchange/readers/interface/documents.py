@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from feeds.wording import WORDS
-from programme.exchange.readers.fields import as_dict, as_list, read_document
+from programme.exchange.readers.fields import as_dict, as_dicts, read_document, read_text
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.values import UnreadableFileError
 
@@ -72,7 +72,10 @@ Table = dict[str, Any]
 _EVENTS, _AREAS = "allOccations", "occationCount"
 # In the beginning of a file, so that no other is parsed to find out what it is.
 _BEGINS_AS_LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:\{|\])")
-_ENGLISH_NAME = re.compile(r"(?:^|[^a-z])en(?:glish|g)?(?:[^a-z]|$)")
+_DAY_WORDS = {
+    each: {*WORDS[each].days, *WORDS[each].days_short, WORDS[each].today, WORDS[each].tomorrow}
+    for each in LANGUAGES
+}
 
 
 class View(NamedTuple):
@@ -112,7 +115,7 @@ def read_documents(content: bytes, name: str = "events.json") -> Documents:
             continue
         tables = _read_named(each, found)
         kind = _find_kind(tables)
-        language = find_language(tables, each)
+        language = find_language(tables)
         target = events if kind == _EVENTS else areas
         target += [View(language, table) for table in tables]
     if not events:
@@ -120,24 +123,20 @@ def read_documents(content: bytes, name: str = "events.json") -> Documents:
     return Documents(_swedish_first(events), _swedish_first(areas), calendars)
 
 
-def find_language(tables: Iterable[Table], name: str = "") -> LanguageCode:
-    """Return the language in which a document was asked for: its days' names say it, else its file's name."""
+def find_language(tables: Iterable[Table]) -> LanguageCode:
+    """Return the language in which a document was asked for, as the names of its days say it."""
     texts = [
-        str(as_dict(found).get(name) or "")
+        read_text(found, name)
         for table in tables
         for name, tables_inside in (
-            ("timeSpan", (table.get("occation"), *as_list(table.get(_EVENTS)))),
-            ("name", (*as_list(table.get("days")), *as_list(as_dict(table.get("area")).get("days")))),
+            ("timeSpan", (as_dict(table.get("occation")), *as_dicts(table.get(_EVENTS)))),
+            ("name", (*as_dicts(table.get("days")), *as_dicts(as_dict(table.get("area")).get("days")))),
         )
         for found in tables_inside
     ]
     words = Counter(" ".join(texts).split())
-    found: dict[LanguageCode, int] = {
-        language: sum(words[word] for word in _list_day_words(language)) for language in LANGUAGES
-    }
-    if found["sv"] != found["en"]:
-        return max(LANGUAGES, key=lambda language: found[language])
-    return "en" if _ENGLISH_NAME.search(name.lower()) else "sv"
+    swedish, english = (sum(words[word] for word in _DAY_WORDS[language]) for language in LANGUAGES)
+    return "en" if english > swedish else "sv"
 
 
 def descend(views: Iterable[View], name: str) -> list[View]:
@@ -169,16 +168,6 @@ def _find_kind(tables: list[Table]) -> str | None:
     if any(_EVENTS in table or "occation" in table for table in tables):
         return _EVENTS
     return _AREAS if any(_AREAS in table and "name" in table for table in tables) else None
-
-
-def _list_day_words(language: LanguageCode) -> set[str]:
-    """Return the words for days that the other language does not have."""
-    every = {
-        each: {*WORDS[each].days, *WORDS[each].days_short, WORDS[each].today, WORDS[each].tomorrow}
-        for each in LANGUAGES
-    }
-    others = set().union(*(words for each, words in every.items() if each != language))
-    return every[language] - others
 
 
 def _swedish_first(views: list[View]) -> list[View]:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from feeds.vocabulary import LANGUAGES
 from feeds.wording import WORDS
 from programme.exchange.readers.entries import clean_uid, settle_end
-from programme.exchange.readers.fields import as_dict
+from programme.exchange.readers.fields import as_dict, read_text
 from programme.exchange.readers.ical.lines import Component, parse_calendars
 from programme.exchange.readers.ical.zones import Zones
 from programme.exchange.readers.interface.documents import Table, View
-from programme.exchange.readers.interface.properties import read_clock, read_text
+from programme.exchange.readers.interface.properties import read_clock
 from programme.exchange.values import ImportDefaults
 from programme.models.cleaning import clean_line
 

@@ -14,7 +14,14 @@ from feeds import interface
 from feeds.interface import JsonTable
 from feeds.json_parts import name_attribute
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from programme.exchange.readers.fields import Report, as_dict, as_dicts, fit_line, parse_web_address
+from programme.exchange.readers.fields import (
+    Report,
+    as_dict,
+    as_dicts,
+    fit_line,
+    parse_web_address,
+    read_text,
+)
 from programme.exchange.readers.interface.documents import Table, View
 from programme.exchange.values import NamedProperties, NameKey, StreamNames, build_name_key
 from programme.models import (
@@ -53,11 +60,6 @@ def read_id(table: Table) -> int:
     """Return the ID of a table, 0 without a usable one."""
     found = table.get("id")
     return found if type(found) is int and 0 < found < _LARGEST_ID else 0
-
-
-def read_text(table: Table, name: str) -> str:
-    found = table.get(name)
-    return found if isinstance(found, str) else ""
 
 
 def read_clock(text: str) -> dt.time | None:

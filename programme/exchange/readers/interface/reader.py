@@ -16,7 +16,7 @@ from programme.exchange.readers.entries import (
     is_storable,
     parse_instant,
 )
-from programme.exchange.readers.fields import as_dict, as_list, fit_line
+from programme.exchange.readers.fields import as_dict, as_list, fit_line, read_text
 from programme.exchange.readers.interface.documents import Documents, View, descend, read_documents
 from programme.exchange.readers.interface.occasions import (
     Calendar,
@@ -31,7 +31,6 @@ from programme.exchange.readers.interface.properties import (
     read_fields,
     read_id,
     read_stream,
-    read_text,
 )
 from programme.exchange.values import (
     Conference,

@@ -3,7 +3,7 @@
 import pytest
 
 from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room
-from tests.programme.exchange.imports import current_revision, report_counts, values_of
+from tests.programme.exchange.imports import values_of
 from tests.programme.exchange.readers.ical.calendars import HEAD, JAZZ, calendar
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("three_days")]
@@ -51,16 +51,6 @@ def test_a_calendar_becomes_events_in_one_area_and_at_their_own_locations(run):
         ("29 14:00–15:00", "tea/20260729T130000Z", "The park"),
         ("30 13:00–14:00", "tea/20260730T130000Z", "None"),
     ]
-
-
-def test_the_same_calendar_again_changes_nothing(run):
-    nameless = tuple(line for line in JAZZ if not line.startswith("UID"))
-    content = calendar(TEA, ELSEWHERE, nameless, head=HEAD)
-    run(content)
-    before = current_revision()
-    report = report_counts(run(content))
-    assert current_revision() == before
-    assert (report["events"], report["occasions"]) == ([0, 0, 2, 0], [0, 0, 4, 0])
 
 
 def test_a_time_that_moves_keeps_its_identity(run):

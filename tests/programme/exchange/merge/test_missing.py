@@ -70,9 +70,8 @@ def without(client, *rows: str):
     return show_preview(client, build_sheet(*rows), withdraw_missing="on")
 
 
-@pytest.mark.parametrize("values", [{"highlighted": True}, {"price": "10 kr"}, {"intro_en": "Come."}])
-def test_an_event_that_was_edited_here_stays_until_it_is_ticked(imported, values):
-    edit(Event.objects.filter(title="Konsert"), **values)
+def test_an_event_that_was_edited_here_stays_until_it_is_ticked(imported):
+    edit(Event.objects.filter(title="Konsert"), highlighted=True)
     event = Event.objects.get(title="Konsert")
     page = without(imported, FEST, SECOND)
     (row,) = [each for each in preview_rows(page) if each[2] == "Konsert"]

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from django.core.management import CommandError, call_command
-from django.utils.translation import override
+from django.core.management import CommandError
 from openpyxl import Workbook
 
 from programme.models import Area, Event, Location, Occasion, Revision, Room, Status
@@ -227,13 +226,6 @@ def test_an_area_that_is_asked_for_goes_before_the_sheets(run):
     run(sheet(*ROWS), "--area", "Hamnen")
     assert stored("area__name", "sub_area__name") == [("Hamnen", None)]
     assert list(Area.objects.values_list("name", flat=True)) == ["Hamnen"]
-
-
-def test_a_sheet_without_a_source_is_asked_for_one(tmp_path):
-    path = tmp_path / "sheet.csv"
-    path.write_bytes(sheet(*ROWS))
-    with override("en"), pytest.raises(CommandError, match="--source"):
-        call_command("import", str(path))
 
 
 # --- Rows with different texts ---------------------------------------------------------------

@@ -106,13 +106,6 @@ def test_another_source_has_answers_of_its_own(imported):
     assert len(questions_on(show_preview(imported, sheet(WRONG), source="another"))) == 2
 
 
-def test_a_new_one_is_made_if_it_is_new(imported):
-    page = answer(imported, show_preview(imported, sheet(*RIGHT, WRONG)), **NEW)
-    apply_and_list_messages(imported, page)
-    assert stored()[2:] == [("C", "Slottsparken", "Stora torget"), ("D", "Slottsprken", "Storra torget")]
-    assert questions_on(show_preview(imported, sheet(*RIGHT, WRONG))) == {}
-
-
 def test_of_two_new_spellings_the_more_frequent_one_is_proposed(client):
     page = show_preview(client, sheet(WRONG, *RIGHT))
     assert list(questions_on(page)) == [
@@ -154,11 +147,6 @@ def test_names_that_are_known_are_not_asked_about(imported):
     Area.objects.create(name="Slottspark", full_name="Slottsprken")
     Location.objects.create(name="Storra torget")
     assert questions_on(show_preview(imported, sheet(*RIGHT, WRONG))) == {}
-
-
-def test_places_with_different_numbers_are_different(client):
-    rows = [f"{number};Parken;Salong {number};;2026-09-12;19;20" for number in range(1, 12)]
-    assert questions_on(show_preview(client, sheet(*rows))) == {}
 
 
 def test_a_row_added_to_an_export_is_asked_about(imported):

@@ -41,17 +41,6 @@ def test_what_the_file_says_as_before_is_listed_by_itself(run):
     assert current_revision() == before
 
 
-def test_a_conflict_that_was_kept_is_not_asked_about_again(run):
-    run(build_xml(TEA))
-    Event.objects.update(title="Herbal tea")
-    run(build_xml(NEW))
-    report = run(build_xml(NEW))
-    assert report_section(report, KEPT) == []
-    assert report_section(report, "Edited here; kept") == [
-        "Herbal tea [1]: title here Herbal tea, in the file Green tea"
-    ]
-
-
 def test_a_kept_conflict_about_a_row_that_is_not_created_is_not_asked_about_again(run):
     run(build_xml(TEA))
     Event.objects.update(organizer=Organizer.objects.create(name="Bo"))
@@ -99,17 +88,6 @@ def test_location_and_room_are_kept_together(run):
     assert report_section(report, KEPT) == ["Tea [1]: room here Garden, Tent, in the file The Feast, Stage"]
 
 
-def test_an_event_that_was_deleted_here_is_not_restored_unasked(run):
-    run(build_xml(TEA, JAZZ))
-    Event.objects.filter(title="Tea").delete()
-    report = run(build_xml(TEA, JAZZ))
-    assert values_of(Event, "title") == [("Jazz",)]
-    assert report_section(report, "Edited here; kept") == ["Tea []: deleted here"]
-    run(build_xml(TEA, JAZZ), "--overwrite")
-    assert sorted(values_of(Event, "title")) == [("Jazz",), ("Tea",)]
-    assert "Edited here" not in run(build_xml(TEA, JAZZ))
-
-
 @pytest.mark.parametrize("guids", [("g1", "g9"), ("", "")])
 def test_an_occasion_that_was_deleted_here_is_not_restored_unasked(run, guids):
     again = TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": guids[1]}
@@ -132,14 +110,6 @@ def test_what_no_import_has_stated_yet_is_filled_only_where_it_is_empty(run):
         ("Jazz", "https://jazz.example/", "Ada, Bo"),
     ]
     assert len(report_section(report, KEPT)) == 1
-
-
-def test_rows_of_which_nothing_is_remembered_are_not_overwritten(run):
-    run(build_xml(TEA))
-    ImportedRow.objects.all().delete()
-    report = run(build_xml(NEW))
-    assert values_of(Event, "title") == [("Tea",)]
-    assert report_section(report, KEPT) == ["Tea [1]: title here Tea, in the file Green tea"]
 
 
 def test_a_single_conflict_can_be_decided(run):

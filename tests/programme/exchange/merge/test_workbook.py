@@ -55,10 +55,6 @@ def test_the_same_programme_in_one_sheet_changes_nothing(run):
     assert Revision.objects.get().number == before
 
 
-def test_a_workbook_with_one_sheet_lists_none(run):
-    assert "Sheets" not in run(write_workbook({"Lördag": build_day(1)}))
-
-
 def test_chosen_sheets_are_remembered_with_their_source(run):
     run(build_office_workbook(3), "--sheet", "Lördag", "--sheet", "gamla")
     assert list_published() == ["11 Öppet hus", "11 Konsert -364", "12 Öppet hus", "12 Konsert 2"]

@@ -53,6 +53,12 @@ def test_an_event_with_all_its_fields():
     assert "location" in found.stated
 
 
+def test_the_source_is_that_of_all_events():
+    for events, source in ((JAZZ, event("tea")), "fest"), ((JAZZ, event("tea", data_source="other")), ""):
+        content = json.dumps(page(*events)).encode()
+        assert read_linked_events(content, ImportDefaults(HELSINKI)).conference.acronym == source
+
+
 @pytest.mark.parametrize(
     "document",
     [page(JAZZ), [JAZZ], [page(JAZZ)], JAZZ, [page(), page(JAZZ)], page(JAZZ | {"location": PARK})],
