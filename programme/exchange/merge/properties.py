@@ -4,54 +4,21 @@ New rows get all of it, and stored ones what has changed since the last import a
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db import connection, models
 from django.db.models import prefetch_related_objects
 
 from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.named_rows import find_name_key
 from programme.exchange.merge.plan import KeptIds, Plan
 from programme.exchange.merge.three_way import PlannedChange, ThreeWayMerge, find_changes, set_values
 from programme.exchange.readers.entries import split_uid
-from programme.exchange.values import Contents, NamedProperties, NameKey, build_name_key
-from programme.models import (
-    Area,
-    AreaDay,
-    Day,
-    EventType,
-    GoneOccasion,
-    Language,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-    Stream,
-    SubArea,
-    models_with_history,
-)
+from programme.exchange.values import Contents, NamedProperties, NameKey
+from programme.models import Area, AreaDay, Day, GoneOccasion, Occasion, models_with_history
 
 _DAYS = "_stated_days"
-# What identifies rows among those of their kind.
-_NAMES: dict[type[models.Model], Callable[[Any], tuple[str, ...]]] = {
-    Area: lambda row: (row.name,),
-    SubArea: lambda row: (row.area.name, row.name),
-    Location: lambda row: (row.address, row.name),
-    Room: lambda row: (row.location.address, row.location.name, row.name),
-    Organizer: lambda row: (row.name,),
-    EventType: lambda row: (row.name_sv,),
-    Language: lambda row: (row.code,),
-    Stream: lambda row: (row.name, row.url),
-}
-
-
-def find_properties(contents: Contents, row: models.Model) -> NamedProperties | None:
-    """Return what a file states of a row."""
-    return contents.properties.get(_build_key(row))
-
-
-def _build_key(row: models.Model) -> NameKey:
-    return build_name_key(type(row), *_NAMES[type(row)](row))
 
 
 def describe_rows(context: ImportContext) -> list[PlannedChange]:
@@ -62,14 +29,14 @@ def describe_rows(context: ImportContext) -> list[PlannedChange]:
     changes: list[PlannedChange] = []
     for named in list(context.directory.kinds().values()):
         for row in named.created:
-            if stated := find_properties(contents, row):
+            if stated := contents.properties.get(find_name_key(row)):
                 _describe_new(context, row, stated)
         if context.permissions.may("change", named.model):
             stored = named.list_stored()
             if named.model is Area:
                 prefetch_related_objects(stored, "days__day")
             for row in stored:
-                if stated := find_properties(contents, row):
+                if stated := contents.properties.get(find_name_key(row)):
                     changes += _merge(context, row, stated.fields)
                     for each in row.days.all() if stated.days else ():
                         changes += _merge(context, each, stated.days.get(each.day.date, {}))
@@ -132,7 +99,7 @@ def find_new_areas(context: ImportContext) -> list[Area]:
 def _order(areas: list[Area], keys: list[NameKey]) -> None:
     """Put new areas behind the stored ones, in the file's order."""
     places = {key: number for number, key in enumerate(keys)}
-    ordered = sorted(areas, key=lambda area: places.get(_build_key(area), len(places)))
+    ordered = sorted(areas, key=lambda area: places.get(find_name_key(area), len(places)))
     for number, area in enumerate(ordered):
         area.sort_order += number
 
@@ -198,7 +165,7 @@ def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
 def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
     for named in plan.directory.kinds().values():
         for row in named.created:
-            properties = find_properties(contents, row)
+            properties = contents.properties.get(find_name_key(row))
             if properties and properties.row_id:
                 yield row, properties.row_id
     new = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created} - plan.restored

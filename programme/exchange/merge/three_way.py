@@ -13,20 +13,10 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
+from programme.exchange.merge.named_rows import IDENTIFYING_NAMES
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import ImportOptions
-from programme.models import (
-    Area,
-    AreaDay,
-    Event,
-    EventType,
-    ImportedRow,
-    Language,
-    Location,
-    Organizer,
-    Room,
-    SubArea,
-)
+from programme.models import AreaDay, Event, ImportedRow
 
 Changes = dict[str, tuple[Any, Any]]
 
@@ -67,7 +57,7 @@ IDENTIFIERS = {"source_id", "uuid"}
 GONE, MISSING = "gone", "missing"
 OWN_SHEET = "our-"
 # What other services describe. Of several that describe one row, each compares with the one before it.
-DESCRIBED_MODELS = (Area, AreaDay, SubArea, Location, Room, Organizer, EventType, Language)
+DESCRIBED_MODELS = (*IDENTIFYING_NAMES, AreaDay)
 DESCRIBED = frozenset(str(model._meta.model_name) for model in DESCRIBED_MODELS)
 # Before the kind of what was stated for rows whose creation was undone: no import knows it.
 UNDONE = "undone-"

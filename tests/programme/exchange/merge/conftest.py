@@ -6,7 +6,13 @@ import pytest
 from django.test import Client
 
 from programme.models import Day
-from tests.programme.backoffice.imports.pages import sign_in_administrator
+from tests.programme.backoffice.imports.pages import (
+    ROWS,
+    apply_preview,
+    build_sheet,
+    show_preview,
+    sign_in_administrator,
+)
 
 
 @pytest.fixture
@@ -18,3 +24,10 @@ def three_days(db: None) -> None:
 @pytest.fixture
 def client(db: None) -> Client:
     return sign_in_administrator()
+
+
+@pytest.fixture
+def imported(client: Client) -> Client:
+    """The administrator, who has imported a sheet of two events."""
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    return client

@@ -45,8 +45,7 @@ def test_what_an_import_withdrew_is_published_again(client):
     assert Event.objects.get(title="Konsert").status == "published"
 
 
-def test_an_occasion_that_an_import_deleted_is_restored_with_its_identity(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_an_occasion_that_an_import_deleted_is_restored_with_its_identity(client, imported):
     second = Occasion.objects.order_by("start")[1]
     apply_preview(client, show_preview(client, build_sheet(FEST), withdraw_missing="on"))
     assert not Occasion.objects.filter(pk=second.pk).exists()
@@ -57,8 +56,7 @@ def test_an_occasion_that_an_import_deleted_is_restored_with_its_identity(client
     assert not GoneOccasion.objects.filter(uuid=second.uuid).exists()
 
 
-def test_what_somebody_withdrew_stays_a_draft_and_is_listed(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_what_somebody_withdrew_stays_a_draft_and_is_listed(client, imported):
     with edits.record(User.objects.get()):
         Event.objects.filter(title="Konsert").update(status=Status.DRAFT)
     page = show_preview(client, build_sheet(*ROWS))
@@ -154,8 +152,7 @@ def test_many_deleted_events_come_back_in_no_more_queries_than_one(run, django_a
         assert len(plan.restored) == 2 * (20 - kept)
 
 
-def test_the_page_restores_a_deleted_event(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_the_page_restores_a_deleted_event(client, imported):
     konsert = Event.objects.get(title="Konsert")
     occasion = konsert.occasions.get()
     key = f"event-{konsert.pk}-gone"
@@ -170,8 +167,7 @@ def test_the_page_restores_a_deleted_event(client):
     assert (back.pk, back.price, back.occasions.get().uuid) == (konsert.pk, "60 kr", occasion.uuid)
 
 
-def test_an_exported_sheet_restores_a_deleted_event_with_its_number(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_an_exported_sheet_restores_a_deleted_event_with_its_number(client, imported):
     text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue()
     konsert = Event.objects.get(title="Konsert")
     occasion = konsert.occasions.get()
@@ -182,8 +178,7 @@ def test_an_exported_sheet_restores_a_deleted_event_with_its_number(client):
     assert Occasion.objects.get(pk=occasion.pk).event_id == konsert.pk
 
 
-def test_who_may_not_publish_restores_a_deleted_event_as_a_draft(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_who_may_not_publish_restores_a_deleted_event_as_a_draft(client, imported):
     konsert = Event.objects.get(title="Konsert")
     client.post(f"/admin/programme/event/{konsert.pk}/delete/", {"post": "yes"})
     client.force_login(create_user_in_role(Role.EDITOR))
@@ -191,8 +186,7 @@ def test_who_may_not_publish_restores_a_deleted_event_as_a_draft(client):
     assert Event.objects.get(pk=konsert.pk).status == "draft"
 
 
-def test_what_an_import_has_created_again_is_restored_once_that_is_gone(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_what_an_import_has_created_again_is_restored_once_that_is_gone(client, imported):
     konsert = Event.objects.get(title="Konsert")
     client.post(f"/admin/programme/event/{konsert.pk}/delete/", {"post": "yes"})
     other = Event.objects.create(

@@ -45,8 +45,7 @@ def test_what_is_missing_is_listed_row_by_row_and_counted(client):
     assert Occasion.objects.filter(event__title="Fest").count() == 1
 
 
-def test_what_is_missing_stays_unasked(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_what_is_missing_stays_unasked(client, imported):
     page = show_preview(client, build_sheet(FEST))
     assert row_kinds(page) == [("left alone", "Fest"), ("left alone", "2026-09-12 19:00–20:00, Scen")]
     text = page.content.decode()
@@ -58,12 +57,6 @@ def test_what_is_missing_stays_unasked(client):
 def edit(rows, **values) -> None:
     with edits.record():
         rows.update(**values)
-
-
-@pytest.fixture
-def imported(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    return client
 
 
 def without(client, *rows: str):

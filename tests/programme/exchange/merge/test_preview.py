@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db
 FEST, SECOND, KONSERT = ROWS
 
 
-def test_the_time_that_is_kept_is_shown_with_the_files_beside_it(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_the_time_that_is_kept_is_shown_with_the_files_beside_it(client, imported):
     konsert = Occasion.objects.get(event__title="Konsert")
     Occasion.objects.filter(pk=konsert.pk).update(start=konsert.start.replace(hour=16))
     page = show_preview(client, build_sheet(FEST, SECOND, KONSERT.replace("19;20", "17;20")))
@@ -32,8 +31,7 @@ def test_the_time_that_is_kept_is_shown_with_the_files_beside_it(client):
     )
 
 
-def test_the_place_that_is_kept_is_shown_with_the_files_beside_it(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_the_place_that_is_kept_is_shown_with_the_files_beside_it(client, imported):
     garden = Location.objects.create(name="Trädgården")
     Occasion.objects.filter(event__title="Fest", start__day=12).update(location=garden)
     page = show_preview(client, build_sheet(*ROWS))
@@ -57,8 +55,7 @@ def test_what_was_deleted_in_another_area_is_listed_and_not_refused(client):
     assert not Event.objects.filter(title="Mässa").exists()
 
 
-def test_a_file_of_which_nothing_is_known_is_remarked_on(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+def test_a_file_of_which_nothing_is_known_is_remarked_on(client, imported):
     others = build_sheet("Yoga;Parken;;2026-09-14;19;20;")
     assert remarks_on(show_preview(client, others))[0].startswith("Nothing of the file is known")
     assert remarks_on(show_preview(client, build_sheet(*ROWS, "Yoga;Parken;;2026-09-14;19;20;"))) == []
