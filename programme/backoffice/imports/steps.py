@@ -87,6 +87,7 @@ def apply_upload(
             raise ChangedSincePreviewError(plan)
         return None if decided else plan
 
+    yield _COMPARING
     decided_order = msgspec.structs.replace(order, overwritten=decided)
     try:
         plan = yield from apply_in_steps(contents, decided_order, ImportActor(user, instant), check)

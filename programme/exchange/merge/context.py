@@ -77,7 +77,7 @@ def _state(event: Event) -> ImportEventState:
     return ImportEventState(event.area_id, event.status)
 
 
-# What the rows name: read by itself, because thousands of them name the same few.
+# What the rows name.
 _OF_EVENTS = ("area", "sub_area__area", "type", "organizer", "language", "location", "room__location")
 _OF_OCCASIONS = ("event", "location", "room__location")
 
@@ -110,7 +110,7 @@ class ImportContext:
     def _by_event(self) -> dict[int, list[Occasion]]:
         here = Occasion.objects.filter(event__source=self.options.source).exclude(source=self.options.source)
         others = here.none() if self.contents.is_own_export else here
-        others = others.order_by("start", "id").prefetch_related(*_OF_OCCASIONS)
+        others = others.order_by("start", "id").select_related(*_OF_OCCASIONS)
         return group_by([*self.occasions, *others], lambda each: each.event_id)
 
 
@@ -121,8 +121,8 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()
-    events = list(all_events.order_by("id").prefetch_related(*_OF_EVENTS))
-    occasions = list(all_occasions.order_by("start", "id").prefetch_related(*_OF_OCCASIONS))
+    events = list(all_events.order_by("id").select_related(*_OF_EVENTS))
+    occasions = list(all_occasions.order_by("start", "id").select_related(*_OF_OCCASIONS))
     owners = {event.pk: event for event in events}
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(

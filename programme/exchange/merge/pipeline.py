@@ -111,7 +111,6 @@ COMMAND = ImportActor()
 
 # Makes the plan, if it has to be looked at before it is applied.
 Check = Callable[[], Plan | None]
-_PLANNING = (0, 1)
 
 
 def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
@@ -141,7 +140,6 @@ def apply_in_steps(
     """
     states = Revision.objects.values_list("number", "moved_at")
     before = states.first()
-    yield _PLANNING
     plan = check() or plan_import(contents, options)
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
