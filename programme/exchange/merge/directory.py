@@ -43,24 +43,16 @@ class Directory:
         # The rooms that are named as if they were locations, by these names.
         self.rooms_alone: dict[str, Room] = {}
         self._places: dict[tuple[tuple[str, ...], str], dict[str, Any]] = {}
-        self.areas: NamedRows[Area] = NamedRows(
-            Area, _by_name(Area.objects.all(), *_AREA), self._make_area, _AREA
-        )
+        self.areas = NamedRows(Area, _by_name(Area.objects.all(), *_AREA), _AREA, self._make_area)
         locations = Location.objects.order_by("-id")
         by_names = _by_name(locations, scope="address") | _by_name(locations)
-        self.locations = NamedRows(Location, by_names, lambda name: Location(name=name), _NAME)
+        self.locations = NamedRows(Location, by_names, _NAME)
         self.rooms = NamedRows(
-            Room, self._read_rooms(), lambda name: Room(location=self.location, name=name), _NAME
+            Room, self._read_rooms(), _NAME, lambda name: Room(location=self.location, name=name)
         )
-        self.organizers = NamedRows(
-            Organizer, _by_name(Organizer.objects.all()), lambda name: Organizer(name=name), _NAME
-        )
-        self.types = NamedRows(
-            *(EventType, _by_name(EventType.objects.all(), *_TYPE)),
-            lambda name: EventType(name_sv=name, name_en="Other" if name == OTHER else name),
-            _TYPE,
-        )
-        self.languages = NamedRows(Language, _by_name(Language.objects.all(), "code"), _make_language)
+        self.organizers = NamedRows(Organizer, _by_name(Organizer.objects.all()), _NAME)
+        self.types = NamedRows(EventType, _by_name(EventType.objects.all(), *_TYPE), _TYPE, _make_type)
+        self.languages = NamedRows(Language, _by_name(Language.objects.all(), "code"), make=_make_language)
 
     def kinds(self) -> dict[type[Any], NamedRows[Any]]:
         """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
@@ -112,7 +104,7 @@ class Directory:
     @cached_property
     def sub_areas(self) -> NamedRows[SubArea]:
         stored = _by_name(SubArea.objects.all(), *_AREA, scope="area_id")
-        return NamedRows(SubArea, stored, lambda name: SubArea(area=self.area, name=name), _AREA)
+        return NamedRows(SubArea, stored, _AREA)
 
     def find_sub_area(self, area: Area, name: str) -> SubArea:
         name = truncate(name, field_length(SubArea, "name"))
@@ -121,7 +113,7 @@ class Directory:
     @cached_property
     def streams(self) -> NamedRows[Stream]:
         stored = {(each.name, each.url): each for each in Stream.objects.order_by("-id")}
-        return NamedRows(Stream, stored, lambda name: Stream(name=name))
+        return NamedRows(Stream, stored)
 
     def find_stream(self, names: StreamNames) -> Stream:
         name, url, source = names
@@ -264,6 +256,10 @@ def _by_name(rows: Iterable[Row], *fields: str, scope: str = "") -> dict[Key, Ro
         for row in rows
         if (name := getattr(row, field))
     }
+
+
+def _make_type(name: str) -> EventType:
+    return EventType(name_sv=name, name_en="Other" if name == OTHER else name)
 
 
 def _make_language(code: str) -> Language:

@@ -43,13 +43,17 @@ class NamedRows(Generic[Row]):
     """Rows of one kind by key; a missing one is made, but not saved."""
 
     def __init__(
-        self, model: type[Row], stored: dict[Key, Row], make: Callable[[str], Row], names: Iterable[str] = ()
+        self,
+        model: type[Row],
+        stored: dict[Key, Row],
+        names: Iterable[str] = (),
+        make: Callable[[str], Row] | None = None,
     ) -> None:
         self.model = model
         self.rows = stored
-        self.make = make
         # The fields that hold its names.
         self.names = tuple(names)
+        self.make = make or (lambda name: model(name=name))
         # By former names that the file has for them.
         self._renamed: dict[str, Row] = {}
         self.created: list[Row] = []
