@@ -49,29 +49,20 @@ def test_no_text_fails(text):
     parse_instant(text, ZONE)
 
 
-def test_the_date_of_an_entry_states_its_start_with_its_own_offset():
-    entry = Entry(date="2019-12-28T01:30:00+01:00", start="09:99", day="2019-12-27")
-    assert find_start(entry, ZONE, time(4)) == datetime(2019, 12, 28, 0, 30, tzinfo=UTC)
-
-
-def test_a_date_without_an_offset_is_of_the_schedules_zone():
-    entry = Entry(date="2026-07-29T14:00:00")
-    assert find_start(entry, ZoneInfo("Europe/Helsinki"), None) == datetime(2026, 7, 29, 11, tzinfo=UTC)
-
-
-def test_without_a_date_the_day_and_the_clock_tell():
-    entry = Entry(day="2013-02-02", start="10:30")
-    assert find_start(entry, ZONE, time(9)) == datetime(2013, 2, 2, 9, 30, tzinfo=UTC)
-
-
-def test_without_a_date_a_start_before_the_change_of_day_is_on_the_next_date():
-    entry = Entry(day="2013-02-02", start="08:59")
-    assert find_start(entry, ZONE, time(9)) == datetime(2013, 2, 3, 7, 59, tzinfo=UTC)
-
-
-def test_a_date_without_a_clock_time_goes_with_the_start_on_that_very_date():
-    entry = Entry(date="2026-07-29", day="2026-07-28", start="01:00")
-    assert find_start(entry, ZONE, time(9)) == datetime(2026, 7, 28, 23, tzinfo=UTC)
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        # The date with its own offset, or of the schedule's zone.
+        (Entry(date="2019-12-28T01:30:00+01:00", start="09:99", day="2019-12-27"), "2019-12-28T00:30"),
+        (Entry(date="2026-07-29T14:00:00"), "2026-07-29T12:00"),
+        # Else the day and the clock: before the change of day the next date, but for a date of its own.
+        (Entry(day="2013-02-02", start="10:30"), "2013-02-02T09:30"),
+        (Entry(day="2013-02-02", start="08:59"), "2013-02-03T07:59"),
+        (Entry(date="2026-07-29", day="2026-07-28", start="01:00"), "2026-07-28T23:00"),
+    ],
+)
+def test_an_entry_tells_its_start(entry, expected):
+    assert find_start(entry, ZONE, time(9)) == datetime.fromisoformat(expected).replace(tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
