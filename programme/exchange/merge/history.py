@@ -225,7 +225,7 @@ class DeletedRows:
 
 
 _BATCH = 500
-_MODELS = (Event, Occasion, *DESCRIBED_MODELS)
+_MODELS: tuple[Any, ...] = (Event, Occasion, *DESCRIBED_MODELS)
 
 
 def update_memory(plan: UndoPlan) -> None:

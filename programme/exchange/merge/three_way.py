@@ -57,7 +57,7 @@ IDENTIFIERS = {"source_id", "uuid"}
 GONE, MISSING = "gone", "missing"
 OWN_SHEET = "our-"
 # What other services describe. Of several that describe one row, each compares with the one before it.
-DESCRIBED_MODELS = (*IDENTIFYING_NAMES, AreaDay)
+DESCRIBED_MODELS: tuple[type[models.Model], ...] = (*IDENTIFYING_NAMES, AreaDay)
 DESCRIBED = frozenset(str(model._meta.model_name) for model in DESCRIBED_MODELS)
 # Before the kind of what was stated for rows whose creation was undone: no import knows it.
 UNDONE = "undone-"
