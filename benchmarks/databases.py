@@ -53,7 +53,7 @@ class Databases(ExitStack):
         """Return the environment of a new PostgreSQL database with the demo festival, around today."""
         url = self.postgresql(NAME.format(run=os.getpid(), events="demo"))
         environment = _build_environment(self._make_directory("demo"), url)
-        demo = [sys.executable, "manage.py", "demo", "--no-serve", "--postgresql"]
+        demo = [sys.executable, "manage.py", "demo", "--no-serve"]
         subprocess.run(demo, env=environment, check=True, stdout=subprocess.DEVNULL)
         return environment
 

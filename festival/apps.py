@@ -1,9 +1,10 @@
-"""The app of the project: management commands, system checks, and what signals tell the metrics."""
+"""The app of the project: management commands, system checks, and what follows from signals."""
 
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.db.models.signals import post_migrate
 
 from festival.metrics import SIGN_INS
 
@@ -15,7 +16,9 @@ class FestivalConfig(AppConfig):
         # These need the models or register checks.
         from festival.configuration import checks  # noqa: F401, PLC0415
         from festival.server import deployment_checks  # noqa: F401, PLC0415
+        from festival.upgrades.versions import record_version  # noqa: PLC0415
 
+        post_migrate.connect(record_version, sender=apps.get_app_config("upgrades"))
         user_logged_in.connect(count_sign_in)
         user_login_failed.connect(count_failure)
 

@@ -19,28 +19,27 @@ FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 # Not on the disk: a process that writes to a mapped file when that is full is killed.
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108
 REGISTRY = CollectorRegistry()
-BUCKETS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
-
-def _count(name: str, text: str, *labels: str) -> Counter:
-    return Counter(f"festival_{name}", text, labels, registry=REGISTRY)
-
-
-REQUESTS = _count(
-    "requests",
+REQUESTS = Counter(
+    "festival_requests",
     "Responses. format: the API's, or the first part of the path; source: django, or replay.",
-    *("format", "status", "source"),
+    ["format", "status", "source"],
+    registry=REGISTRY,
 )
 SECONDS = Histogram(
     "festival_request_seconds",
     "Time to first byte in seconds, without the wait for a free thread.",
     ["format"],
-    buckets=BUCKETS,
     registry=REGISTRY,
 )
-SIGN_INS = _count("sign_ins", "Attempts to sign in: succeeded, failed or refused.", "result")
+SIGN_INS = Counter(
+    "festival_sign_ins", "Attempts to sign in: succeeded, failed or refused.", ["result"], registry=REGISTRY
+)
+LOADS = Counter(
+    "festival_programme_loads", "How often processes have loaded the programme.", registry=REGISTRY
+)
 
 
 def recorder(content: str, status: str, source: str) -> Callable[[float], None]:
@@ -65,8 +64,3 @@ def prepare_folder(port: int) -> dict[str, str]:
         logger.warning("Each process answers for its own metrics only: %s", error)
         return {}
     return {FOLDER_VARIABLE: str(folder)}
-
-
-def get_folder() -> Path | None:
-    folder = os.environ.get(FOLDER_VARIABLE)
-    return Path(folder) if folder else None

@@ -1,12 +1,22 @@
 """The addresses of the service."""
 
+from django.contrib import admin
 from django.urls import include, path, re_path
 
 from festival.http import errors, files
+from festival.monitoring.page import show_health
 from pages import views as pages
+from programme.backoffice.admin.previews import build_urls
 
+back_office = [
+    path("password/", include("festival.accounts.passwords")),
+    path("health/", admin.site.admin_view(show_health), name="health"),
+    path("organizer/", include("pages.organizers.urls")),
+    path("", include("festival.accounts.urls")),
+    path("", build_urls(pages.write_occasion_page)),
+]
 urlpatterns = [
-    path("admin/", include("festival.back_office_urls")),
+    path("admin/", include(back_office)),
     path("api/", include("programme.urls")),
     path("api/docs", pages.api, name="api"),
     re_path(r"^(?P<path>api/docs)/$", pages.without_slash),

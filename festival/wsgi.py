@@ -22,8 +22,6 @@ from django.conf import settings  # noqa: E402 - these need the settings
 
 from festival import clock, sweeping, threads  # noqa: E402
 from festival.http.replay_cache import ReplayCache  # noqa: E402
-from festival.monitoring import exposition  # noqa: E402
-from festival.monitoring.access_log import AccessLog  # noqa: E402
 from festival.server import renewal, websub_watcher  # noqa: E402
 from festival.server.server_options import GARBAGE_THRESHOLDS  # noqa: E402
 from programme.publishing.current import DatabaseUnavailable, current  # noqa: E402
@@ -35,12 +33,11 @@ def start_worker() -> Application:
     """Return the application for a worker of `serve`, once it has the programme, and start its threads."""
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     renewal.start(application.warm_up)
-    threads.start("metrics", exposition.renew)
     if settings.WEBSUB_HUB and settings.WEBSUB_ANNOUNCE:
         threads.start("websub", websub_watcher.watch)
     if not settings.READERS_ONLY:
         threads.start("sweeping", sweeping.watch)
-    return AccessLog(application) if settings.WEB_ACCESS_LOG else application
+    return application
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -23,7 +23,6 @@ from feeds.vocabulary import LanguageCode
 from festival import __version__
 from festival.backup import archive, databases
 from festival.backup.archive import FORMAT, BackupError, Manifest
-from festival.configuration.environment import Environment
 from festival.upgrades.versions import find_unapplied
 from programme.publishing import loading, programme_reader
 
@@ -62,7 +61,6 @@ def _describe(instant: datetime) -> Manifest:
         rows=rows,
         answers=digest_answers(programme, instant) if programme else {},
         site=digest_site(),
-        settings=sorted(Environment.names),
     )
 
 

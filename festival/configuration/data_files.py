@@ -23,10 +23,6 @@ PRIVATE_FOLDER, SHARED_FOLDER, SHARED_FILE = 0o700, 0o750, 0o640
 # The web server's group may pass through DATA_DIR; what is created there inherits that group.
 DATA_FOLDER = 0o2710
 
-CANNOT_CREATE = (
-    "the folder {folder} (DATA_DIR) cannot be created ({reason}). Create it as root, for the service's user:"
-    " `install -d -o festival -g www-data -m 2710 {folder}`"
-)
 OTHERS_FOLDER = (
     "{folder} belongs to {owner}, and what root creates there the service could not read."
     " Run the command as that user: `sudo -u {owner} …`."
@@ -51,10 +47,7 @@ def default_data_dir(packages: Path = PACKAGES) -> Path:
 def make_data_folder(folder: Path) -> None:
     """Create DATA_DIR if it does not exist; refuse root, who would write what its user could not read."""
     if not folder.is_dir():
-        try:
-            make_folder(folder)
-        except OSError as error:
-            raise ImproperlyConfigured(CANNOT_CREATE.format(folder=folder, reason=error.strerror)) from None
+        make_folder(folder)
         folder.chmod(DATA_FOLDER)
     if os.geteuid() == 0 != folder.stat().st_uid:
         raise ImproperlyConfigured(OTHERS_FOLDER.format(folder=folder, owner=folder.owner()))

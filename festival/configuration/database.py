@@ -1,31 +1,22 @@
 """The database: Django's settings of it, and what commands say of it."""
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import DatabaseError, OperationalError
 from psycopg.errors import UndefinedColumn, UndefinedTable
 
 SQLITE = "django.db.backends.sqlite3"
-# Commands that do not use the database.
-SILENT_COMMANDS = {
-    *("collectstatic", "compilemessages", "diffsettings", "findstatic", "help", "makemessages"),
-    *("makemigrations", "sendtestemail", "startapp", "startproject", "test"),
-}
-# The line that a parent process has written.
-WRITTEN = "FESTIVAL_DATABASE_LINE"
+# Seconds to wait for a database server, unless the URL says so, and for which a connection stays open.
+CONNECT_TIMEOUT, MAX_AGE = 3, 600
 NOT_MIGRATED = "The database is not migrated to this version, or is not the right one: `migrate` migrates it"
 
 
-def complete_database(
-    database: dict[str, Any], *, test_file: Path, connect_timeout: int, max_age: int
-) -> dict[str, Any]:
+def complete_database(database: dict[str, Any], *, test_file: Path) -> dict[str, Any]:
     """Return the settings of a database with what it needs besides its URL, whose options take precedence.
 
-    Tests use another file than SQLite's own. Times are in seconds.
+    Tests use another file than SQLite's own.
     """
     if database["ENGINE"] == SQLITE:
         options: dict[str, Any] = {
@@ -36,29 +27,17 @@ def complete_database(
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
         return {**database, "OPTIONS": options, "TEST": {"NAME": str(test_file)}}
+    stated = database.get("OPTIONS", {})
+    timeout = int(stated.get("connect_timeout", CONNECT_TIMEOUT))
     # A server is given up as soon during a connection as before it.
     options = {
-        "connect_timeout": connect_timeout,
-        "tcp_user_timeout": connect_timeout * 1000,
+        "connect_timeout": timeout,
+        "tcp_user_timeout": timeout * 1000,
         "keepalives_idle": 10,
-        "keepalives_interval": connect_timeout,
+        "keepalives_interval": timeout,
         "keepalives_count": 2,
     }
-    age = {"CONN_MAX_AGE": max_age, "CONN_HEALTH_CHECKS": True}
-    return {**database, **age, "OPTIONS": options | database.get("OPTIONS", {})}
-
-
-def describe_database(arguments: Sequence[str]) -> str:
-    """Return the line for a command with its arguments; empty if it needs none or a parent has written it."""
-    if not arguments or arguments[0] in SILENT_COMMANDS or {"-h", "--help", "--version"} & set(arguments):
-        return ""
-    file = settings.FESTIVAL_ENV_FILE
-    source = f"settings from {file}" if file else "no settings file"
-    line = f"Database: {name_database(settings.DATABASES['default'])} ({source})"
-    if os.environ.get(WRITTEN) == line:
-        return ""
-    os.environ[WRITTEN] = line
-    return line
+    return {**database, "CONN_MAX_AGE": MAX_AGE, "CONN_HEALTH_CHECKS": True, "OPTIONS": options | stated}
 
 
 def explain_failure(error: DatabaseError) -> str:

@@ -9,7 +9,7 @@ from collections.abc import MutableMapping
 from io import StringIO
 from pathlib import Path
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -20,18 +20,13 @@ INITIAL_ENVIRONMENT = dict(os.environ)
 VARIABLE = "FESTIVAL_ENV_FILE"
 # The first one that exists is read.
 DEFAULT_FILES = (Path("/etc/festival.env"), Path(__file__).resolve().parents[2] / ".env")
-NOT_FOUND = f"{VARIABLE} names a file that does not exist: {{file}}."
 UNREADABLE = (
     "{file} cannot be read ({reason}). Run the command as the service's user, as in `sudo -u festival …`, or"
     f" set {VARIABLE} to another file, or to nothing."
 )
-NO_ASSIGNMENT = "{file}, line {line}: write NAME=value."
 _LINE = re.compile(r"$|#|(export )?[A-Za-z_][A-Za-z0-9_]*=")
 
-BOOLEANS = dict.fromkeys(("true", "1", "yes", "on", "y"), True) | dict.fromkeys(
-    ("false", "0", "no", "off", "n", ""), False
-)
-DATABASE_SCHEMES = ("postgres://", "postgresql://", "sqlite://")
+BOOLEANS = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
 INVALID_DATABASE_URL = (
     "DATABASE_URL is invalid. Use postgres://user:password@host:5432/name or sqlite:////folder/file,"
     " and percent-encode special characters in the password."
@@ -50,12 +45,12 @@ def load(environment: MutableMapping[str, str] = os.environ) -> None:
     FESTIVAL_ENV_FILE then is the file's absolute path; an empty one means no file.
     """
     named = environment.get(VARIABLE)
-    files = DEFAULT_FILES if named is None else [Path(named).absolute()] if named else []
-    file = next((each for each in files if each.exists()), None)
-    if file is None:
-        if named:
-            raise ImproperlyConfigured(NOT_FOUND.format(file=files[0]))
+    if named:
+        file = Path(named).absolute()
+    elif named is not None or not (existing := [each for each in DEFAULT_FILES if each.exists()]):
         return
+    else:
+        file = existing[0]
     try:
         lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError) as error:
@@ -63,7 +58,7 @@ def load(environment: MutableMapping[str, str] = os.environ) -> None:
         raise ImproperlyConfigured(UNREADABLE.format(file=file, reason=reason)) from None
     for number, line in enumerate(lines, 1):
         if not _LINE.match(line):
-            raise ImproperlyConfigured(NO_ASSIGNMENT.format(file=file, line=number))
+            raise ImproperlyConfigured(f"{file}, line {number}: write NAME=value.")
 
     class Reader(environ.Env):  # type: ignore[misc]  # untyped
         ENVIRON: ClassVar[dict[str, str]] = {}
@@ -75,19 +70,23 @@ def load(environment: MutableMapping[str, str] = os.environ) -> None:
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # the same
-    """A reader that raises only ImproperlyConfigured, and keeps the names that are set."""
-
-    names: ClassVar[set[str]] = set()
+    """A reader that raises only ImproperlyConfigured."""
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
         """Return a value; unlike the library's, one that begins with `$` names no other variable."""
         if var not in self.ENVIRON:
             return default
-        self.names.add(var)
         try:
             return self.parse_value(self.ENVIRON[var], cast)
         except ValueError:
             raise ImproperlyConfigured(f"{var} is not a number: {self.ENVIRON[var]!r}.") from None
+
+    def int(self, var: str, default: int, least: int = 0, most: int = 2**31) -> int:
+        """Return a number within bounds."""
+        number: int = self.get_value(var, int, default)
+        if not least <= number <= most:
+            raise ImproperlyConfigured(f"{var} must be from {least} to {most}: {number}.")
+        return number
 
     def list(self, var: str, default: list[str]) -> list[str]:
         """Return what commas separate, without spaces around it."""
@@ -99,7 +98,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
         name: str = self.str(var, default)
         try:
             ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
+        except (KeyError, ValueError, OSError):
             hint = "Use an IANA name such as Europe/Stockholm."
             raise ImproperlyConfigured(f"{var} is not a time zone: {name!r}. {hint}") from None
         return name
@@ -113,7 +112,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
 
     def bool(self, var: str, default: bool = False) -> bool:
         """Return a boolean; refuse unusual words, which the library reads as false."""
-        value = self.str(var, str(default)).strip().casefold()
+        value = (self.str(var, "") or str(default)).strip().casefold()
         if value not in BOOLEANS:
             raise ImproperlyConfigured(f"{var} must be true or false: {value!r}.")
         return BOOLEANS[value]
@@ -121,14 +120,13 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
     def db(self, var: str, default: str) -> dict[str, Any]:
         """Return Django's settings of the database that a URL names: PostgreSQL or SQLite."""
         url = self.str(var, default)
-        if not url.startswith(DATABASE_SCHEMES):
-            raise ImproperlyConfigured(INVALID_DATABASE_URL)
         try:
             database: dict[str, Any] = self.db_url(var, default)
         except (ValueError, ImproperlyConfigured):
             database = {"NAME": ""}
-        is_file = url.startswith("sqlite:")
-        if not database["NAME"] or (is_file and not Path(database["NAME"]).is_absolute()):
+        is_server = url.startswith(("postgres://", "postgresql://")) and database["NAME"]
+        is_file = url.startswith("sqlite://") and Path(database["NAME"]).is_absolute()
+        if not (is_server or is_file):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database
 

@@ -1,8 +1,12 @@
-"""Logs: messages on stderr, requests on stdout (festival/monitoring/access_log.py), without secrets."""
+"""Logs: messages on stderr as lines that end with the ID of their request, without secrets."""
 
 import logging
 import re
+from contextvars import ContextVar
 from typing import Any
+
+# The ID of the request that this thread answers.
+current_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 REDACTED = "REDACTED"
 # Of visitors' calendars; one-time links (long, with a digit); identity providers and links sent by e-mail.
@@ -19,30 +23,16 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "festival.configuration.logs.LineFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s%(end)s",
             "datefmt": "%Y-%m-%dT%H:%M:%S%z",
         },
     },
-    "filters": {
-        "request": {"()": "festival.http.request_id.RequestIdFilter"},
-        "redact": {"()": "festival.configuration.logs.RedactionFilter"},
-    },
+    "filters": {"redact": {"()": "festival.configuration.logs.RedactionFilter"}},
     "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "filters": ["request", "redact"],
-            "formatter": "line",
-        },
-        "stdout": {
-            "class": "logging.StreamHandler",
-            "filters": ["redact"],
-            "stream": "ext://sys.stdout",
-        },
+        "stderr": {"class": "logging.StreamHandler", "filters": ["redact"], "formatter": "line"},
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        "festival.access": {"handlers": ["stdout"], "level": "INFO", "propagate": False},
         # The access log has requests with 404, 405 or another host name.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
@@ -51,25 +41,28 @@ LOGGING: dict[str, Any] = {
 
 
 class RedactionFilter(logging.Filter):
-    """Leave out secrets in addresses, Django's request, and traces of what a client has sent wrong."""
+    """Leave out secrets in addresses, Django's request, and traces of what a client has sent wrong.
+
+    Granian's access log, whose records have a dictionary, is filtered too (server/granian_log.json).
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         vars(record).pop("request", None)
+        request_id = current_request_id.get()
+        record.end = f" [request {request_id}]" if request_id else ""
         if isinstance(record.args, tuple):
-            record.args = tuple(redact(each) if isinstance(each, str) else each for each in record.args)
+            record.args = tuple(map(_redact_argument, record.args))
+        elif record.args:
+            record.args = {name: _redact_argument(each) for name, each in record.args.items()}
         if record.name.startswith("django.security."):
             record.exc_info = record.exc_text = None
         return True
 
 
+def _redact_argument(argument: object) -> object:
+    return redact(argument) if isinstance(argument, str) else argument
+
+
 def redact(text: str) -> str:
     """Return an address, a path or a query string without its secrets."""
     return _SECRET.sub(lambda found: "".join(filter(None, found.groups())) + REDACTED, text)
-
-
-class LineFormatter(logging.Formatter):
-    """Format a message as a line that ends with the ID of its request."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        request_id = getattr(record, "request_id", "")
-        return super().formatMessage(record) + (request_id and f" [request {request_id}]")

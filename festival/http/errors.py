@@ -11,7 +11,6 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import errors as pages
-from pages.rendering import HEADER, build_content_policy
 from programme.api.problems import problem
 from programme.backoffice import errors as back_office
 from programme.publishing.current import DatabaseUnavailable
@@ -19,13 +18,6 @@ from programme.publishing.current import DatabaseUnavailable
 API, BACK_OFFICE = "/api/", "/admin/"
 # Seconds; the service notices within one that the database is available again.
 RETRY_AFTER = 5
-# Of a page in both languages, which needs nothing else.
-AWAY_STYLE = (
-    ":root{color-scheme:light dark}"
-    "body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:36rem;margin:12vh auto;padding:0 1.25rem}"
-    "h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p{margin:0}"
-    "section+section{margin-top:2.5rem;padding-top:2.5rem;border-top:1px solid #8886}"
-)
 
 
 def problem_from_exception(  # noqa: PLR0911 - one for each exception
@@ -62,11 +54,14 @@ def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
 
 def back_office_away(request: HttpRequest) -> HttpResponse:
     """Answer for a back office that does not: the proxy in front asks for this page (docs/install.md)."""
-    response = render(
-        request, "back_office_away.html", {"style": AWAY_STYLE}, status=HTTPStatus.SERVICE_UNAVAILABLE
-    )
-    response[HEADER] = build_content_policy(AWAY_STYLE)
+    response = render(request, "back_office_away.html")
     response["Cache-Control"] = "no-store"
+    return _unavailable(response)
+
+
+def _unavailable(response: HttpResponse) -> HttpResponse:
+    """Return a response as a 503, which Django need not log: others report what is unavailable."""
+    response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     response["Retry-After"] = str(RETRY_AFTER)
     vars(response)["_has_been_logged"] = True
     return response
@@ -95,12 +90,8 @@ def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -
     if request.path.startswith(API):
         response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
         response["Cache-Control"] = "no-store"
-    else:
-        response = pages.respond(request, HTTPStatus.SERVICE_UNAVAILABLE)
-    response["Retry-After"] = str(RETRY_AFTER)
-    # The log reports the unavailable database once a minute, so Django need not log each request.
-    vars(response)["_has_been_logged"] = True
-    return response
+        return _unavailable(response)
+    return _unavailable(pages.respond(request, HTTPStatus.SERVICE_UNAVAILABLE))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

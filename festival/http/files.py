@@ -1,17 +1,15 @@
 """Static files, and uploaded ones, sent so that nothing in a file can run in a browser."""
 
-from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
 from django.core.files.storage import FileSystemStorage
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 from django.views.static import serve
-from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from festival.configuration.data_files import make_folder
@@ -60,21 +58,3 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     """Static files under hashed names, including the modules that a script imports."""
 
     support_js_module_import_aggregation = True
-
-
-class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # untyped
-    """Serve static files, including those that a newer version has collected since this process started.
-
-    During a reload, a page of a new worker may request its style sheet from an old one.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        super().__init__(get_response)
-        self.directories.append((f"{settings.STATIC_ROOT}/", self.static_prefix))
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        path = request.path_info
-        is_new = path.startswith(self.static_prefix) and path not in self.files
-        file = self.find_file(path) if is_new else None
-        response: HttpResponseBase = self.serve(file, request) if file else super().__call__(request)
-        return response

@@ -31,13 +31,6 @@ DIRECTIVES = {
     "frame-ancestors": "'none'",
 }
 
-# What no page of the service does; the default for the rest is this origin alone.
-UNUSED_FEATURES = (
-    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),
-    *("gyroscope", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
-)
-PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES)
-
 
 class Nonce:
     """A random number that a page's style elements are known by, drawn when a template asks for it."""
@@ -49,25 +42,6 @@ class Nonce:
         return self.value
 
 
-class ContentSecurityPolicyMiddleware:
-    """Give a request its `csp_nonce`, and HTML its policy unless it has one.
-
-    A response's `framed_styles` are texts of style elements in frames, which inherit their page's policy.
-    """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        nonce = request.csp_nonce = Nonce()  # type: ignore[attr-defined]
-        response = self.get_response(request)
-        if HEADER not in response and response.get("Content-Type", "").startswith("text/html"):
-            is_back_office = request.path_info.startswith(BACK_OFFICE)
-            styles = getattr(response, "framed_styles", ())
-            response[HEADER] = _build_policy(nonce, styles) if is_back_office else FRAGMENT_POLICY
-        return response
-
-
 def _build_policy(nonce: Nonce, framed_styles: Iterable[str]) -> str:
     sources = [*map(hash_source, framed_styles), *([f"'nonce-{nonce}'"] if nonce.value else [])]
     directives = DIRECTIVES | {"style-src": " ".join([DIRECTIVES["style-src"], *sources])}
@@ -75,10 +49,11 @@ def _build_policy(nonce: Nonce, framed_styles: Iterable[str]) -> str:
 
 
 class SecurityHeadersMiddleware:
-    """Add a Permissions-Policy and a Cross-Origin-Resource-Policy to what Django's middleware sends.
+    """Add the policies of a response to what Django's middleware sends.
 
-    With an https `BASE_URL` every request counts as one over TLS, because readers' requests are, whatever the
-    proxy says of its own hop: so Django sends `Strict-Transport-Security` and checks forms as under https.
+    A request gets its `csp_nonce`; a response's `framed_styles` are texts of style elements in frames, which
+    inherit their page's policy. With an https `BASE_URL` every request counts as one over TLS, as readers'
+    requests are, whatever the proxy says of its hop: so Django sends HSTS and checks forms as under https.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -87,9 +62,13 @@ class SecurityHeadersMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.SERVED_OVER_TLS:
             request.META["wsgi.url_scheme"] = "https"
+        nonce = request.csp_nonce = Nonce()  # type: ignore[attr-defined]
         response = self.get_response(request)
+        is_back_office = request.path_info.startswith(BACK_OFFICE)
+        if HEADER not in response and response.get("Content-Type", "").startswith("text/html"):
+            styles = getattr(response, "framed_styles", ())
+            has_nonce = is_back_office or nonce.value
+            response[HEADER] = _build_policy(nonce, styles) if has_nonce else FRAGMENT_POLICY
         # Everything but the back office is public, and other websites show images, lists and feeds.
-        is_public = not request.path_info.startswith(BACK_OFFICE)
-        response["Permissions-Policy"] = PERMISSIONS
-        response["Cross-Origin-Resource-Policy"] = "cross-origin" if is_public else "same-origin"
+        response["Cross-Origin-Resource-Policy"] = "same-origin" if is_back_office else "cross-origin"
         return response

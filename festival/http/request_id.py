@@ -1,46 +1,21 @@
-"""The ID of a request: it stands in each line of the log, and an editor can quote it from an error page.
+"""The ID of a request: it stands in each message of the log, and an editor can quote it from an error page.
 
 It comes from `X-Request-ID` if a trusted proxy sends one, otherwise it is made here. Responses of the back
 office and errors return it; other responses do not, because caches and repeats share their headers.
 """
 
-import logging
 import re
 import secrets
 from collections.abc import Callable
-from contextvars import ContextVar
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from festival.configuration.logs import current_request_id
 from festival.http.client_address import is_trusted
+from festival.http.headers import BACK_OFFICE
 
-# The ID in the request's environ, once it is known.
-REQUEST_ID = "festival.request_id"
-BACK_OFFICE = "/admin/"
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
-
-# The ID of the request that this thread answers.
-current_request_id: ContextVar[str] = ContextVar("request_id", default="")
-
-
-def ensure_request_id(environ: dict[str, Any]) -> str:
-    """Return the request's ID."""
-    if REQUEST_ID not in environ:
-        sent = environ.get("HTTP_X_REQUEST_ID", "")
-        is_believed = _WELL_FORMED.fullmatch(sent) and is_trusted(environ.get("REMOTE_ADDR", ""))
-        environ[REQUEST_ID] = sent if is_believed else secrets.token_hex(16)
-    known: str = environ[REQUEST_ID]
-    return known
-
-
-class RequestIdFilter(logging.Filter):
-    """Put the ID of the present request into each record of the log."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = current_request_id.get()
-        return True
 
 
 class RequestIdMiddleware:
@@ -50,8 +25,9 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = ensure_request_id(request.META)
-        request.request_id = request_id  # type: ignore[attr-defined]
+        sent = request.META.get("HTTP_X_REQUEST_ID", "")
+        is_believed = _WELL_FORMED.fullmatch(sent) and is_trusted(request.META.get("REMOTE_ADDR", ""))
+        request_id = request.request_id = sent if is_believed else secrets.token_hex(16)  # type: ignore[attr-defined]
         token = current_request_id.set(request_id)
         try:
             response = self.get_response(request)

@@ -1,8 +1,8 @@
 """Collect the static files for production: hashed names, compressed, in STATIC_ROOT."""
 
 import hashlib
-import json
 from importlib.metadata import version
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,9 +17,8 @@ from festival.http.files import StaticFilesStorage
 
 # Files of the browsable API, which is not served.
 IGNORED = ["rest_framework"]
-MANIFEST = StaticFilesStorage.manifest_name
-# What makes files of the sources, and the name under which the manifest has a digest of these.
-PACKAGES, SOURCES = ("django", "whitenoise"), "sources"
+# What makes files of the sources.
+PACKAGES = ("django", "whitenoise")
 
 
 def collect() -> None:
@@ -29,49 +28,39 @@ def collect() -> None:
     CommandError if they cannot be written; what a running server serves is then as it was.
     """
     root, sources = Path(settings.STATIC_ROOT), _digest_sources()
-    if _has_collected(root, sources):
+    collected = root / "sources"
+    if collected.exists() and collected.read_text() == sources:
         return
     try:
-        _collect(root, sources)
+        _collect(root)
+        collected.write_text(sources)
     except OSError as error:
         raise CommandError(f"The static files cannot be written to {root}: {error.strerror}.") from None
 
 
 def _digest_sources() -> str:
     """Return what is the same as long as the sources and the packages that collect them are."""
-    digests = [f"{package} {version(package)}" for package in PACKAGES]
+    digest = hashlib.sha256(repr([version(each) for each in PACKAGES]).encode())
     for finder in get_finders():
-        for path, storage in finder.list(IGNORED):
+        for path, storage in sorted(finder.list(IGNORED), key=itemgetter(0)):
             with storage.open(path) as file:
-                digests.append(f"{path} {hashlib.file_digest(file, 'sha256').hexdigest()}")
-    return hashlib.sha256("\n".join(sorted(digests)).encode()).hexdigest()
+                digest.update(path.encode() + file.read())
+    return digest.hexdigest()
 
 
-def _has_collected(root: Path, sources: str) -> bool:
-    try:
-        manifest = json.loads((root / MANIFEST).read_bytes())
-    except (OSError, ValueError):
-        return False
-    return manifest.get(SOURCES) == sources and all(
-        (root / each).is_file() for each in manifest["paths"].values()
-    )
-
-
-def _collect(root: Path, sources: str) -> None:
+def _collect(root: Path) -> None:
     with TemporaryDirectory(dir=root.parent) as folder:
         command = collectstatic.Command()
         command.storage = StaticFilesStorage(folder, settings.STATIC_URL)
         call_command(command, interactive=False, verbosity=0, ignore_patterns=IGNORED)
-        manifest = Path(folder, MANIFEST)
-        for path in filter(Path.is_file, Path(folder).rglob("*")):
+        manifest = Path(folder, StaticFilesStorage.manifest_name)
+        files = [path for path in Path(folder).rglob("*") if path.is_file() and path != manifest]
+        # The manifest last, because it lists the others.
+        for path in (*files, manifest):
             # The name holds a hash of the content, so an existing file of that name is the same.
             target = root / path.relative_to(folder)
-            if path != manifest and not target.exists():
+            if path == manifest or not target.exists():
                 make_folder(target.parent)
                 # The compressed ones are written with the process's mask.
                 path.chmod(SHARED_FILE)
                 path.replace(target)
-        # Last, because it lists the others.
-        manifest.write_text(json.dumps(json.loads(manifest.read_bytes()) | {SOURCES: sources}))
-        manifest.chmod(SHARED_FILE)
-        manifest.replace(root / MANIFEST)

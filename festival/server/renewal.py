@@ -17,6 +17,7 @@ from django.db import Error
 
 from feeds.programme import Programme
 from festival import clock, threads
+from festival.metrics import LOADS
 from programme.publishing.current import RETRY_INTERVAL, current
 from programme.publishing.served_programmes import ServedProgramme
 from programme.publishing.serving_snapshot import NEVER
@@ -91,6 +92,7 @@ class Renewal:
             return self._load_first()
         has_answered = current.renew(self._schedule)
         if current.revisions != before:
+            LOADS.inc()
             with current.writing_ahead():
                 self._warm_up(time.monotonic() + WARM_UP_TIME)
         return has_answered
@@ -105,6 +107,7 @@ class Renewal:
             gc.enable()
             self.has_tried.set()
         if current.programme:
+            LOADS.inc()
             # Nor later, while readers or editors wait.
             gc.freeze()
         return has_answered

@@ -2,10 +2,10 @@
 
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+
+from django.conf import settings
 
 # Each large response is assembled in newly allocated memory; huge pages make that a fifth faster (measured
 # with 5,000 events). Whatever is larger than a megabyte goes back to the system when it is freed: kept for
@@ -27,7 +27,6 @@ BYTES_PER_WORKER, BACK_OFFICE_BYTES = 400_000_000, 300_000_000
 # for the database (pages/starred/store.py). They use up none of the threads that other requests need.
 LIST_THREADS = 8
 
-CONTROL_GROUP, LIMITS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 # Called in each worker.
 APPLICATION = "festival.wsgi:start_worker"
 # Seconds that pending requests have before their worker is killed: an import may take minutes.
@@ -48,13 +47,6 @@ GRANIAN = (
 )
 
 
-class Machine(NamedTuple):
-    """The processors, and the bytes of memory, that this process may use."""
-
-    processors: int
-    memory: int
-
-
 @dataclass(frozen=True)
 class ServerOptions:
     """The options that an operator can set."""
@@ -63,19 +55,23 @@ class ServerOptions:
     port: int
     workers: int
     threads: int
-    pid_file: str = ""
     kill_timeout: int = KILL_TIMEOUT
     respawn_interval: int = RESPAWN_INTERVAL
 
     def command(self) -> list[str]:
         """Return granian's command line, whose main process does not load Django: each worker does."""
-        options = {"host": self.host, "port": self.port, "workers": self.workers}
-        options |= {"blocking-threads": self.threads + LIST_THREADS}
-        options |= {"workers-kill-timeout": self.kill_timeout, "pid-file": self.pid_file}
-        options |= {"respawn-interval": self.respawn_interval}
-        options |= {"log-config": Path(__file__).with_name("granian_log.json")}
-        values = [f"--{name}={value}" for name, value in options.items() if value]
-        return [find_python(), "-m", "granian", *GRANIAN, *values, APPLICATION]
+        options = {
+            "host": self.host,
+            "port": self.port,
+            "workers": self.workers,
+            "blocking-threads": self.threads + LIST_THREADS,
+            "workers-kill-timeout": self.kill_timeout,
+            "respawn-interval": self.respawn_interval,
+            "log-config": Path(__file__).with_name("granian_log.json"),
+        }
+        values = [f"--{name}={value}" for name, value in options.items()]
+        log = ["--access-log"] if settings.WEB_ACCESS_LOG else []
+        return [find_python(), "-m", "granian", *GRANIAN, *log, *values, APPLICATION]
 
 
 def find_python() -> str:
@@ -88,42 +84,8 @@ def find_python() -> str:
     return str(beside if beside.exists() and beside.parent.samefile(own.parent) else own)
 
 
-def build_environment(initial: Mapping[str, str], source: Path | None) -> dict[str, str]:
-    """Return the server's environment; `source` is the folder with the packages, None if they are installed.
-
-    Then Python finds them by the path that it was started with, so that a reload follows a symbolic link to
-    another version. `initial` must not include variables from a file, which each new worker reads for itself.
-    """
-    environment = {**ALLOCATOR_SETTINGS, **initial, "STATIC_COLLECTED": "true"}
-    if source:
-        paths = filter(None, (str(source), initial.get("PYTHONPATH")))
-        environment["PYTHONPATH"] = os.pathsep.join(paths)
-    return environment
-
-
-def recommend_workers(machine: Machine) -> int:
-    """Return one worker for each processor, within bounds and as far as the memory allows."""
-    wanted = min(max(machine.processors, MIN_WORKERS), MAX_WORKERS)
-    return max(1, min(wanted, (machine.memory - BACK_OFFICE_BYTES) // BYTES_PER_WORKER))
-
-
-def detect_machine() -> Machine:
-    """Return the machine, within the limits of the control group that this process runs in."""
-    processors = len(os.sched_getaffinity(0))
+def recommend_workers() -> int:
+    """Return one worker for each processor, within bounds and as far as the machine's memory allows."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    match _read_limit("cpu.max"):
-        case [quota, period] if quota != "max":
-            processors = min(processors, max(1, round(int(quota) / int(period))))
-    match _read_limit("memory.max"):
-        case [most] if most != "max":
-            memory = min(memory, int(most))
-    return Machine(processors, memory)
-
-
-def _read_limit(name: str) -> list[str]:
-    """Return the words of a limit of this process's control group (version 2), or none."""
-    try:
-        group = CONTROL_GROUP.read_text().rpartition("0::/")[2].strip()
-        return Path(LIMITS, group, name).read_text().split()
-    except OSError:
-        return []
+    wanted = min(max(len(os.sched_getaffinity(0)), MIN_WORKERS), MAX_WORKERS)
+    return max(1, min(wanted, (memory - BACK_OFFICE_BYTES) // BYTES_PER_WORKER))

@@ -27,23 +27,16 @@ def find_unapplied() -> list[Migration]:
     return [migration for migration, _backwards in plan]
 
 
-def find_unknown() -> list[str]:
-    """Return the migrations that the database has and this version does not, as `app.name`."""
-    loader = MigrationExecutor(connection).loader
-    known = loader.disk_migrations or {}
-    return sorted(".".join(name) for name in loader.applied_migrations if name not in known)
-
-
 def explain_newer_database() -> str:
     """Return why this version must not run on the database; empty if it may.
 
-    It may if it knows all migrations, or if the newest version that has migrated it says so.
+    It may if it knows all migrations, or if the newest version that has migrated the database says so.
     """
-    unknown = find_unknown()
-    if not unknown:
-        return ""
-    newer = _find_newer()
-    if newer and parse(newer.compatible_with) <= parse(__version__):
+    loader = MigrationExecutor(connection).loader
+    known = loader.disk_migrations or {}
+    unknown = sorted(".".join(name) for name in loader.applied_migrations if name not in known)
+    newer = _find_newer() if unknown else None
+    if not unknown or (newer and parse(newer.compatible_with) <= parse(__version__)):
         return ""
     name = f"version {newer.version}" if newer else "a newer version"
     return MIGRATED_BY_NEWER.format(newer=name, version=__version__, names=", ".join(unknown[:3]))

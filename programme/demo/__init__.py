@@ -1,13 +1,23 @@
 """The demo: an invented festival, its readable files and what creates it; never part of a real programme."""
 
 from programme.demo.creation import (
+    CREATED,
     SOURCE,
     clear,
     create,
+    create_or_keep,
     describe_other_content,
     has_demo,
     has_programme,
-    is_over,
 )
 
-__all__ = ["SOURCE", "clear", "create", "describe_other_content", "has_demo", "has_programme", "is_over"]
+__all__ = [
+    "CREATED",
+    "SOURCE",
+    "clear",
+    "create",
+    "create_or_keep",
+    "describe_other_content",
+    "has_demo",
+    "has_programme",
+]

@@ -34,6 +34,10 @@ from programme.models import (
 
 # The reason of the edit.
 REASON = gettext_noop("the demo festival")
+# What was done, for whoever has asked for it.
+CREATED = "The demo festival was created: five days, with today in the middle."
+UNCHANGED = "The demo festival exists already; nothing was changed."
+PAST = f"{UNCHANGED}\nIts days are over: --start-over creates it again around today."
 # The `source` of the demo's events and occasions.
 SOURCE = "demo"
 # In the order in which they can be deleted.
@@ -53,10 +57,6 @@ def has_programme() -> bool:
 def has_demo() -> bool:
     """Return whether the programme began as the demo, whatever has been edited since."""
     return Event.objects.filter(source=SOURCE).exists()
-
-
-def is_over(instant: datetime) -> bool:
-    return not Occasion.objects.filter(end__gt=instant).exists()
 
 
 def describe_other_content() -> list[str]:
@@ -84,6 +84,17 @@ def clear() -> None:
     for model in versioned:
         model.history.all().delete()
     Edit.objects.all().delete()
+
+
+def create_or_keep(instant: datetime, festival_time: FestivalTime, *, start_over: bool) -> str:
+    """Create the demo in an empty database, or instead of what is there; return what was done."""
+    if start_over:
+        clear()
+    if has_programme():
+        is_over = not Occasion.objects.filter(end__gt=instant).exists()
+        return PAST if is_over else UNCHANGED
+    create(instant, festival_time)
+    return CREATED
 
 
 def create(instant: datetime, festival_time: FestivalTime) -> None:

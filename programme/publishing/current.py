@@ -34,12 +34,9 @@ class Current:
     Under `serve` a thread renews the programme (festival/server/renewal.py), and no reader asks the database.
     A new programme then begins at an instant, like what the clock changes: each request gets the programme
     of its own instant. Elsewhere each reader asks for the revision, and gets what it loads at once.
-
-    `loads` counts how often it has loaded the programme.
     """
 
     def __init__(self) -> None:
-        self.loads = 0
         self._lock = RLock()
         self._snapshot_lock = Lock()
         self._renewed = Condition()
@@ -52,8 +49,6 @@ class Current:
         self._outage = Outage()
         # Since when (monotonic seconds) the database has been asked for its revision, until it answers.
         self._asked_since: float | None = None
-        # When the oldest edit was made that this process knows of and does not show; None: it shows all.
-        self.unshown_since: datetime | None = None
 
     @property
     def programme(self) -> Programme | None:
@@ -141,8 +136,6 @@ class Current:
         """Forget the programmes that readers do not get any more at an instant."""
         with self._lock:
             self._served = self._served.since(instant)
-            if len(self._served) == 1:
-                self.unshown_since = None
 
     # ------------------------------------------------------------------------------------------
 
@@ -166,21 +159,15 @@ class Current:
 
     def _renew(self, schedule: Schedule) -> None:
         before = self.programme
-        if before:
-            revision = loading.fetch_revision()
-            if before.revision == revision:
-                return
-            self.unshown_since = self.unshown_since or revision.moved_at
+        if before and before.revision == loading.fetch_revision():
+            return
         # It has answered, or is given longer for all of it.
         self._asked_since = None
         programme = loading.load(before)
-        self.loads += 1
         self._serve(schedule(programme) if before else ServedProgramme(programme))
 
     def _serve(self, served: ServedProgramme) -> None:
         self._served = self._served.followed_by(served)
-        if len(self._served) == 1:
-            self.unshown_since = None
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.READERS_ONLY:
             disk_cache.writer.write_soon(served.programme)

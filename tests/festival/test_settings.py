@@ -18,15 +18,11 @@ def options(folder, **variables):
 
 
 @pytest.mark.parametrize(
-    ("stated", "query", "connect", "unanswered"),
-    [
-        ({}, "", 3, 3000),
-        ({"DATABASE_CONNECT_TIMEOUT": "5"}, "", 5, 5000),
-        ({}, "?connect_timeout=10&sslmode=require", 10, 3000),
-    ],
+    ("query", "connect", "unanswered"),
+    [("", 3, 3000), ("?connect_timeout=10&sslmode=require", 10, 10_000)],
 )
-def test_a_postgresql_server_that_does_not_answer_is_given_up(tmp_path, stated, query, connect, unanswered):
+def test_a_postgresql_server_that_does_not_answer_is_given_up(tmp_path, query, connect, unanswered):
     url = f"postgres://user:password@program.example/festival{query}"
-    found = options(tmp_path, DATABASE_URL=url, **stated)
+    found = options(tmp_path, DATABASE_URL=url)
     assert (int(found["connect_timeout"]), found["tcp_user_timeout"]) == (connect, unanswered)
     assert found.get("sslmode") == ("require" if query else None)

@@ -1,4 +1,4 @@
-"""What is swept, and what is not; once a day, by one process of a machine."""
+"""What is swept, and what is not; once a day."""
 
 import io
 import os
@@ -14,7 +14,6 @@ from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
 from festival import sweeping
-from festival.threads import try_lock
 from programme.models import (
     Area,
     ChangedEvent,
@@ -128,48 +127,27 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
         " 0 lines of the log, 0 counted attempts, 0 lists of stars, 0 links of organizers, 0 logged changes.\n"
     )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
-    assert (media / "swept").stat().st_mtime == NOW.timestamp()
 
 
-@pytest.fixture
-def swept(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
-    """The instants at which it was swept."""
-    settings.DATA_DIR = tmp_path
-    instants: list[datetime] = []
-    monkeypatch.setattr(sweeping, "TASKS", {"sessions": lambda instant: instants.append(instant) or 1})
-    return instants
-
-
-def test_once_a_day(swept: list[datetime]) -> None:
-    for instant in (NOW, NOW + DAY - SECOND, NOW + DAY):
-        sweeping.sweep_if_due(instant)
-    assert swept == [NOW, NOW + DAY]
-
-
-def test_not_while_another_process_sweeps(swept: list[datetime], tmp_path: Path) -> None:
-    sweeping.sweep_if_due(NOW)
-    with try_lock(tmp_path / "swept.lock"):
-        sweeping.sweep_if_due(NOW + DAY)
-    assert swept == [NOW]
-
-
-def test_it_is_tried_again_when_the_database_is_back(
-    swept: list[datetime], monkeypatch: pytest.MonkeyPatch, at: SetClock, caplog: pytest.LogCaptureFixture
+def test_it_is_done_once_a_day_and_tried_again_when_the_database_is_back(
+    monkeypatch: pytest.MonkeyPatch, at: SetClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    stop = Signal()
-    errors = [OperationalError("the server is\nstarting")]
+    results: list[Exception | int] = [OperationalError("the server is\nstarting"), 1, 1]
 
-    def fail_once(instant: datetime) -> int:
-        if errors:
-            raise errors.pop()
-        stop.set()
-        return 0
+    def sweep(instant: datetime) -> int:
+        result = results.pop(0)
+        if isinstance(result, Exception):
+            raise result
+        return result
 
-    monkeypatch.setattr(sweeping, "TASKS", {"sessions": fail_once})
-    monkeypatch.setattr(sweeping, "FIRST_LOOK", 0)
-    monkeypatch.setattr(sweeping, "NEXT_LOOK", 0)
-    sweeping.watch(stop)
-    assert (stop.is_set(), caplog.messages) == (
-        True,
-        ["Nothing was swept (the server is); it is tried again"],
-    )
+    pauses: list[float] = []
+
+    class Stop(Signal):
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout or 0.0)
+            return not results
+
+    monkeypatch.setattr(sweeping, "TASKS", {"sessions": sweep})
+    sweeping.watch(Stop())
+    assert pauses == [60, 600, 86_400, 86_400]
+    assert caplog.messages == ["Nothing was swept (the server is); it is tried again"]

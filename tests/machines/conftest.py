@@ -80,7 +80,6 @@ def site(
             "SECRET_KEY": "only-for-tests-" * 4,
             "ALLOWED_HOSTS": "*",
             "TRUSTED_PROXIES": "10.0.0.1,127.0.0.1",
-            "MONITORING_ALLOW": "10.0.0.0/24,127.0.0.0/8",
             "WEB_ACCESS_LOG": "false",
             "BACK_OFFICE_PORT": str(BACK_OFFICE_PORT),
             "CACHE_SECONDS": "0",

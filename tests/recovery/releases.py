@@ -56,8 +56,7 @@ class Place(NamedTuple):
 
     def make_demo(self) -> None:
         """Create the demo festival with this release."""
-        is_server = self.database_url.startswith("postgres")
-        self.run(from_sources(ROOT), "demo", "--no-serve", *(["--postgresql"] if is_server else []))
+        self.run(from_sources(ROOT), "demo", "--no-serve")
 
     def run(self, command: Command, *arguments: str) -> str:
         """Run a command of a release; return what it prints."""

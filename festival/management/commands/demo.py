@@ -20,27 +20,15 @@ from programme.demo.logins import count_other_accounts, create_logins, describe_
 from programme.models import Area
 from programme.models.festival_time import festival_time
 
-CREATED = "The demo festival was created: five days, with today in the middle."
-UNCHANGED = "The demo festival exists already; nothing was changed."
-PAST = f"{UNCHANGED}\nIts days are over: --start-over creates it again around today."
-NOTHING_CHANGED = "Nothing was changed, and no account was created."
-NOT_LOCAL = (
-    "The demo is for this machine alone, because its passwords are public, but BASE_URL is {base_url}."
-    f" {NOTHING_CHANGED}"
-)
-NOT_SQLITE = (
-    "The demo keeps its festival in an SQLite file of its own, but DATABASE_URL names {database}."
-    f" {NOTHING_CHANGED} Add --postgresql if that database is for the demo."
-)
+NOT_LOCAL = "The demo's passwords are public, so it is for this machine alone, but BASE_URL is {base_url}."
 NOT_THE_DEMOS = (
-    "{database} is not the demo's: it has {what}."
-    f" {NOTHING_CHANGED} Set DATA_DIR to an empty folder, and no DATABASE_URL, to create the demo there."
+    "{database} is not the demo's: it has {what}. Set DATA_DIR to an empty folder, and no DATABASE_URL, to"
+    " create the demo there."
 )
 LOSS = "Starting over would permanently delete {what}. If nobody needs it, delete {database} first."
 FLAGS = {
     "--no-serve": "Create the demo, but do not serve it.",
     "--start-over": "Delete the programme, and create the demo again around today.",
-    "--postgresql": "Use the database of DATABASE_URL.",
 }
 
 
@@ -54,18 +42,18 @@ class Command(BaseCommand):
         for name, purpose in FLAGS.items():
             parser.add_argument(name, action="store_true", help=purpose)
 
-    def handle(
-        self, *, port: int, no_serve: bool, start_over: bool, postgresql: bool, **_options: Any
-    ) -> None:
+    def handle(self, *, port: int, no_serve: bool, start_over: bool, **_options: Any) -> None:
         if not no_serve:
-            require_free_port(port, "`make demo PORT={port}`")
+            require_free_port(port, "`make demo PORT=8001`")
         self.check()
-        require_own_database(postgresql=postgresql)
+        require_own_database(start_over=start_over)
         call_command("migrate", verbosity=0, interactive=False)
-        if start_over and (others := demo.describe_other_content()):
-            database = name_database(connection.settings_dict)
-            raise CommandError(LOSS.format(what=" and ".join(others), database=database))
-        self.print_summary(create_demo(start_over=start_over), base_url(port))
+        with transaction.atomic():
+            result = demo.create_or_keep(clock.now(), festival_time(), start_over=start_over)
+            # Somebody who has another account is not given public passwords.
+            if result == demo.CREATED and not count_other_accounts():
+                create_logins()
+        self.print_summary(result, base_url(port))
         if not no_serve:
             self.serve(port)
 
@@ -75,7 +63,6 @@ class Command(BaseCommand):
         with override("en"):
             lines |= describe_logins()
         lines |= {each.label.en: f"{address}/api/events.{each.extension}" for each in FORMATS}
-        lines |= {"Areas": f"{address}/api/areas.json", "On now": f"{address}/api/events.json?date=now"}
         width = max(map(len, lines))
         block = "\n".join(f"  {label:<{width}}  {value}" for label, value in lines.items())
         self.stdout.write(f"{result}\n\n{block}\n")
@@ -86,42 +73,29 @@ class Command(BaseCommand):
         A call would not do, because this process has already derived settings from BASE_URL.
         """
         connections.close_all()
-        self.stdout.write("")
         self.stdout.flush()
         server = ["runserver", "--noreload", "--skip-checks", f"127.0.0.1:{port}"]
         environment = {"BASE_URL": base_url(port), "DJANGO_RUNSERVER_HIDE_WARNING": "true"}
         # Wherever the packages are, and whatever the current folder is.
         environment["PYTHONPATH"] = str(settings.BASE_DIR)
-        command = [sys.executable, "-m", "festival", *server]
+        command = [sys.executable, "-m", "django", *server]
         os.execve(command[0], command, os.environ | environment)  # noqa: S606 - our own arguments
 
 
-def require_own_database(*, postgresql: bool) -> None:
-    """Raise a CommandError unless settings and database are the demo's, before anything is migrated."""
+def require_own_database(*, start_over: bool) -> None:
+    """Raise a CommandError unless settings and database are the demo's, before anything is changed."""
     database = name_database(connection.settings_dict)
     if not is_local(settings.BASE_URL):
         raise CommandError(NOT_LOCAL.format(base_url=settings.BASE_URL))
-    if connection.vendor != "sqlite" and not postgresql:
-        raise CommandError(NOT_SQLITE.format(database=database))
-    if Area._meta.db_table not in connection.introspection.table_names() or demo.has_demo():
+    if Area._meta.db_table not in connection.introspection.table_names():
         return
-    found = demo.describe_other_content() or ["a programme"] * demo.has_programme()
+    found = demo.describe_other_content()
+    if demo.has_demo():
+        if found and start_over:
+            raise CommandError(LOSS.format(what=" and ".join(found), database=database))
+        return
+    found = found or ["a programme"] * demo.has_programme()
     if accounts := count_other_accounts():
         found.append(f"{accounts} account{'' if accounts == 1 else 's'}")
     if found:
         raise CommandError(NOT_THE_DEMOS.format(database=database, what=" and ".join(found)))
-
-
-@transaction.atomic
-def create_demo(*, start_over: bool = False) -> str:
-    """Create the demo in an empty database, or instead of what is there; return the message to print."""
-    if start_over:
-        demo.clear()
-    instant = clock.now()
-    if not demo.has_programme():
-        demo.create(instant, festival_time())
-        # Somebody who has another account is not given public passwords.
-        if not count_other_accounts():
-            create_logins()
-        return CREATED
-    return PAST if demo.is_over(instant) else UNCHANGED

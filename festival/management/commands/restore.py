@@ -4,12 +4,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import Error
 
-from festival.backup import restoring
+from festival import clock
+from festival.backup import restoring, storage
 from festival.backup.archive import BackupError
+from festival.backup.creating import create_backup
 from programme.models.festival_time import festival_time
 
 OCCUPIED = (
@@ -17,8 +17,8 @@ OCCUPIED = (
     " backed up first."
 )
 BACKED_UP = (
-    "That is the state before. The next `festival backup` keeps only the last backup of each day: copy this"
-    " one and {path} elsewhere if you may need them."
+    "What is there is saved in {saved}. The next `festival backup` keeps only the last backup of each day:"
+    " copy this one and {path} elsewhere if you may need them."
 )
 RESTORED = (
     "Restored {events} events as of {instant:%Y-%m-%d %H:%M} (version {version}). Running processes show them"
@@ -45,16 +45,14 @@ class Command(BaseCommand):
             if restoring.is_occupied():
                 if not replace:
                     raise CommandError(OCCUPIED.format(path=file))
-                # The file to restore may be one that retention would delete.
-                options = {"check": False, "prune": False}
-                call_command("backup", stdout=self.stdout, stderr=self.stderr, **options)
-                self.stdout.write(BACKED_UP.format(path=file))
+                instant = clock.now()
+                saved = storage.make_folder() / storage.build_name(instant)
+                create_backup(saved, instant)
+                self.stdout.write(BACKED_UP.format(saved=saved, path=file))
             restoring.restore(file, manifest)
         except BackupError as error:
             raise CommandError(str(error)) from None
-        except Error as error:
-            raise CommandError(f"The database does not answer: {error}".strip()) from None
         except OSError as error:
             raise CommandError(f"{file} cannot be restored: {error}.") from None
-        instant = manifest.made_at.astimezone(festival_time().zone)
-        self.stdout.write(RESTORED.format(events=manifest.events, instant=instant, version=manifest.version))
+        made = manifest.made_at.astimezone(festival_time().zone)
+        self.stdout.write(RESTORED.format(events=manifest.events, instant=made, version=manifest.version))

@@ -9,16 +9,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.translation import override
 
-from feeds.names import fold
 from festival.accounts import limits, two_factor
 from festival.accounts.access import has_access
 from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.accounts.passwords import find_lifetime, renew_link
-from programme.backoffice.roles import Role, assign_areas, assign_role
-from programme.models import Area
+from programme.backoffice.roles import Role, assign_role
 
-ROLES = {role.name.lower().replace("_", "-"): role for role in Role}
+# Area editors get their areas in the back office.
+ROLES = {each.name.lower().replace("_", "-"): each for each in Role if each is not Role.AREA_EDITOR}
 LINK = """Give {name} this link, by a way that nobody else reads. A password is chosen there.
 It is valid for {time}, and once:
 
@@ -40,7 +39,6 @@ class Command(BaseCommand):
         create.add_argument("name", help="The name to sign in with.")
         create.add_argument("--role", choices=ROLES, required=True, help="What it may do: docs/roles.md.")
         create.add_argument("--email", default="", help="Where links for a forgotten password are sent.")
-        create.add_argument("--area", action="append", default=[], help="An area of an area editor.")
         for action, purpose in ACTIONS.items():
             one = actions.add_parser(action, help=purpose)
             one.add_argument("name", help="The name that the account signs in with.")
@@ -53,12 +51,9 @@ class Command(BaseCommand):
                     raise CommandError(f"There is no account {options['name']}.")
                 getattr(self, action.replace("-", "_"))(user)
             else:
-                self.create(*(options[each] for each in ("name", "role", "email", "area")))
+                self.create(options["name"], options["role"], options["email"])
 
-    def create(self, name: str, role: str, email: str, area: list[str]) -> None:
-        areas = list(Area.objects.filter(name_key__in=map(fold, area)))
-        if len(areas) != len(area) or bool(areas) != (ROLES[role] is Role.AREA_EDITOR):
-            raise CommandError("Name existing areas of an area editor, and of nobody else, with --area.")
+    def create(self, name: str, role: str, email: str) -> None:
         user = User(username=name, email=email, is_staff=True)
         user.set_unusable_password()
         with transaction.atomic():
@@ -68,7 +63,6 @@ class Command(BaseCommand):
                 raise CommandError(" ".join(error.messages)) from None
             user.save()
             assign_role(user, ROLES[role])
-            assign_areas(user, areas)
         self.link(user)
 
     def link(self, user: User) -> None:

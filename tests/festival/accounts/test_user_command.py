@@ -8,7 +8,6 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from programme.backoffice.roles import Role, role_of
-from programme.models import Area
 
 
 def run(*arguments: str) -> str:
@@ -40,12 +39,6 @@ def test_the_first_administrator_gets_a_role_and_a_link() -> None:
     )
 
 
-def test_an_area_editor_has_areas(sample: None) -> None:
-    name = Area.objects.all()[0].name
-    run("create", "lisa", "--role=area-editor", f"--area={name.upper()}")
-    assert [each.area.name for each in User.objects.get(username="lisa").edited_areas.all()] == [name]
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("arguments", "reason"),
@@ -55,14 +48,6 @@ def test_an_area_editor_has_areas(sample: None) -> None:
             ["create", "an na", "--role=editor", "--email=none"],
             "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."
             " Enter a valid email address.",
-        ),
-        (
-            ["create", "lisa", "--role=area-editor"],
-            "Name existing areas of an area editor, and of nobody else, with --area.",
-        ),
-        (
-            ["create", "lisa", "--role=area-editor", "--area=nowhere"],
-            "Name existing areas of an area editor, and of nobody else, with --area.",
         ),
         (["link", "lisa"], "There is no account lisa."),
     ],

@@ -81,9 +81,9 @@ def test_replacing_deletes_no_backup(
     monkeypatch.setattr(restoring, "restore", lambda path, _manifest: path.stat())
     call_command("restore", paths[2], replace=True)
     assert [*storage.find_all()] == paths
-    assert capsys.readouterr().out.splitlines()[1] == (
-        "That is the state before. The next `festival backup` keeps only the last backup of each day: copy this"
-        f" one and {paths[2]} elsewhere if you may need them."
+    assert capsys.readouterr().out.splitlines()[0] == (
+        f"What is there is saved in {paths[0]}. The next `festival backup` keeps only the last backup of each day: copy"
+        f" this one and {paths[2]} elsewhere if you may need them."
     )
 
 

@@ -27,31 +27,20 @@ def test_the_defaults_are_right():
         ("WEBSUB_HUB", "http://localhost:8080/"),
         ("WEBSUB_HUB", "http://10.0.0.5/"),
         ("WEBSUB_HUB", "http://[::1]/"),
-        ("ALLOWED_PRIVATE_HOSTS", ["localhost", "http://hub.lan/"]),
-        ("ALLOWED_PRIVATE_HOSTS", ["hub.lan/"]),
         ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"]),
         ("BASE_URL", "https://program.example?x=1"),
         ("ALLOWED_HOSTS", ["https://program.example"]),
         ("ALLOWED_HOSTS", ["localhost", "program.example:443"]),
-        ("DEFAULT_FROM_EMAIL", "Kulturnatten"),
-        ("WEB_PORT", 65536),
-        ("IMPORT_ROWS", 0),
-        ("SECURE_HSTS_SECONDS", -1),
-        ("FESTIVAL_DAY_FIRST_HOUR", 24),
         ("OCCASION_URL_SV", "https://example.org/{slug}"),
         ("OCCASION_URL_SV", "https://example.org/same-for-all"),
         ("OCCASION_URL_EN", "/programme/{id}"),
         ("OCCASION_URL_EN", "https://example.org/{id"),
         ("OCCASION_URL_EN", "https://example.org/{}"),
-        ("ANSWERS_MB", -1),
-        ("WEB_WORKERS", -1),
-        ("WEB_THREADS", 0),
-        ("DATABASE_CONNECT_TIMEOUT", 0),
     ],
 )
 def test_an_invalid_setting_is_an_error(settings, name, value):
     setattr(settings, name, value)
-    assert invalid() == [name.removeprefix("SECURE_")]
+    assert invalid() == [name]
 
 
 @pytest.mark.parametrize(
@@ -75,13 +64,13 @@ def test_a_host_is_right(settings, host):
     assert invalid() == []
 
 
-def test_an_identity_provider_needs_both_of_its_secrets(settings):
-    settings.OIDC_SERVER_URL = "login.example"
-    assert invalid() == ["OIDC_SERVER_URL", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]
-    settings.OIDC_SERVER_URL = "https://login.example"
-    assert invalid() == ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]
-    settings.OIDC_CLIENT_ID = settings.OIDC_CLIENT_SECRET = "from the provider"
+def test_an_identity_provider_needs_an_address_and_both_of_its_secrets(settings):
+    settings.OIDC_SERVER_URL, settings.OIDC_CLIENT_ID = "https://login.example", "from the provider"
+    assert invalid() == ["OIDC_SERVER_URL"]
+    settings.OIDC_CLIENT_SECRET = "from the provider"
     assert invalid() == []
+    settings.OIDC_SERVER_URL = "login.example"
+    assert invalid() == ["OIDC_SERVER_URL"]
 
 
 @pytest.mark.parametrize("template", ["https://example.org/{id}", "https://example.org/{uuid}?e={event_id}"])

@@ -100,14 +100,6 @@ def test_new_files_get_the_web_servers_group_though_the_service_is_not_in_it(pre
     assert {path.stat().st_gid for path in prepared_by_root.rglob("*")} == {WEB_GROUP}
 
 
-def test_a_folder_that_cannot_be_created_is_named(data):
-    data.parent.joinpath("file").touch()
-    with pytest.raises(
-        ImproperlyConfigured, match=r"file/data \(DATA_DIR\) cannot be created \(Not a directory\)\."
-    ):
-        make_data_folder(data.parent / "file" / "data")
-
-
 def test_root_does_not_work_in_another_users_folder(prepared_by_root):
     os.seteuid(0)
     with pytest.raises(ImproperlyConfigured) as error:

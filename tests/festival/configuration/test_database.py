@@ -3,17 +3,9 @@
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
 
-from festival.configuration import database
-from festival.configuration.database import describe_database, explain_failure, name_database
+from festival.command_line import works_on_database
+from festival.configuration.database import explain_failure, name_database
 from festival.configuration.environment import Environment
-
-
-@pytest.fixture(autouse=True)
-def _environment(monkeypatch):
-    for name in (database.WRITTEN, "PGHOST"):
-        monkeypatch.delenv(name, raising=False)
-    # So that it is removed after the test.
-    monkeypatch.setenv(database.WRITTEN, "")
 
 
 @pytest.mark.parametrize(
@@ -30,27 +22,27 @@ def _environment(monkeypatch):
     ],
 )
 def test_a_database_is_named_without_user_and_password(monkeypatch, url, name):
+    monkeypatch.delenv("PGHOST", raising=False)
     reader = Environment()
     monkeypatch.setattr(reader, "ENVIRON", {"DATABASE_URL": url})
     found = reader.db("DATABASE_URL", default="")
     assert name_database({"OPTIONS": {}, **found}) == name
 
 
-def test_it_names_the_database_and_the_settings_file_once(settings):
-    name = name_database(settings.DATABASES["default"])
-    settings.FESTIVAL_ENV_FILE = ""
-    assert describe_database(["migrate"]) == f"Database: {name} (no settings file)"
-    settings.FESTIVAL_ENV_FILE = "/etc/festival.env"
-    line = f"Database: {name} (settings from /etc/festival.env)"
-    assert [describe_database(["demo"]), describe_database(["runserver"])] == [line, ""]
-
-
 @pytest.mark.parametrize(
-    "arguments",
-    [[], ["help", "migrate"], ["migrate", "--help"], ["makemessages"]],
+    ("arguments", "expected"),
+    [
+        (["migrate"], True),
+        (["restore", "backup.tar"], True),
+        (["export"], True),
+        ([], False),
+        (["help", "migrate"], False),
+        (["migrate", "--help"], False),
+        (["makemessages"], False),
+    ],
 )
-def test_a_command_without_a_database_and_one_for_programs_say_nothing(arguments):
-    assert describe_database(arguments) == ""
+def test_commands_name_the_database_that_they_work_on(arguments, expected):
+    assert works_on_database(arguments) is expected
 
 
 @pytest.mark.parametrize(

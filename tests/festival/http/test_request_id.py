@@ -7,12 +7,8 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from festival.http.request_id import (
-    RequestIdFilter,
-    RequestIdMiddleware,
-    current_request_id,
-    ensure_request_id,
-)
+from festival.configuration.logs import RedactionFilter, current_request_id
+from festival.http.request_id import RequestIdMiddleware
 from tests.conftest import SetClock
 
 SENT = "7b1c-4f0e.9_A"
@@ -34,13 +30,11 @@ SENT = "7b1c-4f0e.9_A"
         ("127.0.0.1", "", False),
     ],
 )
-def test_a_trusted_proxy_may_choose_it(address: str, sent: str, is_taken: bool) -> None:
-    environ = {"REMOTE_ADDR": address, "HTTP_X_REQUEST_ID": sent}
-    request_id = ensure_request_id(environ)
+def test_a_trusted_proxy_may_choose_it(rf: RequestFactory, address: str, sent: str, is_taken: bool) -> None:
+    request = rf.get("/admin/", REMOTE_ADDR=address, HTTP_X_REQUEST_ID=sent)
+    request_id = RequestIdMiddleware(lambda _request: HttpResponse())(request)["X-Request-ID"]
     assert (request_id == sent) is is_taken
     assert len(request_id) == (len(sent) if is_taken else 32)
-    # It stays the same.
-    assert ensure_request_id(environ) == request_id
 
 
 @pytest.mark.parametrize(
@@ -64,12 +58,14 @@ def test_it_is_returned_where_no_cache_keeps_it(
     assert (response.status_code, response.get("X-Request-ID")) == (status, SENT if is_returned else None)
 
 
-def test_messages_have_it(rf: RequestFactory) -> None:
+def test_messages_end_with_it(rf: RequestFactory) -> None:
     made = logging.LogRecord("x", logging.INFO, "", 0, "x", (), None)
 
     def respond(_request: HttpRequest) -> HttpResponse:
-        RequestIdFilter().filter(made)
+        RedactionFilter().filter(made)
         return HttpResponse()
 
     RequestIdMiddleware(respond)(rf.get("/", headers={"x-request-id": SENT}))
-    assert (made.request_id, current_request_id.get()) == (SENT, "")  # type: ignore[attr-defined]
+    assert (made.end, current_request_id.get()) == (f" [request {SENT}]", "")  # type: ignore[attr-defined]
+    RedactionFilter().filter(made)
+    assert made.end == ""  # type: ignore[attr-defined]

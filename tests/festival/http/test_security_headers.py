@@ -11,8 +11,6 @@ from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from festival.http.headers import PERMISSIONS
-
 NAMES = (
     *("SERVED_OVER_TLS", "SECURE_HSTS_SECONDS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"),
     *("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_HTTPONLY", "CSRF_COOKIE_HTTPONLY"),
@@ -85,7 +83,6 @@ def test_every_response_has_the_headers_that_protect(client: Client, path: str) 
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": resources,
-        "Permissions-Policy": PERMISSIONS,
         "Strict-Transport-Security": None,
     }
     assert {name: response.get(name) for name in expected} == expected

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -21,11 +20,10 @@ from prometheus_client.parser import text_string_to_metric_families as parse
 from festival import __version__, metrics
 from festival.http.replay_cache import ReplayCache
 from festival.metrics import REGISTRY
-from festival.monitoring import health
+from festival.monitoring import exposition, health
 from festival.monitoring.endpoints import may_monitor
-from festival.monitoring.health import Outcome
 from programme.publishing.current import current
-from tests.conftest import NOW, SetClock
+from tests.conftest import SetClock
 
 ROOT = Path(__file__).parents[3]
 
@@ -52,48 +50,34 @@ def test_the_process_lives_without_a_database() -> None:
     assert (response.status_code, response.content, dict(response.headers)) == (
         200,
         b"ok\n",
-        {
-            "Content-Type": "text/plain; charset=utf-8",
-            "Cache-Control": "no-store",
-            "X-Content-Type-Options": "nosniff",
-            "Content-Length": "3",
-        },
+        {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"},
     )
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/metrics"])
 def test_the_others_do_not_exist_for_the_world(path: str, sample: None) -> None:
-    response = Client().get(path, REMOTE_ADDR="192.0.2.7")
+    response = Client().get(path, REMOTE_ADDR="8.8.8.8")
     assert response.status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 def test_they_answer_get_and_head(path: str, local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "run", lambda: {"disk": Outcome()})
+    monkeypatch.setattr(health, "run", dict)
     head, post = local.head(path), local.post(path)
-    assert (head.status_code, head.content, int(head["Content-Length"]) > 0) == (200, b"", True)
+    assert (head.status_code, head.content) == (200, b"")
     assert (post.status_code, post["Allow"]) == (405, "GET, HEAD")
 
 
 @pytest.mark.parametrize(
-    ("problem", "status", "word"), [("", 200, "ready"), ("It is full.", 503, "unavailable")]
+    ("problems", "status", "word"), [({}, 200, "ready"), ({"disk": "It is full."}, 503, "unavailable")]
 )
-def test_readiness_has_figures_and_reasons(
-    local: Client, monkeypatch: pytest.MonkeyPatch, problem: str, status: int, word: str
+def test_readiness_has_its_reasons(
+    local: Client, monkeypatch: pytest.MonkeyPatch, problems: dict[str, str], status: int, word: str
 ) -> None:
-    monkeypatch.setattr(
-        health, "run", lambda: {"disk": Outcome(problem, {"free_bytes": 7}), "database": Outcome()}
-    )
+    monkeypatch.setattr(health, "run", lambda: problems)
     response = local.get("/readyz")
-    assert (response.status_code, json.loads(response.content)) == (
-        status,
-        {
-            "status": word,
-            "version": __version__,
-            "problems": {"disk": problem} if problem else {},
-            "checks": {"disk": {"free_bytes": 7}, "database": {}},
-        },
-    )
+    expected = {"status": word, "version": __version__, "problems": problems}
+    assert (response.status_code, json.loads(response.content)) == (status, expected)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -137,20 +121,13 @@ def test_sign_ins_are_counted(local: Client, db: None) -> None:
     assert read_metrics(local)[key] - before.get(key, 0) == 1
 
 
-def test_the_programme_is_measured(sample: None, at: SetClock, local: Client) -> None:
-    before = read_metrics(local)
-    local.get("/api/events.json")
-    after = read_metrics(local)
-    assert after["festival_programme_loads_total",] - before["festival_programme_loads_total",] == 1
-    assert after["festival_database_offline_seconds",] == 0
-    assert after["festival_edit_unshown_seconds",] == 0
-
-
-def test_an_edit_that_readers_do_not_get_is_counted(
-    sample: None, at: SetClock, local: Client, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("since", "seconds"), [(None, 0), (1_000.0, 7)])
+def test_an_outage_is_measured(
+    local: Client, db: None, monkeypatch: pytest.MonkeyPatch, since: float | None, seconds: int
 ) -> None:
-    monkeypatch.setattr(current, "unshown_since", NOW - timedelta(seconds=7))
-    assert read_metrics(local)["festival_edit_unshown_seconds",] == 7
+    monkeypatch.setattr(type(current), "offline_since", since)
+    monkeypatch.setattr(exposition.time, "monotonic", lambda: 1_007.0)
+    assert read_metrics(local)["festival_database_offline_seconds",] == seconds
 
 
 def test_openmetrics_is_written_for_who_asks_for_it(local: Client, db: None) -> None:
@@ -162,16 +139,12 @@ def test_openmetrics_is_written_for_who_asks_for_it(local: Client, db: None) -> 
 
 
 COUNTING = """
-from festival.metrics import recorder
+from festival.metrics import LOADS, recorder
 from festival.monitoring import exposition
-from programme.publishing.current import current
-recorder("json", "200", "replay")(0.001)
-current.loads = 2
+recorder("json", "200", "replay")(0.007)
+LOADS.inc(2)
 if IS_LAST:
     print(exposition.write()[0].decode())
-else:
-    current.unshown_since = exposition.clock.now().replace(year=2020)
-    exposition.update()
 """
 
 
@@ -206,11 +179,8 @@ def test_a_process_answers_for_all_and_ended_ones_have_counted(
     }
     assert samples["festival_requests_total"] == 3
     assert samples["festival_programme_loads_total"] == 6
-    assert (
-        samples["festival_request_seconds_bucket0.0005"],
-        samples["festival_request_seconds_bucket0.001"],
-    ) == (0, 3)
-    assert samples["festival_edit_unshown_seconds"] == 0
+    buckets = [samples[f"festival_request_seconds_bucket{limit}"] for limit in ("0.005", "0.01")]
+    assert buckets == [0, 3]
 
 
 def test_without_a_folder_each_process_answers_for_itself_and_says_so(
@@ -236,75 +206,25 @@ def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
 
 # --- Who may ask -----------------------------------------------------------------------------------
 
-LOCAL = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1:8000"}
-
-
-@pytest.mark.parametrize(
-    "meta",
-    [
-        {},
-        {"HTTP_HOST": "localhost"},
-        {"HTTP_HOST": "[::1]:8000", "REMOTE_ADDR": "::1"},
-        {"HTTP_HOST": "[::1]", "REMOTE_ADDR": "::1"},
-    ],
-)
-def test_programs_on_this_machine_may(meta: dict[str, str]) -> None:
-    assert may_monitor({**LOCAL, **meta})
-
-
-@pytest.mark.parametrize(
-    "meta",
-    [
-        {"REMOTE_ADDR": "192.0.2.7"},
-        {"REMOTE_ADDR": ""},
-        {"REMOTE_ADDR": "unix:"},
-        {"HTTP_X_FORWARDED_FOR": "192.0.2.7"},
-        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},
-        {"HTTP_X_REAL_IP": "127.0.0.1"},
-        {"HTTP_FORWARDED": "for=127.0.0.1"},
-        {"HTTP_X_FORWARDED_PROTO": "https"},
-        {"HTTP_VIA": "1.1 cache"},
-        # A proxy on this machine without any such header.
-        {"HTTP_HOST": "program.example"},
-        {"HTTP_HOST": "localhost.program.example:80"},
-        {"HTTP_HOST": ""},
-    ],
-)
-def test_others_may_not(meta: dict[str, str]) -> None:
-    assert not may_monitor({**LOCAL, **meta})
-
 
 @pytest.mark.parametrize(
     ("meta", "expected"),
     [
+        ({"REMOTE_ADDR": "127.0.0.1"}, True),
+        ({"REMOTE_ADDR": "::1"}, True),
         ({"REMOTE_ADDR": "10.1.2.3"}, True),
         ({"REMOTE_ADDR": "::ffff:10.1.2.3"}, True),
-        ({"REMOTE_ADDR": "2001:db8::7"}, True),
-        ({"REMOTE_ADDR": "11.1.2.3"}, False),
-        # Through a trusted proxy, whatever stands to the left.
-        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "192.0.2.7, 10.1.2.3"}, True),
-        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "10.1.2.3, 192.0.2.7"}, False),
-        ({"REMOTE_ADDR": "192.0.2.7", "HTTP_X_FORWARDED_FOR": "10.1.2.3"}, False),
+        ({"REMOTE_ADDR": "8.8.8.8"}, False),
+        ({"REMOTE_ADDR": "::ffff:8.8.8.8"}, False),
+        ({"REMOTE_ADDR": ""}, False),
+        ({"REMOTE_ADDR": "unix:"}, False),
+        # Whatever a proxy says of whom.
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "127.0.0.1"}, False),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_REAL_IP": "127.0.0.1"}, False),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_FORWARDED": "for=127.0.0.1"}, False),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_PROTO": "https"}, False),
+        ({"REMOTE_ADDR": "127.0.0.1", "HTTP_VIA": "1.1 cache"}, False),
     ],
 )
-def test_networks_can_be_allowed(meta: dict[str, str], expected: bool, settings: Any) -> None:
-    settings.MONITORING_ALLOW = ["10.0.0.0/8", "2001:db8::/32"]
-    assert may_monitor({"HTTP_HOST": "program.example", **meta}) is expected
-
-
-@pytest.mark.parametrize(
-    ("token", "header", "expected"),
-    [
-        ("secret", "Bearer secret", True),
-        ("secret", "bearer secret", True),
-        ("secret", "Bearer other", False),
-        ("secret", "Basic secret", False),
-        ("secret", "secret", False),
-        ("secret", "Bearer sécret", False),
-        ("", "Bearer ", False),
-        ("", "Bearer", False),
-    ],
-)
-def test_a_token_can_be_given(token: str, header: str, expected: bool, settings: Any) -> None:
-    settings.MONITORING_TOKEN = token
-    assert may_monitor({"REMOTE_ADDR": "192.0.2.7", "HTTP_AUTHORIZATION": header}) is expected
+def test_who_asks_directly_from_a_private_network_may_monitor(meta: dict[str, str], expected: bool) -> None:
+    assert may_monitor(meta) is expected

@@ -13,14 +13,13 @@ from django.core.management import call_command
 from festival.management.commands import check
 from festival.monitoring import live_report
 from festival.monitoring.live_report import Finding, Report, read_last
-from tests.conftest import NOW
+from tests.conftest import NOW, SetClock
 
 URL = "https://program.example"
 GREEN = Finding("service", "green", "The service answers at %(url)s.", {"url": URL})
-YELLOW = Finding("clock", "yellow", "Responses have no date.")
-RED = Finding(
-    "clock", "red", "The service’s clock and this machine’s differ by %(seconds)s seconds.", {"seconds": 70}
-)
+CERTIFICATE = "The certificate is valid until %(date)s, %(days)s days."
+YELLOW = Finding("certificate", "yellow", CERTIFICATE, {"date": "2026-08-10", "days": 12})
+RED = Finding("certificate", "red", CERTIFICATE, {"date": "2026-07-30", "days": 1})
 BACKUP = Finding(
     "backup", "red", "There is no backup in %(folder)s: run “festival backup”.", {"folder": "/backups"}
 )
@@ -29,13 +28,13 @@ Run = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def run(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: SetClock) -> Run:
     """A function that checks, finds this, and returns the exit code and the output."""
     settings.DATA_DIR = tmp_path
-    settings.ALERT_EMAIL = ["technician@example.org"]
+    settings.BASE_URL, settings.ALERT_EMAIL = URL, ["technician@example.org"]
 
     def check_with(*findings: Finding) -> tuple[int, str]:
-        monkeypatch.setattr(check, "check_live", lambda: Report(NOW, URL, list(findings)))
+        monkeypatch.setattr(check, "check_live", lambda: Report(NOW, list(findings)))
         output = io.StringIO()
         try:
             call_command("check", "--live", stdout=output, stderr=output)
@@ -53,12 +52,13 @@ def subjects() -> list[str]:
 def test_findings_are_printed_and_the_worst_is_the_exit_code(run: Run) -> None:
     green = "green  The service: The service answers at https://program.example.\n"
     assert run(GREEN) == (0, green)
-    assert read_last() == Report(NOW, URL, [GREEN])
-    assert run(YELLOW, GREEN) == (1, f"yellow Clock: Responses have no date.\n{green}")
+    assert read_last() == Report(NOW, [GREEN])
+    yellow = "yellow Certificate: The certificate is valid until 2026-08-10, 12 days.\n"
+    assert run(YELLOW, GREEN) == (1, f"{yellow}{green}")
     assert mail.outbox == []
-    text = "red    Clock: The service’s clock and this machine’s differ by 70 seconds.\n"
-    assert run(YELLOW, RED) == (2, f"yellow Clock: Responses have no date.\n{text}")
-    assert read_last() == Report(NOW, URL, [YELLOW, RED], ["clock"])
+    red = "red    Certificate: The certificate is valid until 2026-07-30, 1 days.\n"
+    assert run(YELLOW, RED) == (2, f"{yellow}{red}")
+    assert read_last() == Report(NOW, [YELLOW, RED], ["certificate"])
 
 
 def test_what_is_red_is_written_about_once(run: Run) -> None:
@@ -78,10 +78,10 @@ def test_what_becomes_red_is_written_about_and_the_end_is_told(run: Run) -> None
         run(*findings)
     assert subjects() == [
         "Rött: Säkerhetskopia",
-        "Rött: Säkerhetskopia, Klocka",
-        "Rött: Klocka",
+        "Rött: Säkerhetskopia, Certifikat",
+        "Rött: Certifikat",
         "Inget är längre rött",
-        "Rött: Klocka",
+        "Rött: Certifikat",
     ]
     assert mail.outbox[3].body == "Hela den senaste kontrollen: https://program.example/admin/health/\n"
 
@@ -104,7 +104,7 @@ def test_what_cannot_be_sent_is_tried_again(run: Run, monkeypatch: pytest.Monkey
 
 
 def test_a_report_that_cannot_be_kept_is_printed(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "check.new").mkdir()
+    (tmp_path / "check.json").mkdir()
     code, output = run(GREEN)
     assert (code, "The service answers" in output, "cannot be kept" in output) == (0, True, True)
     assert read_last() is None

@@ -14,7 +14,7 @@ from programme.backoffice.roles import Role, assign_role
 from tests.conftest import NOW, SetClock
 
 GREEN = Finding("service", "green", "The service answers at %(url)s.", {"url": "https://program.example"})
-YELLOW = Finding("clock", "yellow", "%(path)s answers %(status)s.", {"path": "/x", "status": "<STALE>"})
+YELLOW = Finding("certificate", "yellow", "%(path)s answers %(status)s.", {"path": "/x", "status": "<STALE>"})
 RED = Finding(
     "backup", "red", "The newest backup is %(hours)s h old (%(name)s).", {"hours": 70, "name": "x.tar"}
 )
@@ -38,7 +38,7 @@ def read(client: Client, address: str = "/admin/health/") -> str:
 
 
 def save(*findings: Finding, age: timedelta = timedelta(minutes=3)) -> None:
-    live_report.save(Report(NOW - age, "https://program.example", list(findings)))
+    live_report.save(Report(NOW - age, list(findings)))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -19,7 +18,7 @@ KEY = "K7vJ2mQx-9sTzWc4LpRd_8NfYh3GbEa6UoVi1XkM5jq0ZwPt7Cn"
 
 
 @pytest.fixture
-def deployed(settings, tmp_path, monkeypatch, db):
+def deployed(settings, tmp_path, db):
     """A complete deployment, with an https address in the settings that follow from it."""
     settings.DATA_DIR = tmp_path
     settings.SECRET_KEY = KEY
@@ -27,8 +26,6 @@ def deployed(settings, tmp_path, monkeypatch, db):
     settings.SERVED_OVER_TLS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     settings.SECURE_HSTS_SECONDS = 31_536_000
     settings.HAS_EMAIL = True
-    (tmp_path / "secret-key").write_text("this machine's own")
-    monkeypatch.setattr(deployment_checks, "connection", SimpleNamespace(vendor="postgresql"))
     assign_role(get_user_model().objects.create_user("anna", password="her own"), Role.ADMINISTRATOR)
     return settings
 
@@ -50,14 +47,10 @@ def test_a_complete_deployment_has_no_messages():
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("SECRET_KEY", "a-long-random-text", "festival.E030"),
-        ("SECRET_KEY", "abcd" * 20, "festival.E030"),
-        ("SECRET_KEY", f"django-insecure-{KEY}", "festival.E030"),
-        ("SECRET_KEY", f"change-me-{KEY}", "festival.E030"),
-        ("DEBUG", True, "festival.E031"),
+        ("SECRET_KEY", "a-long-random-text", "security.W009"),
+        ("DEBUG", True, "security.W018"),
         ("BASE_URL", "http://localhost:8000", "festival.W002"),
         ("BASE_URL", "https://127.0.0.1", "festival.W002"),
-        ("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"], "festival.W003"),
         ("SERVED_OVER_TLS", False, "festival.W004"),
         ("HAS_EMAIL", False, "festival.W007"),
     ],
@@ -65,29 +58,6 @@ def test_a_complete_deployment_has_no_messages():
 def test_settings_of_a_developer_are_reported(deployed, name, value, expected):
     setattr(deployed, name, value)
     assert found() == [expected]
-
-
-def test_alerts_without_e_mail_are_warned_of(deployed):
-    deployed.HAS_EMAIL, deployed.ALERT_EMAIL = False, ["technician@kulturnatten.example"]
-    assert said() == [
-        "The service sends no e-mail: nobody can choose a new password without an administrator, and ALERT_EMAIL"
-        " gets no alerts. Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
-    ]
-
-
-def test_a_key_of_this_machine_is_right_with_a_database_of_this_machine(deployed, tmp_path, monkeypatch):
-    (tmp_path / "secret-key").write_text(KEY)
-    assert found() == ["festival.W001"]
-    monkeypatch.setattr(deployment_checks, "connection", SimpleNamespace(vendor="sqlite"))
-    assert found() == []
-
-
-def test_a_weak_key_is_described_without_being_shown(deployed):
-    deployed.SECRET_KEY = "sommar26"
-    assert said() == [
-        "SECRET_KEY is weak: it needs 50 characters, and has 8 (7 different ones). Set it to what"
-        ' `python3 -c "import secrets; print(secrets.token_urlsafe(50))"` prints.'
-    ]
 
 
 DOCUMENTS = sorted((settings.BASE_DIR / "docs").glob("*.md"))
@@ -154,28 +124,3 @@ def test_accounts_are_not_checked_without_a_database(monkeypatch):
 
     monkeypatch.setattr(deployment_checks, "find_public_accounts", refuse)
     assert found() == []
-
-
-# --- Files ------------------------------------------------------------------------------------
-
-
-def test_a_data_folder_that_every_user_may_enter_is_reported(deployed, tmp_path):
-    tmp_path.chmod(0o2710)
-    assert found() == []
-    tmp_path.chmod(0o711)
-    assert said() == [
-        f"Every user of this machine may enter {tmp_path}, where accounts and secrets are."
-        f" Run `chmod o= {tmp_path}`."
-    ]
-
-
-def test_a_settings_file_that_every_user_may_read_is_reported(deployed, tmp_path):
-    file = tmp_path / "festival.env"
-    file.touch(mode=0o640)
-    deployed.FESTIVAL_ENV_FILE = str(file)
-    assert found() == []
-    file.chmod(0o644)
-    assert said() == [
-        f"Every user of this machine may read or write {file}, which holds passwords."
-        f" Run `chmod o= {file}` as its owner; the service's user has to be in its group."
-    ]

@@ -84,11 +84,11 @@ def refused(*arguments: str) -> str:
 
 @pytest.mark.usefixtures("production")
 def test_what_was_chosen_is_handed_to_the_server():
-    chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2", "--pid-file=/run/pid")
+    chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2")
     command, environment, said = become(*chosen)
     assert (command[:3], command[-1]) == ([sys.executable, "-m", "granian"], "festival.wsgi:start_worker")
     # With those for visitors' lists.
-    assert {"--blocking-threads=10", "--pid-file=/run/pid", "--workers-kill-timeout=30"} < {*command}
+    assert {"--blocking-threads=10", "--access-log", "--workers-kill-timeout=30"} < {*command}
     assert {"--host=127.0.0.1", "--workers=3", "--respawn-failed-workers"} < {*command}
     assert ("READERS_ONLY" in environment, said) == (False, "")
 
@@ -142,13 +142,13 @@ def test_an_allocator_that_was_chosen_stays(monkeypatch):
     assert become()[1]["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=2"
 
 
-def test_settings_of_a_developer_are_warned_of_and_links_have_the_port(production):
+def test_a_local_address_is_warned_of_and_links_have_the_port(production):
     production.BASE_URL = "http://localhost:8000"
-    production.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     command, environment, said = become()
-    assert [line.partition(" ")[0] for line in said.splitlines()] == ["Warning:", "Warning:"]
-    assert "point to http://localhost:8000, the reader's own machine. Set BASE_URL" in said
-    assert "Only local host names such as localhost are allowed. Set BASE_URL, or set ALLOWED_HOSTS" in said
+    assert said == (
+        "Warning: Links in feeds and calendars point to http://localhost:8000, the reader's own machine."
+        " Set BASE_URL, the beginning of every absolute link.\n"
+    )
     port = next(part.removeprefix("--port=") for part in command if part.startswith("--port="))
     assert environment["BASE_URL"] == f"http://localhost:{port}"
 
@@ -162,20 +162,19 @@ def test_what_makes_a_public_service_unsafe_stops_it_and_is_named(production):
     get_user_model().objects.create_user("chief", password="festival")
     message = refused(f"--port={free_port()}")
     assert message.startswith(UNSAFE.format("BASE_URL is https://program.example"))
-    assert [line.partition(":")[0] for line in message.splitlines()[1:]] == [
-        "SECRET_KEY is weak",
-        "DEBUG is on",
-        "Everybody knows the password of chief",
+    assert [line[:36] for line in message.splitlines()[1:]] == [
+        "Everybody knows the password of chie",
+        "Your SECRET_KEY has less than 50 cha",
+        "You should not have DEBUG set to Tru",
     ]
     # Nor is a running service reloaded.
     assert refused("--prepare") == message
 
 
-def test_on_this_machine_alone_it_is_warned_of_but_the_demo_may_have_its_passwords(production):
+def test_on_this_machine_alone_the_demo_may_have_its_passwords(production):
     production.BASE_URL = "http://localhost:8000"
-    production.DEBUG, production.HAS_EMAIL = True, False
-    get_user_model().objects.update(username="chief", password=make_password("festival"), is_superuser=False)
-    assert [line.partition(" ")[2][:8] for line in become()[2].splitlines()] == ["DEBUG is", "Links in"]
+    get_user_model().objects.update(username="chief", password=make_password("festival"))
+    assert "password" not in become()[2]
     assert refused("--host=0.0.0.0", f"--port={free_port()}").startswith(
         UNSAFE.format("it listens on 0.0.0.0")
     )
@@ -192,27 +191,22 @@ def test_a_public_service_without_e_mail_or_administrator_is_warned_of(productio
 
 
 @pytest.mark.usefixtures("production")
-def test_a_taken_port_is_reported_in_one_line():
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
+@pytest.mark.parametrize(
+    ("host", "reason"),
+    [("127.0.0.1", "Address already in use"), ("192.0.2.1", "Cannot assign requested address")],
+)
+def test_a_port_that_is_taken_or_not_this_machines_is_reported_in_one_line(host, reason):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        another = 8000 if port == 65535 else port + 1
-        line = f"Port {port} is taken: choose another one, as in `WEB_PORT={another}` or `--port={another}`."
-        assert refused(f"--port={port}") == line
-
-
-@pytest.mark.usefixtures("production")
-def test_an_address_that_is_not_this_machines_is_refused():
-    # TEST-NET-1 (RFC 5737) is nobody's.
-    said = refused(f"--port={free_port()}", "--host=192.0.2.1")
-    assert said.startswith("192.0.2.1 port ")
-    assert "cannot be used: " in said
+        said = refused(f"--port={port}", f"--host={host}")
+    assert said == (
+        f"Port {port} cannot be used ({reason}): choose another one, as in `WEB_PORT=8001` or `--port=8001`."
+    )
 
 
 def test_an_invalid_setting_stops_it(production):
-    production.WEB_THREADS = 0
-    assert "(festival.E001) WEB_THREADS is 0." in refused(f"--port={free_port()}")
+    production.ALERT_EMAIL = ["anna"]
+    assert "(festival.E001) ALERT_EMAIL is 'anna'." in refused(f"--port={free_port()}")
 
 
 @pytest.mark.usefixtures("production")
@@ -225,44 +219,21 @@ def test_unapplied_migrations_stop_it_and_the_command_is_named():
 
 
 @pytest.mark.usefixtures("production")
-def test_an_unavailable_database_is_reported_and_the_server_starts(monkeypatch):
+@pytest.mark.parametrize("options", [(), ("--migrate",)])
+def test_without_a_database_there_must_be_a_saved_copy(monkeypatch, options):
     def refuse() -> None:
         raise OperationalError("connection refused\nIs the server running?")
 
     with monkeypatch.context() as patched:
         patched.setattr(connection, "ensure_connection", refuse)
-        _command, _environment, said = become("--migrate")
-    assert said == (
-        "The database is unavailable (connection refused)."
-        " Readers get the saved copy of the programme, if there is one.\n"
-    )
-
-
-@pytest.mark.usefixtures("production")
-@pytest.mark.parametrize("options", [(), ("--migrate",)])
-@pytest.mark.parametrize(
-    "reason",
-    [
-        'connection failed: connection to server at "::1", port 5432 failed: FATAL:  database "x" does not exist',
-        'connection failed: FATAL:  password authentication failed for user "x"',
-        'connection failed: FATAL:  role "x" does not exist',
-        "connection failed: fe_sendauth: no password supplied",
-    ],
-)
-def test_a_database_that_refuses_the_settings_stops_it_unless_there_is_a_saved_copy(
-    monkeypatch, options, reason
-):
-    def refuse() -> None:
-        raise OperationalError(reason)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(connection, "ensure_connection", refuse)
         assert refused(f"--port={free_port()}", *options) == (
-            f"The database is unavailable ({reason}), and there is no saved copy of the programme: readers would get"
-            " nothing."
+            "The database is unavailable (connection refused), and there is no saved copy of the programme:"
+            " readers would get nothing."
         )
         patched.setattr(disk_cache, "is_there", lambda: True)
-        assert become(*options)[2].startswith("The database is unavailable (connection failed: ")
+        assert become(*options)[2] == (
+            "The database is unavailable (connection refused). Readers get the saved copy of the programme.\n"
+        )
 
 
 @pytest.mark.usefixtures("production")
@@ -328,7 +299,7 @@ class RunningServer:
 
     def __init__(self, folder: Path, port: int) -> None:
         self.port = port
-        arguments = ("serve", f"--port={port}", "--workers=1", f"--pid-file={folder / 'pid'}", "--migrate")
+        arguments = ("serve", f"--port={port}", "--workers=1", "--migrate")
         self.process = manage(folder, *arguments, FESTIVAL_ENV_FILE=str(folder / "festival.env"))
         self.out: list[str] = []
         self.err: list[str] = []
@@ -427,20 +398,12 @@ def send_half_a_form(server: RunningServer) -> socket.socket:
 
 FORM = b"username=editor&password=none"
 
-COMBINED = re.compile(
-    r"(?P<address>\S+) - - \[(?P<time>\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})\]"
-    r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>\d{3}) (?:\d+|-)'
-    r' "(?P<referrer>(?:[^"\\]|\\.)*)" "(?P<agent>(?:[^"\\]|\\.)*)" "[0-9a-f]{32}"\n'
-)
+LINE = re.compile(r'\[20\d\d-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4}\] 127\.0\.0\.1 - "([^"]*)" (\d{3}) [\d.]+\n')
 
 
 def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, running):
-    pid = running.process.pid
-    assert (tmp_path / "pid").read_text() == str(pid)
-
-    status, page = running.get(
-        "/", **{"User-Agent": 'a "reader"', "Referer": "https://kulturnatten.example/"}
-    )
+    status, page = running.get("/")
+    assert running.get(f"/my-list/{'0' * 40}.ics")[0] == 404
     assert (status, f"http://localhost:{running.port}/".encode() in page) == (200, True)
     style = re.search(rb'href="(/static/pages/pages\.\w{12}\.css)"', page)[1].decode()
     assert running.get(style, **{"Accept-Encoding": "gzip"})[1].startswith(b"\x1f\x8b")
@@ -469,12 +432,9 @@ def test_a_reload_loses_no_request_and_a_stop_answers_pending_ones(tmp_path, run
         sender.sendall(FORM[10:])
         assert sender.recv(100).startswith(b"HTTP/1.1 403 Forbidden")
     assert running.end() == 0
-    assert not (tmp_path / "pid").exists()
-
-    requests = [COMBINED.fullmatch(line) for line in running.out[1:]]
+    requests = [LINE.fullmatch(line) for line in running.out[1:]]
     assert all(requests)
     # Several threads write the log, each line in one piece but not in the order of asking.
-    assert (
-        *("127.0.0.1", "GET / HTTP/1.1", "200"),
-        *("https://kulturnatten.example/", r"a \"reader\""),
-    ) in {each.group("address", "request", "status", "referrer", "agent") for each in requests}
+    assert {("GET / HTTP/1.1", "200"), ("GET /my-list/REDACTED HTTP/1.1", "404")} < {
+        each.groups() for each in requests
+    }

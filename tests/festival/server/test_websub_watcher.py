@@ -1,7 +1,9 @@
 """Which process watches for edits, and which threads a worker has."""
 
 from pathlib import Path
-from threading import Event, Thread
+from queue import Empty, Queue
+from threading import Event, Thread, current_thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,36 +16,41 @@ def test_one_of_several_processes_watches_and_another_takes_over(
     settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(websub_watcher, "LOCK_INTERVAL", 0.01)
-    started: list[Event] = []
+    started: Queue[Event] = Queue()
 
-    def watch_until(stop: Event) -> None:
-        started.append(stop)
-        stop.wait()
+    def start(_hub: object, _path: Path) -> Any:
+        # The thread's name is that of its end.
+        started.put(ends[int(current_thread().name)])
+        return SimpleNamespace(update=lambda _programme: None)
 
-    monkeypatch.setattr(websub_watcher, "_notify_of_edits", watch_until)
+    monkeypatch.setattr(websub_watcher, "HubNotifier", start)
+    monkeypatch.setattr(
+        websub_watcher, "current", SimpleNamespace(at=lambda _instant: SimpleNamespace(programme=1))
+    )
+    monkeypatch.setattr(websub_watcher, "POLL_INTERVAL", 0.01)
     ends = [Event(), Event(), Event()]
-    threads = [Thread(target=websub_watcher.watch, args=(end,)) for end in ends]
+    threads = [
+        Thread(target=websub_watcher.watch, args=(end,), name=str(number)) for number, end in enumerate(ends)
+    ]
     for thread in threads:
         thread.start()
-    for count in (1, 2, 3):
-        while len(started) < count:
-            Event().wait(0.01)
-        # The others keep trying.
-        Event().wait(0.1)
-        assert len(started) == count
-        started[-1].set()
+    found = []
+    for _thread in threads:
+        found.append(started.get(timeout=10))
+        with pytest.raises(Empty):
+            started.get(timeout=0.1)
+        found[-1].set()
     for thread in threads:
         thread.join()
-    assert set(started) == set(ends)
+    assert {*map(id, found)} == {*map(id, ends)}
 
 
 @pytest.mark.parametrize(
     ("hub", "announce", "readers_only", "started"),
     [
-        ("", True, False, ["metrics", "sweeping"]),
-        ("https://hub.example/", False, False, ["metrics", "sweeping"]),
-        ("https://hub.example/", True, True, ["metrics", "websub"]),
+        ("", True, False, ["sweeping"]),
+        ("https://hub.example/", False, False, ["sweeping"]),
+        ("https://hub.example/", True, True, ["websub"]),
     ],
 )
 def test_a_worker_starts_the_threads_that_it_should(  # noqa: PLR0917 - the table's columns

@@ -69,7 +69,7 @@ def festival(transactional_db: None, sample: None, at: Any, settings: Any, tmp_p
     """The sample, which the server's thread sees too, and a service that has been checked."""
     settings.DATA_DIR = tmp_path
     findings = [Finding("clock", level, "Responses have no date.") for level in LEVELS]
-    save(Report(NOW, "https://program.example", findings))
+    save(Report(NOW, findings))
 
 
 @pytest.fixture

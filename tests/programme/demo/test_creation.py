@@ -12,7 +12,7 @@ from django.test import Client
 
 from programme import demo, models
 from programme.backoffice.forms.images import SafeImageField
-from programme.demo import files
+from programme.demo import creation, files
 from programme.demo.files import parse_times
 from tests.conftest import SetClock
 from tests.programme import schedule_selections
@@ -132,7 +132,10 @@ def test_a_renamed_festival_and_events_of_other_origin_are_described():
 @pytest.mark.usefixtures("stored_demo")
 def test_the_demo_is_over_when_its_last_occasion_has_ended():
     last = models.Occasion.objects.latest("end").end
-    assert (demo.is_over(last - timedelta(seconds=1)), demo.is_over(last)) == (False, True)
+    done = [
+        demo.create_or_keep(each, STOCKHOLM, start_over=False) for each in (last - timedelta(seconds=1), last)
+    ]
+    assert done == [creation.UNCHANGED, creation.PAST]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,0 @@
-"""`python -m festival`: the same as the command `festival`."""
-
-from festival.command_line import main
-
-if __name__ == "__main__":
-    main()
