@@ -5,13 +5,18 @@ import sys
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line, get_commands
+from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
 from festival import __version__
 from festival.configuration import environment
 from festival.configuration.data_files import UMASK
 from festival.configuration.database import explain_failure, name_database
+
+# It matters which database they work on.
+NAMING_COMMANDS = {
+    *("backup", "check", "demo", "export", "import", "migrate", "restore", "serve", "sweep", "user"),
+}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -27,7 +32,7 @@ def main(arguments: list[str] | None = None) -> None:
         settings.DEBUG  # noqa: B018 - loads them all
     except (ImproperlyConfigured, OSError, ValueError) as error:
         sys.exit(f"The settings cannot be used: {error}")
-    if works_on_database(arguments[1:]):
+    if NAMING_COMMANDS & set(arguments[1:2]) and not {"-h", "--help"} & set(arguments):
         file = settings.FESTIVAL_ENV_FILE
         source = f"settings from {file}" if file else "no settings file"
         sys.stderr.write(f"Database: {name_database(settings.DATABASES['default'])} ({source})\n")
@@ -37,10 +42,3 @@ def main(arguments: list[str] | None = None) -> None:
         if "--traceback" in arguments or not (sentence := explain_failure(error)):
             raise
         sys.exit(sentence)
-
-
-def works_on_database(arguments: list[str]) -> bool:
-    """Return whether it matters which database a command works on: the service's own, and `migrate`."""
-    if not arguments or {"-h", "--help"} & set(arguments):
-        return False
-    return arguments[0] == "migrate" or get_commands().get(arguments[0]) in {"festival", "programme"}

@@ -1,5 +1,6 @@
 """The port to serve on, and the base URL of links."""
 
+import os
 import socket
 from urllib.parse import urlsplit
 
@@ -27,8 +28,7 @@ def require_free_port(port: int, example: str, host: str = "127.0.0.1") -> None:
     """Raise a CommandError unless the port can be bound; `example` chooses another one."""
     try:
         socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
-    except (OSError, OverflowError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise CommandError(
-            f"Port {port} cannot be used ({reason}): choose another one, as in {example}."
-        ) from None
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        sentence = f"Port {port} cannot be used ({reason}): choose another one, as in {example}."
+        raise CommandError(sentence) from None

@@ -120,13 +120,14 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
     def db(self, var: str, default: str) -> dict[str, Any]:
         """Return Django's settings of the database that a URL names: PostgreSQL or SQLite."""
         url = self.str(var, default)
+        is_file = url.startswith("sqlite://")
+        if not (is_file or url.startswith(("postgres://", "postgresql://"))):
+            raise ImproperlyConfigured(INVALID_DATABASE_URL)
         try:
             database: dict[str, Any] = self.db_url(var, default)
         except (ValueError, ImproperlyConfigured):
             database = {"NAME": ""}
-        is_server = url.startswith(("postgres://", "postgresql://")) and database["NAME"]
-        is_file = url.startswith("sqlite://") and Path(database["NAME"]).is_absolute()
-        if not (is_server or is_file):
+        if not database["NAME"] or (is_file and not Path(database["NAME"]).is_absolute()):
             raise ImproperlyConfigured(INVALID_DATABASE_URL)
         return database
 

@@ -21,6 +21,7 @@ UNSAFE = {"security.W009", "security.W018", "festival.E032"}
 def find_messages() -> tuple[list[str], list[str]]:
     """Return as sentences what makes a service unsafe, and what else is to be warned of."""
     found = run_checks(tags=[Tags.security], include_deployment_checks=True)
+    found.sort(key=lambda each: each.id or "")
     unsafe = [each for each in found if each.id in UNSAFE]
     others = [each for each in found if (each.id or "").startswith("festival.") and each not in unsafe]
     return [_write(each) for each in unsafe], [_write(each) for each in others]

@@ -5,8 +5,6 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.conf import settings
-
 # Each large response is assembled in newly allocated memory; huge pages make that a fifth faster (measured
 # with 5,000 events). Whatever is larger than a megabyte goes back to the system when it is freed: kept for
 # later use, it doubles a worker's memory under load, for a programme of 1,000 events from 480 to 900 MB.
@@ -57,6 +55,7 @@ class ServerOptions:
     threads: int
     kill_timeout: int = KILL_TIMEOUT
     respawn_interval: int = RESPAWN_INTERVAL
+    access_log: bool = False
 
     def command(self) -> list[str]:
         """Return granian's command line, whose main process does not load Django: each worker does."""
@@ -70,7 +69,7 @@ class ServerOptions:
             "log-config": Path(__file__).with_name("granian_log.json"),
         }
         values = [f"--{name}={value}" for name, value in options.items()]
-        log = ["--access-log"] if settings.WEB_ACCESS_LOG else []
+        log = ["--access-log"] if self.access_log else []
         return [find_python(), "-m", "granian", *GRANIAN, *log, *values, APPLICATION]
 
 

@@ -13,12 +13,13 @@ from tqdm import tqdm
 
 from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
 from programme.exchange.merge.pipeline import ApplyError, apply_import, plan_import
+from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.questions import Answers
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.time_limit import TimeLimit, limit_time
-from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
+from programme.exchange.values import ImportOptions, Progress, ReadResult, UnreadableFileError
 from programme.exchange.workbook import answer_for_names, answer_for_sheets, build_sheet_key
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
@@ -88,26 +89,12 @@ class ImportCommand(BaseCommand):
         # None makes tqdm write to terminals only.
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
-            answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
-            known = answer_for_names(options["sheet"]) or recall_answers(options["source"])
-            defaults = build_import_defaults(
-                *(options["language"], progress, options["days"], {**known, **answers}, self.read_clock()),
-            )
             with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
-                reading = read_sources(sources, defaults)
-                if options["sheet"]:
-                    _require_sheets(reading, options["sheet"])
-                    answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
-                import_options = _build_options(reading, answers, options)
-                if was_read_otherwise(reading.contents.choices, import_options.answers):
-                    reading = read_sources(sources, replace(defaults, answers=import_options.answers))
+                reading, import_options = self._read(sources, progress, options)
             contents = reading.contents
             if dry_run:
-                self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
                 plan = plan_import(contents, import_options)
-                for each in plan.questions:
-                    if each.answer != answers.get(each.key):
-                        self.stdout.write(each.command_line + "\n\n")
+                self._write_questions(plan)
             else:
                 plan = apply_import(contents, import_options, progress)
         except (UnreadableFileError, ApplyError) as reason:
@@ -117,6 +104,32 @@ class ImportCommand(BaseCommand):
         if verbosity:
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(write_report(contents, plan, festival_time(), list_created=list_created))
+
+    def _read(
+        self, sources: list[str], progress: Progress, options: dict[str, Any]
+    ) -> tuple[ReadResult, ImportOptions]:
+        """Read the files, again if earlier imports answered differently what they leave open."""
+        answers: Answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
+        self.answers = answers
+        known = answer_for_names(options["sheet"]) or recall_answers(options["source"])
+        defaults = build_import_defaults(
+            *(options["language"], progress, options["days"], {**known, **answers}, self.read_clock()),
+        )
+        reading = read_sources(sources, defaults)
+        if options["sheet"]:
+            _require_sheets(reading, options["sheet"])
+            answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
+        import_options = _build_options(reading, answers, options)
+        if was_read_otherwise(reading.contents.choices, import_options.answers):
+            reading = read_sources(sources, replace(defaults, answers=import_options.answers))
+        return reading, import_options
+
+    def _write_questions(self, plan: Plan) -> None:
+        """Say what nobody has answered on the command line."""
+        self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
+        for each in plan.questions:
+            if each.answer != self.answers.get(each.key):
+                self.stdout.write(each.command_line + "\n\n")
 
 
 def _require_sheets(reading: ReadResult, names: list[str]) -> None:

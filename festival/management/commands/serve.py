@@ -30,11 +30,7 @@ UNAPPLIED_MIGRATIONS = (
     "The database has {count} unapplied migration(s): run `manage.py migrate`, or add --migrate."
 )
 UNSAFE = "The service is not started, because others would reach it ({way}).\n{reasons}"
-UNAVAILABLE = "The database is unavailable ({reason})"
-ANSWERED = f"{UNAVAILABLE}. Readers get the saved copy of the programme."
-CANNOT_MIGRATE = f"{UNAVAILABLE}, so it cannot be migrated."
-NO_COPY = f"{UNAVAILABLE}, and there is no saved copy of the programme: readers would get nothing."
-
+NO_COPY = "{reason}, and there is no saved copy of the programme: readers would get nothing."
 FLAGS = {
     "--back-office": "Serve the back office in a process of its own, on BACK_OFFICE_PORT.",
     "--migrate": "Migrate the database first.",
@@ -88,12 +84,12 @@ class Command(BaseCommand):
         try:
             connection.ensure_connection()
         except Error as error:
-            reason = str(error).strip().partition("\n")[0]
+            reason = f"The database is unavailable ({str(error).strip().partition(chr(10))[0]})"
             if prepare and migrate:
-                raise CommandError(CANNOT_MIGRATE.format(reason=reason)) from None
+                raise CommandError(f"{reason}, so it cannot be migrated.") from None
             if not disk_cache.is_there():
                 raise CommandError(NO_COPY.format(reason=reason)) from None
-            self.stderr.write(self.style.WARNING(ANSWERED.format(reason=reason)))
+            self.stderr.write(f"{reason}. Readers get the saved copy of the programme.")
             return
         if reason := explain_newer_database():
             raise CommandError(reason)
@@ -130,11 +126,13 @@ class Command(BaseCommand):
 
 def build_options(values: dict[str, Any], *, back_office: bool) -> ServerOptions:
     """Return the options, with the recommended number of workers unless one is set."""
-    host = values["host"]
+    host, log = values["host"], settings.WEB_ACCESS_LOG
     if back_office:
         if not (port := values["port"] or settings.BACK_OFFICE_PORT):
             raise CommandError("BACK_OFFICE_PORT is not set: readers' processes answer the back office too.")
         threads = settings.BACK_OFFICE_THREADS
-        return ServerOptions(host, port, 1, threads, IMPORT_KILL_TIMEOUT, ONLY_WORKER_INTERVAL)
+        return ServerOptions(host, port, 1, threads, IMPORT_KILL_TIMEOUT, ONLY_WORKER_INTERVAL, log)
     workers = values["workers"] or recommend_workers()
-    return ServerOptions(host, values["port"] or settings.WEB_PORT, workers, values["threads"])
+    return ServerOptions(
+        host, values["port"] or settings.WEB_PORT, workers, values["threads"], access_log=log
+    )

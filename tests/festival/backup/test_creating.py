@@ -2,6 +2,7 @@
 
 import io
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from pytest_django.fixtures import Settings
 
 from feeds.formats import FORMATS
 from festival import __version__
-from festival.backup import archive, databases, restoring
+from festival.backup import archive, databases, restoring, storage
 from festival.backup.archive import BackupError, ScratchError, read_manifest
 from festival.backup.creating import create_backup
 from festival.backup.storage import find_latest
@@ -92,6 +93,16 @@ def test_what_was_saved_is_said() -> None:
     assert instant == NOW
     size = path.stat().st_size / 1e6
     assert out.getvalue() == f"{path}: {Event.objects.count()} events, 1 images, {size:.1f} MB.\n"
+
+
+def test_old_ones_are_deleted_unless_it_is_written_elsewhere(tmp_path: Path) -> None:
+    old = storage.make_folder() / storage.build_name(NOW - timedelta(days=365))
+    old.touch()
+    call_command("backup", check=False, to=tmp_path)
+    assert (tmp_path / storage.build_name(NOW)).exists()
+    assert old.exists()
+    call_command("backup", check=False)
+    assert not old.exists()
 
 
 def test_a_backup_that_cannot_be_checked_is_kept(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:

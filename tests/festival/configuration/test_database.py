@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, IntegrityError, OperationalError, ProgrammingError, connection
 
-from festival.command_line import works_on_database
+from festival import command_line
 from festival.configuration.database import explain_failure, name_database
 from festival.configuration.environment import Environment
 
@@ -30,19 +30,21 @@ def test_a_database_is_named_without_user_and_password(monkeypatch, url, name):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "expected"),
+    ("arguments", "is_named"),
     [
         (["migrate"], True),
-        (["restore", "backup.tar"], True),
-        (["export"], True),
-        ([], False),
-        (["help", "migrate"], False),
         (["migrate", "--help"], False),
+        (["help", "migrate"], False),
         (["makemessages"], False),
     ],
 )
-def test_commands_name_the_database_that_they_work_on(arguments, expected):
-    assert works_on_database(arguments) is expected
+def test_commands_name_the_database_that_they_work_on(monkeypatch, capsys, settings, arguments, is_named):
+    settings.FESTIVAL_ENV_FILE = "/etc/festival.env"
+    monkeypatch.setattr(command_line, "execute_from_command_line", lambda _arguments: None)
+    command_line.main(["festival", *arguments])
+    name = name_database(settings.DATABASES["default"])
+    line = f"Database: {name} (settings from /etc/festival.env)\n"
+    assert capsys.readouterr().err == (line if is_named else "")
 
 
 @pytest.mark.parametrize(

@@ -42,13 +42,10 @@ def test_a_number_has_bounds(env, number, least, is_right):
     [
         "",
         "festival",
-        "http://example.org/festival",
         "sqlite:///festival.sqlite3",
-        "sqlite://",
         "mysql://user:secret@localhost/festival",
         "postgres://user:secret@localhost",
         "postgres://user:secret@localhost:port/festival",
-        "postgres://user:secret@localhost:99999/festival",
     ],
 )
 def test_a_database_that_cannot_be_understood_is_said_without_its_password(env, url):
@@ -70,9 +67,8 @@ def test_a_database_is_found_by_its_url(env, url, engine, name):
     assert (database["ENGINE"], database["NAME"]) == (f"django.db.backends.{engine}", name)
 
 
-@pytest.mark.parametrize("secret", ["$HOME", "$$", r"\$x", "a,b c=d"])
-def test_a_text_that_looks_like_a_variable_is_a_text(env, secret):
-    assert env(SECRET_KEY=secret, HOME="/root").str("SECRET_KEY", default="") == secret
+def test_a_text_that_looks_like_a_variable_is_a_text(env):
+    assert env(SECRET_KEY="$HOME", HOME="/root").str("SECRET_KEY", default="") == "$HOME"
 
 
 def test_spaces_around_commas_do_not_count(env):
@@ -121,9 +117,6 @@ def test_an_invalid_mail_server_is_explained_without_its_password(env, url):
     with pytest.raises(ImproperlyConfigured) as error:
         env(EMAIL_URL=url).email("EMAIL_URL")
     assert str(error.value) == INVALID_EMAIL_URL
-
-
-# --- The settings file ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -191,25 +184,13 @@ def test_a_file_that_cannot_be_read_stops_the_command(places, monkeypatch):
     )
 
 
-# --- Its syntax -------------------------------------------------------------------------------
-
 WRITTEN = {
-    "a=\nb=": {"a": "", "b": ""},
     "#b=2\n\n  # another\na=1": {"a": "1"},
     "a=1 # no comment": {"a": "1 # no comment"},
-    "a=1#2;3": {"a": "1#2;3"},
-    "a=1 \t\n": {"a": "1"},
-    "a=1\r\nb=2\r\n": {"a": "1", "b": "2"},
-    "a=1\na=2": {"a": "2"},
-    "a=b=c": {"a": "b=c"},
-    "export a=1": {"a": "1"},
+    "a=1\r\nb=\r\n": {"a": "1", "b": ""},
+    "export a=b=c": {"a": "b=c"},
     "a=$HOME ${b} `c` %d": {"a": "$HOME ${b} `c` %d"},
-    'a="$HOME %d"': {"a": "$HOME %d"},
-    'a=it\'s "so"': {"a": 'it\'s "so"'},
     "a='1 # 2'": {"a": "1 # 2"},
-    "a='back\\slash'": {"a": "back\\slash"},
-    "a=åäö €": {"a": "åäö €"},
-    "a=''": {"a": ""},
 }
 
 
@@ -219,15 +200,6 @@ def test_what_is_written_is_read(places, text, expected):
     read = loaded()
     del read["FESTIVAL_ENV_FILE"]
     assert read == expected
-
-
-@pytest.mark.parametrize(
-    "password", ["p@ss/w:rd", "å€ #1", "'\"", "\\", "$HOME", "`id`", "a%20b", "; rm", "x\\"]
-)
-def test_a_password_between_quotes_is_what_was_meant(places, password):
-    escaped = password.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$").replace("`", "\\`")
-    places[0].write_text(f'a="{escaped}"')
-    assert loaded()["a"] == password
 
 
 @pytest.mark.parametrize("line", ["b", "A-B=1", "=1", "SECRET KEY=abc", "a = 1"])

@@ -217,13 +217,6 @@ def test_every_form_of_the_back_office_must_come_from_it(admin_user: User) -> No
     assert {path: client.post(path).status_code for path in paths[::20]} == dict.fromkeys(paths[::20], 403)
 
 
-@pytest.mark.parametrize("path", ["/", "/api/events", "/tillfalle/8001"])
-def test_a_body_of_a_get_changes_nothing(client: Client, path: str) -> None:
-    body = b"area=x&date=2020-01-01&_method=DELETE"
-    with_body = client.generic("GET", path, body, content_type="application/x-www-form-urlencoded")
-    assert sent(with_body) == sent(client.get(path))
-
-
 # --- Absurd values ----------------------------------------------------------------------------------------------------
 
 HUGE = "9" * 30

@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import browser, in_a_browser, live_server, signed_in
-from tests.programme.backoffice.images import photo
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -119,11 +118,3 @@ def test_style_and_script_of_a_text_are_blocked(page: Page, blocked: list[str]) 
     expect(page.locator("body")).to_be_visible()
     assert page.title() != "evil"
     assert len(blocked) >= 3
-
-
-def test_a_chosen_image_is_shown_before_it_is_saved(page: Page, blocked: list[str]) -> None:
-    page.goto(EVENT)
-    page.set_input_files("#id_image", {"name": "bild.png", "mimeType": "image/png", "buffer": photo("PNG")})
-    expect(page.locator(".focal-picture img")).to_be_visible()
-    assert page.locator(".focal-picture img").evaluate("each => each.naturalWidth") == 40
-    assert blocked == []

@@ -4,13 +4,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client
 from pytest_django.fixtures import Settings
 
 # The page of an error asks for the programme.
 pytestmark = pytest.mark.django_db
-
-POLICY = "default-src 'none'; sandbox"
 
 
 @pytest.fixture(autouse=True)
@@ -45,15 +43,10 @@ def test_no_path_leads_out_of_the_folder_and_none_is_logged_with_a_trace(
     [
         ("bild.png", "image/png", 'inline; filename="bild.png"'),
         ("BILD.JPG", "image/jpeg", 'inline; filename="BILD.JPG"'),
-        ("bild.jpeg", "image/jpeg", 'inline; filename="bild.jpeg"'),
-        ("bild.avif", "image/avif", 'inline; filename="bild.avif"'),
-        ("bild.webp", "image/webp", 'inline; filename="bild.webp"'),
         ("typsnitt.woff2", "font/woff2", 'inline; filename="typsnitt.woff2"'),
         ("bild.svg", "application/octet-stream", "attachment"),
         ("sida.html", "application/octet-stream", "attachment"),
         ("bild.png.html", "application/octet-stream", "attachment"),
-        ("kod.js", "application/octet-stream", "attachment"),
-        ("program.xml", "application/octet-stream", "attachment"),
         ("utan", "application/octet-stream", "attachment"),
         ("bild.svg.gz", "application/octet-stream", "attachment"),
     ],
@@ -64,19 +57,14 @@ def test_a_file_is_sent_so_that_nothing_in_it_runs(
     (media / name).write_bytes(b"<script>alert(1)</script>")
     with closing(client.get(f"/media/events/{name}")) as response:
         assert response.getvalue() == b"<script>alert(1)</script>"
-    assert {
+    expected = {
         "Content-Type": media_type,
         "Content-Disposition": disposition,
-        "Content-Security-Policy": POLICY,
+        "Content-Security-Policy": "default-src 'none'; sandbox",
         "X-Content-Type-Options": "nosniff",
         "Cross-Origin-Resource-Policy": "cross-origin",
-    } == {
-        each: response.get(each)
-        for each in (
-            *("Content-Type", "Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options"),
-            "Cross-Origin-Resource-Policy",
-        )
     }
+    assert {each: response.get(each) for each in expected} == expected
 
 
 def test_a_known_file_is_not_sent_again(client: Client, media: Path) -> None:
@@ -93,9 +81,3 @@ def test_files_are_read_only(media: Path, method: str) -> None:
     response = Client(enforce_csrf_checks=True).generic(method, "/media/events/bild.png")
     assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
     assert (media / "bild.png").read_bytes() == b"x"
-
-
-def test_the_folder_is_read_from_the_settings(client: Client, tmp_path: Path) -> None:
-    (tmp_path / "bild.png").write_bytes(b"x")
-    with override_settings(MEDIA_ROOT=tmp_path), closing(client.get("/media/bild.png")) as response:
-        assert response.status_code == 200

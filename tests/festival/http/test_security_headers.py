@@ -1,59 +1,8 @@
 """The headers that protect readers and editors: over TLS, and whatever a proxy or a client says."""
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
-from django.conf import settings as django_settings
 from django.test import Client
 from pytest_django.fixtures import Settings
-
-NAMES = (
-    *("SERVED_OVER_TLS", "SECURE_HSTS_SECONDS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"),
-    *("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_HTTPONLY", "CSRF_COOKIE_HTTPONLY"),
-)
-READ = (
-    "import json, django; django.setup(); from django.conf import settings;"
-    f" print(json.dumps([getattr(settings, name) for name in {NAMES!r}]))"
-)
-
-
-def read_settings(folder: Path, **variables: str) -> list[object]:
-    environment = {
-        "PATH": os.environ["PATH"],
-        "DATA_DIR": str(folder),
-        "DJANGO_SETTINGS_MODULE": "festival.settings",
-        **variables,
-    }
-    command = [sys.executable, "-c", READ]
-    output = subprocess.check_output(command, cwd=django_settings.BASE_DIR, env=environment, timeout=60)
-    return json.loads(output)
-
-
-@pytest.mark.parametrize(
-    ("variables", "expected"),
-    [
-        (
-            {"BASE_URL": "https://program.example"},
-            [True, 31_536_000, True, True, "__Host-sessionid", "__Host-csrftoken", True, True],
-        ),
-        (
-            {"BASE_URL": "https://program.example", "HSTS_SECONDS": "300"},
-            [True, 300, True, True, "__Host-sessionid", "__Host-csrftoken", True, True],
-        ),
-        (
-            {"BASE_URL": "http://localhost:8000"},
-            [False, 0, False, False, "sessionid", "csrftoken", True, True],
-        ),
-    ],
-)
-def test_an_https_base_url_makes_browsers_stay_with_tls(
-    tmp_path: Path, variables: dict[str, str], expected: list[object]
-) -> None:
-    assert read_settings(tmp_path, **variables) == expected
 
 
 @pytest.fixture

@@ -64,27 +64,11 @@ def test_every_format_holds_as_many_occasions_as_the_json(spoilt: dict[str, Spoi
 
 
 @pytest.mark.parametrize("extension", [each for each in BY_EXTENSION if each != "json"])
-def test_a_format_that_lacks_occasions(spoilt: dict[str, Spoil], extension: str) -> None:
-    whole = Client().get(f"/api/events.{extension}").content
+def test_a_format_that_lacks_occasions_or_is_a_page(spoilt: dict[str, Spoil], extension: str) -> None:
     part = Client().get(f"/api/events.{extension}?date=2026-07-29").content
-    assert part != whole
     spoilt[extension] = lambda _answer: (200, part)
-    ((check, level, text),) = find_problems()
-    count = COUNTS[extension](part)
-    assert (check, level) == (f".{extension}", "red")
-    assert text == f"/api/events.{extension} has {count} occasions, the JSON 16."
-
-
-@pytest.mark.parametrize("extension", ["atom", "rss", "ics", "frab-xml", "frab-json"])
-def test_a_format_that_cannot_be_read(spoilt: dict[str, Spoil], extension: str) -> None:
-    spoilt[extension] = lambda answer: (200, answer[1][:2000])
-    ((check, level, text),) = find_problems()
-    assert (check, level) == (f".{extension}", "red")
-    assert text.startswith((f"/api/events.{extension} cannot be read: ", f"/api/events.{extension} has "))
-
-
-@pytest.mark.parametrize("extension", [each for each in BY_EXTENSION if each != "json"])
-def test_a_page_in_the_place_of_a_feed(spoilt: dict[str, Spoil], extension: str) -> None:
+    text = f"/api/events.{extension} has {COUNTS[extension](part)} occasions, the JSON 16."
+    assert find_problems() == [(f".{extension}", "red", text)]
     spoilt[extension] = lambda _answer: (200, b"<!doctype html><html><body>Away</body></html>")
     ((check, level, _text),) = find_problems()
     assert (check, level) == (f".{extension}", "red")
@@ -162,22 +146,13 @@ def serve_once(content: bytes) -> Iterator[str]:
         yield f"http://{host}"
 
 
-@pytest.mark.parametrize(
-    ("content", "status", "body"),
-    [
-        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, b"hello"),
-        (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", 404, b""),
-    ],
-)
-def test_a_response_is_fetched(settings: Any, content: bytes, status: int, body: bytes) -> None:
-    with serve_once(content) as settings.BASE_URL:
-        assert live_check.fetch("/x") == (status, body)
+def test_a_response_is_fetched(settings: Any) -> None:
+    with serve_once(b"HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\n\r\nhello") as settings.BASE_URL:
+        assert live_check.fetch("/x") == (404, b"hello")
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"garbage\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"]
-)
-def test_garbage_is_no_answer(settings: Any, content: bytes, tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])
+def test_garbage_is_no_answer(settings: Any, content: bytes) -> None:
     with serve_once(content) as settings.BASE_URL:
         (finding,) = live_check.check_service()
     assert (finding.check, finding.level) == ("service", "red")

@@ -162,18 +162,6 @@ def test_the_former_programme_is_forgotten_when_the_next_has_begun(
     assert (read_title(current, passing.instant), len(current.revisions)) == ("Andra", 1)
 
 
-def test_each_of_two_edits_begins_a_moment_after_its_own_commit(
-    current: Current, passing: Time, run: Run
-) -> None:
-    def edit_again() -> bool:
-        passing.pass_by(40 * MS)
-        return edit("Tredje", passing.instant)
-
-    run(lambda: edit("Andra", NOW), edit_again, lambda: False)
-    instants = [NOW + milliseconds * MS for milliseconds in (99, 100, 139, 140)]
-    assert [read_title(current, each) for each in instants] == ["Första", "Andra", "Andra", "Tredje"]
-
-
 def test_the_database_is_asked_when_listening_begins_and_each_second(
     current: Current, passing: Time, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def test_what_was_chosen_is_handed_to_the_server():
     chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2")
     command, environment, said = become(*chosen)
     assert (command[:3], command[-1]) == ([sys.executable, "-m", "granian"], "festival.wsgi:start_worker")
+    assert environment.items() >= ALLOCATOR_SETTINGS.items()
     # With those for visitors' lists.
     assert {"--blocking-threads=10", "--access-log", "--workers-kill-timeout=30"} < {*command}
     assert {"--host=127.0.0.1", "--workers=3", "--respawn-failed-workers"} < {*command}
@@ -121,25 +122,19 @@ def test_granian_takes_the_command_line_and_the_configuration_of_its_log():
 
 
 @pytest.mark.usefixtures("production")
-def test_the_workers_environment_has_the_allocator_and_nothing_of_a_settings_file(monkeypatch):
-    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"PATH": "/bin"})
+def test_the_workers_environment_keeps_what_was_chosen_and_has_nothing_of_a_settings_file(monkeypatch):
+    chosen = {"GLIBC_TUNABLES": "glibc.malloc.arena_max=2", "PATH": "/bin"}
+    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", chosen)
     monkeypatch.setenv("FROM_A_FILE", "read again by each worker")
     command, environment, _said = become()
     (port,) = (part.removeprefix("--port=") for part in command if part.startswith("--port="))
     assert environment == {
-        "PATH": "/bin",
+        **chosen,
         "PROMETHEUS_MULTIPROC_DIR": str(SHARED_MEMORY / f"festival-{os.getuid()}-{port}"),
         "PYTHONPATH": str(settings.BASE_DIR),
         "STATIC_COLLECTED": "true",
         "TZ": "Europe/Stockholm",
-        **ALLOCATOR_SETTINGS,
     }
-
-
-@pytest.mark.usefixtures("production")
-def test_an_allocator_that_was_chosen_stays(monkeypatch):
-    monkeypatch.setattr(serve, "INITIAL_ENVIRONMENT", {"GLIBC_TUNABLES": "glibc.malloc.arena_max=2"})
-    assert become()[1]["GLIBC_TUNABLES"] == "glibc.malloc.arena_max=2"
 
 
 def test_a_local_address_is_warned_of_and_links_have_the_port(production):

@@ -16,33 +16,28 @@ def test_one_of_several_processes_watches_and_another_takes_over(
     settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATA_DIR = tmp_path
-    started: Queue[Event] = Queue()
+    started: Queue[str] = Queue()
+    notifier = SimpleNamespace(update=lambda _programme: None)
 
     def start(_hub: object, _path: Path) -> Any:
-        # The thread's name is that of its end.
-        started.put(ends[int(current_thread().name)])
-        return SimpleNamespace(update=lambda _programme: None)
+        started.put(current_thread().name)
+        return notifier
 
     monkeypatch.setattr(websub_watcher, "HubNotifier", start)
-    monkeypatch.setattr(
-        websub_watcher, "current", SimpleNamespace(at=lambda _instant: SimpleNamespace(programme=1))
-    )
+    monkeypatch.setattr(websub_watcher.current, "at", lambda _instant: SimpleNamespace(programme=None))
     monkeypatch.setattr(websub_watcher, "POLL_INTERVAL", 0.01)
-    ends = [Event(), Event(), Event()]
-    threads = [
-        Thread(target=websub_watcher.watch, args=(end,), name=str(number)) for number, end in enumerate(ends)
-    ]
+    ends = {"one": Event(), "two": Event()}
+    threads = [Thread(target=websub_watcher.watch, args=(end,), name=name) for name, end in ends.items()]
     for thread in threads:
         thread.start()
-    found = []
-    for _thread in threads:
-        found.append(started.get(timeout=10))
-        with pytest.raises(Empty):
-            started.get(timeout=0.1)
-        found[-1].set()
+    first = started.get(timeout=10)
+    with pytest.raises(Empty):
+        started.get(timeout=0.1)
+    ends.pop(first).set()
+    assert started.get(timeout=10) in ends
+    ends.popitem()[1].set()
     for thread in threads:
         thread.join()
-    assert {*map(id, found)} == {*map(id, ends)}
 
 
 @pytest.mark.parametrize(
