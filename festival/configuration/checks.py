@@ -41,10 +41,6 @@ def _is_network(text: str) -> bool:
     return True
 
 
-def _is_host(text: str) -> bool:
-    return "/" not in text and not re.search(r"[^:]:\d+$", text)
-
-
 TEMPLATE = "a web address with {id}, {uuid} or {event_id}: https://kulturnatten.example/program/{id}"
 # What each setting must be unless it is empty, in a list each of its parts, and what to set it to.
 RULES: dict[str, tuple[Callable[[str], bool], str]] = {
@@ -53,7 +49,8 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
         "the beginning of every absolute link: https://programme.example.org",
     ),
     "ALLOWED_HOSTS": (
-        _is_host,
+        # But an IPv6 address may end like one with a port.
+        lambda text: not re.search(r"/|[^:]:\d+$", text),
         "hosts without scheme and port, separated by commas: program.example,.festival.example",
     ),
     "ALERT_EMAIL": (
