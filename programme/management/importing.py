@@ -109,7 +109,7 @@ class ImportCommand(BaseCommand):
         self, sources: list[str], progress: Progress, options: dict[str, Any]
     ) -> tuple[ReadResult, ImportOptions]:
         """Read the files, again if earlier imports answered differently what they leave open."""
-        answers: Answers = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
+        answers: dict[str, str] = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
         self.answers = answers
         known = answer_for_names(options["sheet"]) or recall_answers(options["source"])
         defaults = build_import_defaults(
