@@ -9,12 +9,12 @@ from django.core.management.base import CommandError
 
 PORT = 8000
 LOCAL_URL = "http://localhost:{port}"
-LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1", "[::1]", "", None}
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def is_local(url: str) -> bool:
     """Return whether only this machine's own browser can follow a URL."""
-    return urlsplit(url).hostname in LOCAL_HOSTS
+    return urlsplit(url).hostname in {*LOOPBACK, "", None}
 
 
 def base_url(port: int) -> str:

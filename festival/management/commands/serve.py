@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 
-from festival.configuration.addresses import LOCAL_HOSTS, base_url, is_local, require_free_port
+from festival.configuration.addresses import LOOPBACK, base_url, is_local, require_free_port
 from festival.configuration.data_files import is_checkout
 from festival.configuration.environment import INITIAL_ENVIRONMENT
 from festival.metrics import prepare_folder
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         """Refuse what makes a service unsafe that others reach, and warn of the rest."""
         unsafe, others = find_messages()
         is_local_address = is_local(settings.BASE_URL)
-        if unsafe and not (is_local_address and host in LOCAL_HOSTS):
+        if unsafe and not (is_local_address and host in LOOPBACK):
             way = f"it listens on {host}" if is_local_address else f"BASE_URL is {settings.BASE_URL}"
             raise CommandError(UNSAFE.format(way=way, reasons="\n".join(unsafe)))
         for message in others:
