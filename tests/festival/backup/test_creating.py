@@ -96,13 +96,14 @@ def test_what_was_saved_is_said() -> None:
 
 
 def test_old_ones_are_deleted_unless_it_is_written_elsewhere(tmp_path: Path) -> None:
-    old = storage.make_folder() / storage.build_name(NOW - timedelta(days=365))
-    old.touch()
+    old = [storage.make_folder() / storage.build_name(NOW - timedelta(days=days)) for days in (365, 366)]
+    for path in old:
+        path.touch()
     call_command("backup", check=False, to=tmp_path)
     assert (tmp_path / storage.build_name(NOW)).exists()
-    assert old.exists()
+    assert [*storage.find_all()] == old
     call_command("backup", check=False)
-    assert not old.exists()
+    assert [*storage.find_all().values()] == [NOW]
 
 
 def test_a_backup_that_cannot_be_checked_is_kept(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
