@@ -16,7 +16,7 @@ from programme.demo import creation, files
 from programme.demo.files import parse_times
 from tests.conftest import SetClock
 from tests.programme import schedule_selections
-from tests.programme.demo.created import NOON
+from tests.programme.demo.created import NOON, STOCKHOLM
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -132,10 +132,8 @@ def test_a_renamed_festival_and_events_of_other_origin_are_described():
 @pytest.mark.usefixtures("stored_demo")
 def test_the_demo_is_over_when_its_last_occasion_has_ended():
     last = models.Occasion.objects.latest("end").end
-    done = [
-        demo.create_or_keep(each, STOCKHOLM, start_over=False) for each in (last - timedelta(seconds=1), last)
-    ]
-    assert done == [creation.UNCHANGED, creation.PAST]
+    for instant, done in ((last - timedelta(seconds=1), creation.UNCHANGED), (last, creation.PAST)):
+        assert demo.create_or_keep(instant, STOCKHOLM, start_over=False) == done
 
 
 @pytest.mark.parametrize(
