@@ -93,6 +93,7 @@ def clear_memoized() -> None:
 
 def _load() -> ServingSnapshot:
     programme = loading.load()
+    loading.prepare(programme)
     return ServingSnapshot(programme, NOW)
 
 

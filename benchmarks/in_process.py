@@ -70,10 +70,11 @@ get_gzip = partial(get, HTTP_ACCEPT_ENCODING="gzip")
 
 
 def _reload() -> None:
-    """Let this process load the programme again, as after a start."""
+    """Let this process load the programme again, and prepare formats, as after a start."""
     clear_memoized()
     current.clear()
     current.renew()
+    loading.prepare(current.at(clock.now()).programme)
 
 
 def not_asked_before() -> Figures:

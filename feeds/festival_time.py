@@ -28,7 +28,7 @@ class LocalSpan(msgspec.Struct, frozen=True, gc=False):
         return self.end - self.start >= ONE_DAY
 
 
-class FestivalTime(msgspec.Struct, frozen=True, cache_hash=True):
+class FestivalTime(msgspec.Struct, frozen=True):
     """The festival's time zone, and the hour (0 to 23) at which its days begin."""
 
     zone_name: str = "Europe/Stockholm"

@@ -1,55 +1,78 @@
 """The index of a programme: finds the occasions of a selection."""
 
-from collections.abc import Callable, Iterable, Iterator
-from datetime import date, datetime
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.grouping import SPARSE, Grouping, Occasions, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, search
-from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection
-from feeds.vocabulary import Area, Occasion, Occasions
+from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
+from feeds.vocabulary import Area, Occasion
 from feeds.wording import WORDS
 
 # Selections with more values are not cached: they can be combined without end, and a key of thousands
 # would take more memory than its response.
 MAX_VALUES = 50
+# An occasion that takes longer is not looked up by date, but kept among the `LONG` ones.
+LONGEST_LISTED = timedelta(days=31)
+LONG = None
 
-Key = TypeVar("Key")
-# Whether an occasion meets what a selection demands.
-Test = Callable[[Occasion], bool]
+by_start = attrgetter("start")
 
 
-def group(occasions: Occasions, key_of: Callable[[Occasion], Key]) -> dict[Key, Occasions]:
-    groups: dict[Key, list[Occasion]] = {}
-    for occasion in occasions:
-        groups.setdefault(key_of(occasion), []).append(occasion)
-    return {key: tuple(grouped) for key, grouped in groups.items()}
+class Criterion(NamedTuple):
+    """What a selection demands: the occasions that meet it, as runs in display order, and a test for it."""
+
+    runs: Sequence[Occasions]
+    matches: Callable[[Occasion], bool]
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.runs))
 
 
 class SelectionIndex:
-    """Finds the occasions of selections; names are looked up once they are asked for."""
+    """Finds the occasions of selections, in groups that are made when they are first asked for."""
 
     def __init__(self, areas: tuple[Area, ...], occasions: Occasions, festival: FestivalTime) -> None:
         self.areas = areas
         self.occasions = occasions
         self.festival = festival
         self._names: dict[str, NameIndex] = {}
+        self._groupings: dict[str, Grouping[Any]] = {}
+
+    def replace(
+        self, areas: tuple[Area, ...], occasions: Occasions, removed: Occasions, added: Occasions
+    ) -> "SelectionIndex":
+        """Return the index of a programme with these areas, which differs in some occasions."""
+        index = SelectionIndex(areas, occasions, self.festival)
+        # Copied, because readers' threads add to them.
+        for name, grouping in self._groupings.copy().items():
+            index._groupings[name] = grouping.replace(removed, added)
+        for parameter, names in self._names.copy().items():
+            index._names[parameter] = names.replace(index._always(parameter), removed, added)
+        if "by_id" in vars(self):
+            index.by_id = self.by_id.copy()
+            for occasion in removed:
+                del index.by_id[occasion.id]
+            index.by_id |= _map_by_id(added)
+        return index
 
     @cached_property
     def by_id(self) -> dict[int, Occasion]:
-        return {occasion.id: occasion for occasion in self.occasions}
+        return _map_by_id(self.occasions)
 
-    @cached_property
-    def by_day(self) -> dict[date, Occasions]:
+    @property
+    def by_day(self) -> Grouping[date]:
         """The occasions of each festival day with any."""
-        return group(self.occasions, self._day_of)
-
-    def _day_of(self, occasion: Occasion) -> date:
-        return self.festival.span(occasion.start, occasion.end).day
+        festival = self.festival
+        return self._group("day", lambda occasion: (festival.span(occasion.start, occasion.end).day,))
 
     def canonical(self, selection: Selection) -> Selection:
         names: dict[str, Any] = {
@@ -69,49 +92,74 @@ class SelectionIndex:
         )
 
     def find(self, selection: Selection, now: datetime, today: date) -> Occasions:
-        found: Iterable[Occasion] = self.occasions
-        for test in self._tests(selection, now, today):
-            found = filter(test, found)
-        return tuple(found)
+        criteria = sorted(self._criteria(selection, now, today), key=attrgetter("size"))
+        found: Iterable[Occasion] = self._meet(criteria[0]) if criteria else self.occasions
+        for criterion in criteria[1:]:
+            found = filter(criterion.matches, found)
+        # Last, because it takes longest.
+        return tuple(filter(search(selection.words), found) if selection.words else found)
 
-    def _tests(self, selection: Selection, now: datetime, today: date) -> Iterator[Test]:
-        if selection.chosen:
-            chosen = frozenset(selection.chosen)
-            yield lambda occasion: occasion.id in chosen
+    def _meet(self, criterion: Criterion) -> Iterable[Occasion]:
+        """Return the occasions that meet a criterion, in display order."""
+        if len(criterion.runs) == 1:
+            return criterion.runs[0]
+        if criterion.size * SPARSE > len(self.occasions):
+            return filter(criterion.matches, self.occasions)
+        return unite(criterion.runs)
+
+    def _criteria(self, selection: Selection, now: datetime, today: date) -> Iterator[Criterion]:
         for parameter, names in selection.named().items():
             if names:
-                yield self._test_names(parameter, names)
-        if selection.highlighted:
-            yield attrgetter("event.highlighted")
-        if selection.sign_interpreted:
-            yield attrgetter("event.sign_interpreted")
+                yield self._bearing(parameter, names)
         if selection.moments or selection.days:
-            yield self._test_dates(selection, now, today)
-        # Last, because it takes longest.
-        if selection.words:
-            yield search(selection.words)
+            moments = [self._at(moment, now, today) for moment in selection.moments]
+            yield _any_of([*moments, *(self._on(days.first, days.last) for days in selection.days)])
+        if selection.highlighted:
+            yield self._flagged("highlighted")
+        if selection.sign_interpreted:
+            yield self._flagged("sign_interpreted")
+        if selection.chosen:
+            chosen = frozenset(selection.chosen)
+            runs = [(self.by_id[each],) for each in chosen if each in self.by_id]
+            yield Criterion(runs, lambda occasion: occasion.id in chosen)
 
-    def _test_names(self, parameter: str, names: Iterable[str]) -> Test:
-        bearer_of = NAME_PARAMETERS[parameter].bearer_of
-        bearers = self._named(parameter).find(names)
-        return lambda occasion: bearer_of(occasion) in bearers
+    def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
+        index, bearer_of = self._named(parameter), NAME_PARAMETERS[parameter].bearer_of
+        bearers = index.find(names)
+        runs = [index.groups[bearer] for bearer in bearers if bearer in index.groups]
+        return Criterion(runs, lambda occasion: bearer_of(occasion) in bearers)
 
-    def _test_dates(self, selection: Selection, now: datetime, today: date) -> Test:
-        ranges = [*selection.days]
-        tests: list[Test] = []
-        for moment in selection.moments:
-            match moment:
-                case DateKeyword.TODAY:
-                    ranges.append(DayRange(today, today))
-                case DateKeyword.TOMORROW:
-                    ranges.append(DayRange(today + ONE_DAY, today + ONE_DAY))
-                case DateKeyword.NOW:
-                    tests.append(lambda occasion: occasion.start <= now < occasion.end)
-                case DateKeyword.UPCOMING:
-                    tests.append(lambda occasion: occasion.start > now)
-        days = {day for day in self.by_day for each in ranges if each.first <= day <= each.last}
-        tests.append(lambda occasion: self._day_of(occasion) in days)
-        return lambda occasion: any(test(occasion) for test in tests)
+    def _flagged(self, flag: str) -> Criterion:
+        is_set = attrgetter(f"event.{flag}")
+        flagged = self._group(flag, lambda occasion: (True,) if is_set(occasion) else ())
+        return Criterion([flagged.get(True, ())], is_set)
+
+    def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
+        match moment:
+            case DateKeyword.TODAY:
+                return self._on(today, today)
+            case DateKeyword.TOMORROW:
+                tomorrow = date.fromordinal(today.toordinal() + 1)
+                return self._on(tomorrow, tomorrow)
+            case DateKeyword.NOW:
+                return self._running(now)
+            case DateKeyword.UPCOMING:
+                upcoming = self.occasions[bisect_right(self.occasions, now, key=by_start) :]
+                return Criterion([upcoming], lambda occasion: occasion.start > now)
+
+    def _on(self, first: date, last: date) -> Criterion:
+        span = self.festival.span
+        runs = [group for day, group in self.by_day.items() if first <= day <= last]
+        return Criterion(runs, lambda occasion: first <= span(occasion.start, occasion.end).day <= last)
+
+    def _running(self, now: datetime) -> Criterion:
+        dates = self._group("dates", _list_dates)
+
+        def is_running(occasion: Occasion) -> bool:
+            return occasion.start <= now < occasion.end
+
+        near = (tuple(filter(is_running, dates.get(key, ()))) for key in (now.date(), LONG))
+        return Criterion([tuple(unite(near))], is_running)
 
     def is_known(self, selection: Selection) -> bool:
         """Return whether a selection names things in the programme, and not too many.
@@ -147,7 +195,39 @@ class SelectionIndex:
 
     def _named(self, parameter: str) -> NameIndex:
         if parameter not in self._names:
-            # What has a name even without occasions: all areas, and nothing (`none`) as a sub area.
-            always = {"area": self.areas, "subarea": (None,)}.get(parameter, ())
-            self._names[parameter] = NameIndex(NAME_PARAMETERS[parameter], always, self.occasions)
+            bearer_of = NAME_PARAMETERS[parameter].bearer_of
+            groups = Grouping.build(lambda occasion: (bearer_of(occasion),), self.occasions)
+            self._names[parameter] = NameIndex.build(
+                NAME_PARAMETERS[parameter], self._always(parameter), groups
+            )
         return self._names[parameter]
+
+    def _always(self, parameter: str) -> tuple[Any, ...]:
+        """Return what has a name even without occasions: all areas, and nothing (`none`) as a sub area."""
+        return {"area": self.areas, "subarea": (None,)}.get(parameter, ())
+
+    def _group(self, name: str, keys_of: Callable[[Occasion], Iterable[Any]]) -> Grouping[Any]:
+        if name not in self._groupings:
+            self._groupings[name] = Grouping.build(keys_of, self.occasions)
+        return self._groupings[name]
+
+
+def _map_by_id(occasions: Occasions) -> dict[int, Occasion]:
+    return {occasion.id: occasion for occasion in occasions}
+
+
+def _any_of(criteria: list[Criterion]) -> Criterion:
+    if len(criteria) == 1:
+        return criteria[0]
+    runs = [run for criterion in criteria for run in criterion.runs]
+    return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria))
+
+
+def _list_dates(occasion: Occasion) -> Iterator[date | None]:
+    """Return the dates, in UTC, on which an occasion takes place; `LONG` where there are too many to list."""
+    first, last = occasion.start.date(), occasion.end.date()
+    if last - first > LONGEST_LISTED:
+        yield LONG
+        return
+    for days in range((last - first).days + 1):
+        yield first + ONE_DAY * days

@@ -19,8 +19,8 @@ from feeds.festival_time import FestivalTime, build_day_id
 from feeds.memoization import memoize
 from feeds.programme import Programme
 from feeds.tallies import Counts
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text, Value
-from feeds.wording import format_clock, format_day, format_opening_hours
+from feeds.vocabulary import LanguageCode, Occasion, Text, Value
+from feeds.wording import format_clock, format_day, format_opening_hours, format_time_span
 
 Table = TypeVar("Table", bound=interface.JsonTable)
 
@@ -190,10 +190,11 @@ def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interfa
     )
 
 
-@memoize
-def write_occasion(occasion: Occasion, time_span: str, site: Site) -> bytes:
-    span = site.time.span(occasion.start, occasion.end)
-    table = interface.Occation(
+def build_occasion(
+    programme: Programme, occasion: Occasion, today: date, language: LanguageCode
+) -> interface.Occation:
+    site, span = programme.site, programme.span(occasion)
+    return interface.Occation(
         id=occasion.id,
         dayID=build_day_id(span.day),
         date=span.start.date(),
@@ -201,15 +202,10 @@ def write_occasion(occasion: Occasion, time_span: str, site: Site) -> bytes:
         endTime=span.end.time(),
         stream=build_table(interface.Stream, occasion.stream) if occasion.stream else None,
         start=format_clock(span.start),
-        timeSpan=time_span,
-        url=build_urls(occasion, site),
-    )
-    return encode(table)
-
-
-def build_urls(occasion: Occasion, site: Site) -> interface.Translatable:
-    return interface.Translatable(
-        en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
+        timeSpan=format_time_span(span, today, language),
+        url=interface.Translatable(
+            en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
+        ),
     )
 
 

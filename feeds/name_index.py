@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from feeds.grouping import Grouping, Occasions
 from feeds.memoization import memoize
 from feeds.names import fold, fold_text
 from feeds.selection import NO_SUB_AREA
@@ -14,7 +15,6 @@ from feeds.vocabulary import (
     Language,
     LanguageCode,
     Occasion,
-    Occasions,
     Organizer,
     Place,
     SubArea,
@@ -37,18 +37,34 @@ class Parameter(NamedTuple):
     entries: Callable[[Any], Iterator[Entry]]
 
 
+# By folded name: what has it, each with its entry. Few names have more than one.
+Holders = dict[str, dict[Hashable, Entry]]
+
+
 class NameIndex:
-    """The names of one parameter, in the programme's order.
+    """The names of one parameter. `always` are bearers that are known even without occasions, in order."""
 
-    `always` are bearers that are known even without occasions.
-    """
+    def __init__(
+        self, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any], holders: Holders
+    ) -> None:
+        self.parameter = parameter
+        self.always = always
+        self.groups = groups
+        self.holders = holders
 
-    def __init__(self, parameter: Parameter, always: tuple[Any, ...], occasions: Occasions) -> None:
-        # By folded name: what has it, each with its entry. Few names have more than one.
-        self._holders: dict[str, dict[Hashable, Entry]] = {}
-        for bearer in dict.fromkeys((*always, *map(parameter.bearer_of, occasions))):
+    @classmethod
+    def build(cls, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any]) -> "NameIndex":
+        holders: Holders = {}
+        for bearer in dict.fromkeys((*always, *groups)):
             for entry in parameter.entries(bearer):
-                self._holders.setdefault(entry.folded, {}).setdefault(bearer, entry)
+                holders.setdefault(entry.folded, {}).setdefault(bearer, entry)
+        return cls(parameter, always, groups, holders)
+
+    def replace(self, always: tuple[Any, ...], removed: Occasions, added: Occasions) -> "NameIndex":
+        groups = self.groups.replace(removed, added)
+        if always == self.always and groups.keys() == self.groups.keys():
+            return NameIndex(self.parameter, always, groups, self.holders)
+        return NameIndex.build(self.parameter, always, groups)
 
     def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names in the programme's spelling, sorted, each once.
@@ -62,10 +78,10 @@ class NameIndex:
 
     def find(self, names: Iterable[str]) -> set[Any]:
         """Return what has any of the names."""
-        return {bearer for name in names for bearer in self._holders.get(fold(name), ())}
+        return {bearer for name in names for bearer in self.holders.get(fold(name), ())}
 
     def knows(self, names: Iterable[str]) -> bool:
-        return any(fold(name) in self._holders for name in names)
+        return any(fold(name) in self.holders for name in names)
 
     def titles(self, names: Iterable[str], language: LanguageCode) -> list[str]:
         entries = ((self._entry(fold(name)), name) for name in names)
@@ -74,7 +90,13 @@ class NameIndex:
 
     def _entry(self, folded: str) -> Entry | None:
         """Return the entry of a name; of those that share it, the first in the programme's order."""
-        return next(iter(self._holders.get(folded, {}).values()), None)
+        holders = self.holders.get(folded)
+        return holders[min(holders, key=self._rank)] if holders else None
+
+    def _rank(self, bearer: Any) -> tuple[Any, ...]:
+        if bearer in self.always:
+            return 0, self.always.index(bearer)
+        return 1, self.groups[bearer][0].order
 
 
 def _area_entries(area: Area) -> Iterator[Entry]:

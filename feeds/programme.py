@@ -1,17 +1,18 @@
 """The published programme at one revision, what is computed from it, and the next one after edits."""
 
-from collections.abc import Mapping
-from datetime import datetime, timedelta
+from collections.abc import Callable, Hashable, Mapping
+from datetime import date, datetime, timedelta
 from functools import cached_property
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
 
 from feeds.festival_time import LocalSpan
-from feeds.index import SelectionIndex, group
-from feeds.tallies import Tallies
-from feeds.transitions import find_transitions
-from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Occasions, Revision, Site
+from feeds.grouping import Grouping, Occasions, splice
+from feeds.index import SelectionIndex
+from feeds.tallies import Spanned, Tallies, Transitions
+from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Revision, Site
 
 
 class Change(NamedTuple):
@@ -29,6 +30,14 @@ class Change(NamedTuple):
     occasions: tuple[Occasion, ...]
     gone: tuple[GoneOccasion, ...]
 
+
+class Replaceable(Protocol):
+    """What is computed of a programme, and can be derived for one that differs in some occasions."""
+
+    def replace(self, programme: "Programme", removed: Occasions, added: Occasions) -> "Replaceable": ...
+
+
+Built = TypeVar("Built", bound=Replaceable)
 
 # A programme may hold several years of a festival.
 BETWEEN_EDITIONS = timedelta(days=60)
@@ -55,18 +64,43 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         _ = self.by_event, self.tallies, self.transitions, self.index.by_day, self.by_id
 
     def apply(self, change: Change) -> "Programme":
-        """Return the programme after edits."""
-        kept = (each for each in self.occasions if each.event.id not in change.event_ids)
+        """Return the programme after edits, derived from what is computed of this one."""
+        removed = tuple(chain.from_iterable(self.by_event.get(each, ()) for each in change.event_ids))
+        added = change.occasions
         gone = {key: each for key, each in self.gone.items() if each.event_id not in change.event_ids}
-        return Programme(
+        leaving, coming = [*map(self._measure, removed)], [*map(self._measure, added)]
+        programme = Programme(
             revision=change.revision,
             site=self.site,
             festival=change.festival,
             areas=change.areas,
-            occasions=tuple(sorted((*kept, *change.occasions), key=lambda each: each.order)),
+            occasions=splice(self.occasions, removed, added),
             gone=gone | {each.id: each for each in change.gone},
             published_years=change.published_years,
         )
+        vars(programme).update(
+            by_event=self.by_event.replace(removed, added),
+            tallies=self.tallies.replace(leaving, coming),
+            transitions=self.transitions.replace(self.site.time, leaving, coming),
+            index=self.index.replace(programme.areas, programme.occasions, removed, added),
+        )
+        for key, (day, built) in self._daily.copy().items():
+            programme._daily[key] = day, built.replace(programme, removed, added)
+        return programme
+
+    def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
+        """Return what `build` returns for a date; cached by key until another date is requested.
+
+        The programme after an edit has it, too, with what the edit changed replaced.
+        """
+        cached = self._daily.get(key)
+        if cached is None or cached[0] != day:
+            cached = self._daily[key] = (day, build())
+        return cast("Built", cached[1])
+
+    @cached_property
+    def _daily(self) -> dict[Hashable, tuple[date, Replaceable]]:
+        return {}
 
     @cached_property
     def index(self) -> SelectionIndex:
@@ -77,19 +111,22 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return self.index.by_id
 
     @cached_property
-    def by_event(self) -> Mapping[int, Occasions]:
-        return group(self.occasions, lambda occasion: occasion.event.id)
+    def by_event(self) -> Grouping[int]:
+        return Grouping.build(lambda occasion: (occasion.event.id,), self.occasions)
 
     def span(self, occasion: Occasion) -> LocalSpan:
         return self.site.time.span(occasion.start, occasion.end)
 
-    @cached_property
-    def tallies(self) -> Tallies:
-        return Tallies(self.by_event.values(), lambda occasion: self.span(occasion).day)
+    def _measure(self, occasion: Occasion) -> Spanned:
+        return Spanned(occasion, self.span(occasion))
 
     @cached_property
-    def transitions(self) -> list[datetime]:
-        return find_transitions(self.site.time, self.occasions)
+    def tallies(self) -> Tallies:
+        return Tallies.build(map(self._measure, self.occasions))
+
+    @cached_property
+    def transitions(self) -> Transitions:
+        return Transitions.build(self.site.time, map(self._measure, self.occasions))
 
     def edition(self, occasion: Occasion) -> tuple[datetime, datetime]:
         """Return the begin and the end of the edition of the festival that an occasion belongs to."""

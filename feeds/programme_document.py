@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime, time
 from typing import TypeVar
 
-from msgspec import Raw
+from msgspec import Raw, json
 
 from feeds import interface as tables
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime, build_day_id
 from feeds.interface import EventType, Language, Stream, Translatable
-from feeds.json_parts import build_table, build_urls, encode, translatable
+from feeds.json_parts import build_table, translatable
 from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
 from feeds.programme import Programme
@@ -18,6 +18,8 @@ from feeds.selection import Selection
 from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
 
 Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
+
+encode = json.Encoder().encode
 
 
 def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
@@ -148,9 +150,15 @@ def _occasion(occasion: Occasion, site: Site) -> bytes:
         changeInfo=occasion.change_info or None,
         changeTimestamp=_timestamp(changed_at, site.time) if changed_at else None,
         previousStart=site.time.local(moved_from).isoformat(timespec="seconds") if moved_from else None,
-        url=build_urls(occasion, site) if site.pages_are_elsewhere else None,
+        url=_urls(occasion, site) if site.pages_are_elsewhere else None,
     )
     return encode(table)
+
+
+def _urls(occasion: Occasion, site: Site) -> Translatable:
+    return Translatable(
+        en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
+    )
 
 
 def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.RemovedOccasion:

@@ -1,11 +1,10 @@
 """Snapshots: the programme between two instants at which time changes a response."""
 
-from bisect import bisect_right
 from datetime import datetime
 
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.transitions import UPDATED_FOR
+from feeds.tallies import UPDATED_FOR
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_time_span
 
@@ -19,10 +18,7 @@ class Snapshot:
     def __init__(self, programme: Programme, now: datetime) -> None:
         self.programme = programme
         self.now = now
-        transitions = programme.transitions
-        place = bisect_right(transitions, now)
-        self.begins = transitions[place - 1] if place else None
-        self.ends = transitions[place] if place < len(transitions) else None
+        self.begins, self.ends = programme.transitions.around(now)
         # The festival day, which selections go by, and the calendar date, which words go by.
         self.today = programme.site.time.day_of(now)
         self.date = programme.site.time.local(now).date()

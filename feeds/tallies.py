@@ -1,12 +1,19 @@
-"""How many events and occasions areas, sub areas and organizers have."""
+"""What an edit changes in part: how many occasions things have, and when time changes a response."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from datetime import date
-from typing import NamedTuple
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple, TypeVar
 
+from feeds.festival_time import ONE_DAY, FestivalTime, LocalSpan
 from feeds.vocabulary import Event, Occasion
+from feeds.wording import is_label_changed_on
 
+Key = TypeVar("Key", bound=Hashable)
 # Kinds: `area`, `sub_area`, `organizer`, and `in_sub_areas` (by the area's ID).
 Thing = tuple[str, int]
 
@@ -18,26 +25,66 @@ class Counts(NamedTuple):
     occasions: int
 
 
+class Spanned(NamedTuple):
+    """An occasion and its span in local time."""
+
+    occasion: Occasion
+    span: LocalSpan
+
+
+def recount(counted: Counter[Key], removed: Iterable[Key], added: Iterable[Key]) -> Counter[Key]:
+    """Return a count without some keys and with others; it holds no key that is left without any."""
+    recounted, changed = counted.copy(), Counter(added)
+    changed.subtract(removed)
+    for key, difference in changed.items():
+        if number := counted[key] + difference:
+            recounted[key] = number
+        else:
+            recounted.pop(key, None)
+    return recounted
+
+
+@dataclass(frozen=True)
 class Tallies:
     """Counts by thing; of areas and sub areas also by festival day (`days`), where there are any."""
 
-    def __init__(self, by_event: Iterable[tuple[Occasion, ...]], day_of: Callable[[Occasion], date]) -> None:
-        self._events: Counter[Thing] = Counter()
-        self._occasions: Counter[Thing] = Counter()
-        self.days: defaultdict[Thing, Counter[date]] = defaultdict(Counter)
-        for occasions in by_event:
-            event = occasions[0].event
-            for thing in _things(event):
-                self._events[thing] += 1
-                self._occasions[thing] += len(occasions)
-            for occasion in occasions:
-                day = day_of(occasion)
-                self.days["area", event.area.id][day] += 1
-                if event.sub_area:
-                    self.days["sub_area", event.sub_area.id][day] += 1
+    events: Counter[Thing]
+    occasions: Counter[Thing]
+    days: Mapping[Thing, Counter[date]]
+
+    @classmethod
+    def build(cls, occasions: Iterable[Spanned]) -> "Tallies":
+        return cls(Counter(), Counter(), {}).replace((), list(occasions))
+
+    def replace(self, removed: Iterable[Spanned], added: Iterable[Spanned]) -> "Tallies":
+        """Return the tallies without all occasions of some events, and with all of others."""
+        return Tallies(
+            recount(self.events, _count_events(removed), _count_events(added)),
+            recount(self.occasions, _count_occasions(removed), _count_occasions(added)),
+            self._replace_days(_group_days(removed), _group_days(added)),
+        )
 
     def count(self, kind: str, key: int) -> Counts:
-        return Counts(self._events[kind, key], self._occasions[kind, key])
+        return Counts(self.events[kind, key], self.occasions[kind, key])
+
+    def _replace_days(
+        self, removed: Mapping[Thing, list[date]], added: Mapping[Thing, list[date]]
+    ) -> dict[Thing, Counter[date]]:
+        replaced = dict(self.days)
+        for thing in {*removed, *added}:
+            former = replaced.pop(thing, Counter())
+            if days := recount(former, removed.get(thing, ()), added.get(thing, ())):
+                replaced[thing] = days
+        return replaced
+
+
+def _count_events(occasions: Iterable[Spanned]) -> Iterator[Thing]:
+    events = {each.occasion.event.id: each.occasion.event for each in occasions}
+    return chain.from_iterable(map(_things, events.values()))
+
+
+def _count_occasions(occasions: Iterable[Spanned]) -> Iterator[Thing]:
+    return chain.from_iterable(_things(each.occasion.event) for each in occasions)
 
 
 def _things(event: Event) -> Iterator[Thing]:
@@ -49,3 +96,104 @@ def _things(event: Event) -> Iterator[Thing]:
             yield "sub_area", event.sub_area.id
     if event.organizer:
         yield "organizer", event.organizer.id
+
+
+def _group_days(occasions: Iterable[Spanned]) -> dict[Thing, list[date]]:
+    days: dict[Thing, list[date]] = {}
+    for occasion, span in occasions:
+        event, day = occasion.event, span.day
+        days.setdefault(("area", event.area.id), []).append(day)
+        if event.sub_area:
+            days.setdefault(("sub_area", event.sub_area.id), []).append(day)
+    return days
+
+
+UPDATED_FOR = timedelta(hours=36)
+
+
+class Day(NamedTuple):
+    """A festival day on which occasions start, or (`is_shown`) a calendar date that a time span names."""
+
+    date: date
+    is_shown: bool
+
+
+class Transitions(NamedTuple):
+    """The instants in order; how many reasons there are for each, and how many occasions for each day."""
+
+    ordered: tuple[datetime, ...]
+    reasons: Counter[datetime]
+    days: Counter[Day]
+
+    @classmethod
+    def build(cls, festival: FestivalTime, occasions: Iterable[Spanned]) -> "Transitions":
+        every = list(occasions)
+        days = Counter(chain.from_iterable(_days_of(each.span) for each in every))
+        reasons = Counter(chain.from_iterable(_instants_of(each.occasion) for each in every))
+        reasons.update(_instants_of_days(festival, days))
+        return cls(tuple(sorted(reasons)), reasons, days)
+
+    def replace(
+        self, festival: FestivalTime, removed: Iterable[Spanned], added: Iterable[Spanned]
+    ) -> "Transitions":
+        leaving = list(chain.from_iterable(_days_of(each.span) for each in removed))
+        coming = list(chain.from_iterable(_days_of(each.span) for each in added))
+        days = recount(self.days, leaving, coming)
+        former = [
+            *chain.from_iterable(_instants_of(each.occasion) for each in removed),
+            *_instants_of_days(festival, _except(leaving, days)),
+        ]
+        latter = [
+            *chain.from_iterable(_instants_of(each.occasion) for each in added),
+            *_instants_of_days(festival, _except(coming, self.days)),
+        ]
+        reasons = recount(self.reasons, former, latter)
+        ordered = list(self.ordered)
+        for instant in _except(former, reasons):
+            del ordered[bisect_left(ordered, instant)]
+        for instant in _except(latter, self.reasons):
+            insort(ordered, instant)
+        return Transitions(tuple(ordered), reasons, days)
+
+    def around(self, now: datetime) -> tuple[datetime | None, datetime | None]:
+        """Return the latest transition until now, and the next one."""
+        place = bisect_right(self.ordered, now)
+        begins = self.ordered[place - 1] if place else None
+        return begins, self.ordered[place] if place < len(self.ordered) else None
+
+
+def _except(found: Iterable[Key], counted: Container[Key]) -> set[Key]:
+    # The difference of a set and the keys of a dictionary would visit all keys.
+    return {each for each in found if each not in counted}
+
+
+def _instants_of(occasion: Occasion) -> Iterator[datetime]:
+    # `upcoming` and `now` change when an occasion starts, `now` also when it ends.
+    yield occasion.start
+    yield occasion.end
+    # `updated` changes when an occasion or its event is marked as changed, and 36 hours later.
+    if occasion.changed_at:
+        yield occasion.changed_at
+        yield occasion.changed_at + UPDATED_FOR
+
+
+def _days_of(span: LocalSpan) -> Iterator[Day]:
+    yield Day(span.day, is_shown=False)
+    yield Day(span.start.date(), is_shown=True)
+    if span.is_long:
+        yield Day(span.end.date(), is_shown=True)
+
+
+def _instants_of_days(festival: FestivalTime, days: Iterable[Day]) -> Iterator[datetime]:
+    return chain.from_iterable(_instants_of_day(festival, day) for day in days)
+
+
+@lru_cache(maxsize=4096)
+def _instants_of_day(festival: FestivalTime, day: Day) -> tuple[datetime, ...]:
+    """Return when a festival day changes `today` and `tomorrow`, or when the label of a date changes."""
+    if not day.is_shown:
+        return tuple(festival.day_begins(day.date + ONE_DAY * offset) for offset in (-1, 0, 1))
+    near = (day.date + ONE_DAY * offset for offset in (-1, 0, 1, 2))
+    new_years = (date(year, 1, 1) for year in (day.date.year, day.date.year + 1))
+    changing = {each for each in (*near, *new_years) if is_label_changed_on(each, day.date)}
+    return tuple(festival.instant(each, time.min) for each in sorted(changing))

@@ -291,10 +291,6 @@ class Occasion(Value, frozen=True):
         return (self.start, self.end, self.event.area.order, self.event.title, self.id)
 
 
-# In display order.
-Occasions = tuple[Occasion, ...]
-
-
 class Revision(Value, frozen=True):
     """The version of the programme: a number that grows with every edit, and when it last did.
 

@@ -1,13 +1,14 @@
 """The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from rest_framework.renderers import BaseRenderer
 
 from feeds.listing import Listing
+from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Text
+from feeds.vocabulary import Occasion, Text
 
 
 class Format(BaseRenderer):
@@ -40,6 +41,10 @@ class Format(BaseRenderer):
             cls.sent_as = cls.media_types[0]
         cls.format = cls.extension
         cls.media_type = cls.sent_as
+
+    @classmethod
+    def prepare(cls, programme: Programme, occasions: Collection[Occasion]) -> None:
+        """Write what does not depend on the time of occasions that are loaded, before the first request."""
 
     def write_events(self, listing: Listing) -> bytes:
         raise NotImplementedError

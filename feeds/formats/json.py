@@ -1,13 +1,23 @@
 """JSON: an array with one Event object per occasion, and the array of areas."""
 
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+from weakref import proxy
+
 from feeds import interface, json_parts, vocabulary
 from feeds.formats.base import Format
+from feeds.grouping import Occasions
 from feeds.json_parts import build_table, encode
 from feeds.listing import Listing, RemovedOccasion
+from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text, Value
 
+Pieces = tuple[bytes, ...]
+
 BOOLEANS = {True: b"true", False: b"false"}
+# The places, in the pieces of an element, of what has counts: area, sub area and organizer.
+COUNTED = (1, 3, 5)
 
 
 class JsonFormat(Format):
@@ -17,12 +27,27 @@ class JsonFormat(Format):
     label = Text(sv="JSON", en="JSON")
     purpose = Text(sv="för appar och egna program", en="for apps and programs of your own")
 
+    @classmethod
+    def prepare(cls, programme: Programme, occasions: Collection[Occasion]) -> None:
+        for occasion in occasions:
+            recurring = len(programme.by_event[occasion.event.id]) > 1
+            mark = occasion.change_info, occasion.changed_at
+            json_parts.write_frame(occasion.event, *mark, recurring, programme.site.time)
+        for organizer in filter(None, {occasion.event.organizer for occasion in occasions}):
+            json_parts.write_organizer(organizer, programme.tallies.count("organizer", organizer.id))
+        for place in filter(None, {occasion.place for occasion in occasions}):
+            json_parts.write_location(place)
+
     def write_events(self, listing: Listing) -> bytes:
-        writer = ElementWriter(listing.snapshot, listing.language)
+        snapshot, language = listing.snapshot, listing.language
+        programme, today = snapshot.programme, snapshot.date
+        elements = programme.cached_on(
+            today, (ElementCache, language), lambda: ElementCache(programme, today, language)
+        )
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")
-            array += writer.write(occasion)
+            array += elements.get_pieces(occasion, snapshot.is_updated(occasion))
         for removed in listing.removed or ():
             array += (b",", _tombstone(removed, listing.site))
         array[:1] = [b"["]
@@ -45,56 +70,80 @@ def _tombstone(removed: RemovedOccasion, site: Site) -> bytes:
     return encode(table)
 
 
-class ElementWriter:
-    """Writes the elements of a document.
+class ElementCache:
+    """The elements of the array on one date in one language, which are written on first use.
 
-    Most of an element's bytes are those of others, too: the frame of its event and its mark of change, and
-    in the holes of the frame its area, organizer, location and so on, and all occasions of its event.
+    An element is a sequence of bytes, most of which it shares with others: the frame of its event and its
+    mark of change, and in the holes of the frame the area, organizer, location and so on, and the occasion's
+    own fields.
     """
 
-    def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
-        self.snapshot = snapshot
-        self.programme = snapshot.programme
+    def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
+        # The programme holds its elements. A reference cycle would keep it in memory until the next full
+        # garbage collection, and programmes are large.
+        self.programme = proxy(programme)
+        self.today = today
         self.language = language
-        self._parts: dict[Value | None, bytes] = {None: b"null"}
-        # By event: each of its occasions by ID, and the array of them.
-        self._occasions: dict[int, tuple[dict[int, bytes], bytes]] = {}
+        self._pieces: dict[tuple[int, bool], Pieces] = {}
+        self._parts: dict[Value, bytes] = {}
 
-    def write(self, occasion: Occasion) -> list[bytes]:
-        """Return an element in pieces."""
-        event, festival = occasion.event, self.programme.site.time
-        occasions, array = self._write_occasions(event.id)
-        mark = occasion.change_info, occasion.changed_at
-        frame = json_parts.write_frame(event, *mark, len(occasions) > 1, festival)
-        pieces = [b""] * (2 * len(frame) - 1)
-        pieces[::2] = frame
-        # In the order of the interface.
-        pieces[1::2] = (
-            *map(self._write_part, (event.area, event.sub_area, event.organizer)),
-            BOOLEANS[occasion.cancelled],
-            *map(self._write_part, (event.language, event.type, occasion.place)),
-            *(occasions[occasion.id], array, BOOLEANS[self.snapshot.is_updated(occasion)]),
-        )
-        return pieces
+    def get_pieces(self, occasion: Occasion, updated: bool) -> Pieces:
+        key = (occasion.identity.id, updated)
+        if key not in self._pieces:
+            self._write_event(self.programme.by_event[occasion.event.id], updated)
+        return self._pieces[key]
 
-    def _write_occasions(self, event_id: int) -> tuple[dict[int, bytes], bytes]:
-        if event_id not in self._occasions:
-            written = {each.id: self._write_occasion(each) for each in self.programme.by_event[event_id]}
-            self._occasions[event_id] = written, b"[" + b",".join(written.values()) + b"]"
-        return self._occasions[event_id]
+    def replace(self, programme: Programme, removed: Occasions, added: Occasions) -> "ElementCache":
+        """Return the elements of a programme that differs in some occasions."""
+        replaced = ElementCache(programme, self.today, self.language)
+        replaced._pieces, replaced._parts = self._pieces.copy(), self._parts.copy()
+        for occasion in removed:
+            for updated in (True, False):
+                replaced._pieces.pop((occasion.id, updated), None)
+        if outdated := dict(replaced._outdated_parts(_counted_things((*removed, *added)))):
+            for key, pieces in replaced._pieces.items():
+                if not outdated.keys().isdisjoint(pieces[place] for place in COUNTED):
+                    replaced._pieces[key] = tuple(outdated.get(piece, piece) for piece in pieces)
+        return replaced
 
-    def _write_occasion(self, occasion: Occasion) -> bytes:
-        time_span = self.snapshot.time_span(occasion, self.language)
-        return json_parts.write_occasion(occasion, time_span, self.programme.site)
+    def _outdated_parts(self, things: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
+        """Write the parts of things again; yield those that have changed, before and after."""
+        for thing in things:
+            if (before := self._parts.pop(thing, None)) and (after := self._part(thing)) != before:
+                yield before, after
 
-    def _write_part(self, thing: Value | None) -> bytes:
+    def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
+        """Write the elements of one event, which differ in a few holes alone."""
+        event = occasions[0].event
+        recurring, festival = len(occasions) > 1, self.programme.site.time
+        described = [self._describe(occasion) for occasion in occasions]
+        every = b"".join((b"[", b",".join(described), b"]"))
+        area, sub_area = self._part(event.area), self._part(event.sub_area)
+        organizer = self._part(event.organizer)
+        language, event_type = self._part(event.language), self._part(event.type)
+        for occasion, description in zip(occasions, described, strict=True):
+            mark = occasion.change_info, occasion.changed_at
+            cut = json_parts.write_frame(event, *mark, recurring, festival)
+            location = self._part(occasion.place)
+            self._pieces[occasion.identity.id, updated] = (
+                *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
+                *(BOOLEANS[occasion.cancelled], cut[4], language, cut[5], event_type, cut[6]),
+                *(location, cut[7], description, cut[8], every, cut[9], BOOLEANS[updated], cut[10]),
+            )
+
+    def _describe(self, occasion: Occasion) -> bytes:
+        return encode(json_parts.build_occasion(self.programme, occasion, self.today, self.language))
+
+    def _part(self, thing: Value | None) -> bytes:
         """Return what an area, an organizer and so on is in all elements that have it."""
+        if thing is None:
+            return b"null"
         part = self._parts.get(thing)
         if part is None:
-            part = self._parts[thing] = self._write_thing(thing)
+            part = self._parts[thing] = self._write_part(thing)
         return part
 
-    def _write_thing(self, thing: Value | None) -> bytes:
+    def _write_part(self, thing: Value) -> bytes:
         match thing:
             case vocabulary.Area():
                 return encode(json_parts.build_area(self.programme, thing, self.language))
@@ -109,3 +158,10 @@ class ElementWriter:
             case vocabulary.EventType():
                 return encode(build_table(interface.EventType, thing))
         raise TypeError(thing)
+
+
+def _counted_things(occasions: Iterable[Occasion]) -> set[Value]:
+    """Return what has counts that occasions change."""
+    events = {occasion.event for occasion in occasions}
+    things = (thing for event in events for thing in (event.area, event.sub_area, event.organizer))
+    return {thing for thing in things if thing is not None}

@@ -18,6 +18,7 @@ from django.db import Error
 from feeds.programme import Programme
 from festival import clock, threads
 from festival.metrics import LOADS
+from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
 from programme.publishing.served_programmes import ServedProgramme
 from programme.publishing.serving_snapshot import NEVER
@@ -98,7 +99,10 @@ class Renewal:
         return has_answered
 
     def _load_first(self) -> bool:
-        """Load the first programme; return whether the database answered."""
+        """Load the first programme; return whether the database answered.
+
+        Formats are prepared once readers get it.
+        """
         # Nothing of it is garbage: looking for some takes a third of the time of reading a copy on disk.
         gc.disable()
         try:
@@ -108,6 +112,7 @@ class Renewal:
             self.has_tried.set()
         if current.programme:
             LOADS.inc()
+            loading.prepare(current.programme)
             # Nor later, while readers or editors wait.
             gc.freeze()
         return has_answered

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from feeds.transitions import UPDATED_FOR
+from feeds.tallies import UPDATED_FOR
 
 
 class ChangeMark(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from feeds.programme import Change, Programme
-from feeds.vocabulary import Revision
+from feeds.vocabulary import Occasion, Revision
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
 from programme.publishing.programme_reader import ALL, OccasionReader, read_gone
@@ -15,8 +15,8 @@ from programme.publishing.shared_values import KnownValues, SharedValues, find_k
 LARGEST_SHARE, MOST = 1 / 3, 10_000
 
 
-def derive(before: Programme, revision: Revision) -> Programme | None:
-    """Return the programme at a revision, which the change log leads to.
+def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occasion, ...]] | None:
+    """Return the programme at a revision, which the change log leads to, and the occasions that were read.
 
     None if it does not, or so much has changed that reading all of it is quicker.
     """
@@ -30,7 +30,7 @@ def derive(before: Programme, revision: Revision) -> Programme | None:
     if len(event_ids) > min(MOST, LARGEST_SHARE * len(before.by_event)):
         return None
     change = _read_change(before, revision, shared, frozenset(event_ids))
-    return shared.keep_with(before.apply(change))
+    return shared.keep_with(before.apply(change)), change.occasions
 
 
 def find_logged(former: Revision, revision: Revision) -> set[int] | None:

@@ -1,6 +1,6 @@
 """Loads the published programme, in a constant number of queries and one transaction that sees one state."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -8,9 +8,10 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.models import QuerySet
 
+from feeds.formats import FORMATS
 from feeds.memoization import resize_caches
 from feeds.programme import Programme
-from feeds.vocabulary import Revision, Site
+from feeds.vocabulary import Occasion, Revision, Site
 from programme import models
 from programme.models.festival_time import festival_time
 from programme.publishing import change_reader
@@ -98,8 +99,12 @@ def load(before: Programme | None = None) -> Programme:
     with consistent_read(READERS_LOCK_TIMEOUT):
         revision = fetch_revision()
         derived = change_reader.derive(before, revision) if before and before.site == site else None
-        programme = derived or read_programme(revision, site, before)
-    return make_ready(programme)
+        programme, read = derived or (read_programme(revision, site, before), None)
+    ready = make_ready(programme)
+    # At a start nobody waits for more than the first answer: `prepare` is called after it.
+    if before:
+        prepare(ready, read)
+    return ready
 
 
 def load_event(event_id: int) -> Programme:
@@ -120,6 +125,12 @@ def make_ready(programme: Programme) -> Programme:
     programme.precompute()
     resize_caches(len(programme.occasions))
     return programme
+
+
+def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
+    """Write what selections that nobody asked for before need, of all occasions or those that were read."""
+    for each in FORMATS:
+        each.prepare(programme, programme.occasions if read is None else read)
 
 
 @contextmanager

@@ -1,14 +1,20 @@
-"""What is known of a programme at any time."""
+"""What is known of a programme at any time, also of one that is derived from what edits have changed."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.programme import Programme
-from feeds.selection import Selection
-from feeds.vocabulary import Occasion
+from feeds.formats import FORMATS
+from feeds.grouping import by_order
+from feeds.listing import Listing
+from feeds.programme import Change, Programme
+from feeds.selection import DateKeyword, DayRange, Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LANGUAGES, GoneOccasion, Identity, Occasion, Revision
 from tests.feeds.strategies import programmes
 
 NOON = datetime(2026, 7, 29, 12, tzinfo=UTC)
@@ -65,3 +71,147 @@ def test_an_event_in_a_sub_area_of_another_area_is_not_counted_there(sample_prog
     tallies = replace(sample_programme, occasions=(moved,)).tallies
     assert tallies.count("area", other.id) == (1, 1)
     assert tallies.count("sub_area", moved.event.sub_area.id) == (0, 0)
+
+
+# --- A programme that is derived from what edits have changed equals one that is computed from all of it
+
+
+LATER = datetime(2026, 7, 30, 11, tzinfo=UTC)
+# Added to the IDs of an event and its occasions where it is copied.
+COPY = 100
+
+
+@st.composite
+def edits(draw: Any, before: Programme) -> tuple[Programme, Change]:
+    """Return a programme after an edit, not derived, and the change: events are edited, added, deleted."""
+    renamed = {area: replace(area, name="Omdöpt") for area in before.areas[: draw(st.integers(0, 1))]}
+    of_renamed = {each.event.id for each in before.occasions if each.event.area in renamed}
+    chosen = draw(st.sets(st.sampled_from(sorted(before.by_event)), min_size=1))
+    added = [each for each in before.occasions if each.event.id in of_renamed - chosen]
+    for event_id in chosen:
+        added += draw(_edited(before, before.by_event[event_id]))
+    added = [_move(each, renamed) for each in added]
+    replaced = chosen | of_renamed | {each.event.id for each in added}
+    kept = [each for each in before.occasions if each.event.id not in replaced]
+    areas = tuple(sorted((renamed.get(area, area) for area in before.areas), key=lambda area: area.order))
+    left = {each.id for event_id in replaced for each in before.by_event.get(event_id, ())}
+    gone = tuple(_bury(before.by_id[each]) for each in left - {each.id for each in added})
+    festival = replace(before.festival, website="https://nytt.example/")
+    after = Programme(
+        revision=Revision(2, LATER),
+        site=before.site,
+        festival=festival,
+        areas=areas,
+        occasions=tuple(sorted((*kept, *added), key=by_order)),
+        gone={each.id: each for each in gone},
+        published_years={2026: LATER},
+    )
+    change = Change(
+        revision=after.revision,
+        festival=festival,
+        areas=areas,
+        published_years=after.published_years,
+        event_ids=frozenset(replaced),
+        occasions=tuple(added),
+        gone=gone,
+    )
+    return after, change
+
+
+@st.composite
+def _edited(draw: Any, before: Programme, occasions: tuple[Occasion, ...]) -> list[Occasion]:
+    """Return what an edit makes of an event's occasions: fewer, later ones, with another title, area and so on."""
+    other = draw(st.sampled_from(before.occasions)).event
+    event = replace(
+        occasions[0].event,
+        title=draw(st.sampled_from(["Annat", occasions[0].event.title])),
+        area=other.area,
+        sub_area=other.sub_area,
+        organizer=draw(st.sampled_from([None, other.organizer])),
+        highlighted=draw(st.booleans()),
+        changed_at=other.changed_at,
+    )
+    later = draw(
+        st.sampled_from([timedelta(), timedelta(minutes=30), timedelta(days=1), timedelta(days=300)])
+    )
+    kept = occasions[: draw(st.integers(0, len(occasions)))]
+    written = [
+        replace(each, event=event, start=each.start + later, end=each.end + later, place=other.place)
+        for each in kept
+    ]
+    return written + [_copy(each) for each in occasions if draw(st.booleans())]
+
+
+def _copy(occasion: Occasion) -> Occasion:
+    identity = occasion.identity
+    event = replace(occasion.event, id=occasion.event.id + COPY)
+    return replace(occasion, event=event, identity=Identity(identity.id + COPY, identity.uuid, event.id))
+
+
+def _move(occasion: Occasion, areas: Any) -> Occasion:
+    area = occasion.event.area
+    return replace(occasion, event=replace(occasion.event, area=areas.get(area, area)))
+
+
+def _bury(occasion: Occasion) -> GoneOccasion:
+    identity = occasion.identity
+    return GoneOccasion(identity.id, identity.uuid, identity.event_id, at=LATER)
+
+
+def list_selections(programme: Programme) -> list[Selection]:
+    """Return selections of each kind, of what there is in a programme."""
+    events = {occasion.event for occasion in programme.occasions}
+    names: dict[str, set[str]] = {
+        "areas": {name for area in programme.areas for name in (area.name, area.full_name)},
+        "sub_areas": {"none", *(each.sub_area.name for each in events if each.sub_area)},
+        "rooms": {each.place.room.name for each in programme.occasions if each.place and each.place.room},
+        "organizers": {each.organizer.name for each in events if each.organizer},
+        "types": {each.type.name.sv for each in events},
+        "spoken": {"sv"},
+    }
+    days = [DayRange(day, day) for day in programme.index.by_day]
+    return [
+        *(Selection(**{field: (name,)}) for field, found in names.items() for name in sorted(found)),
+        *(Selection(**{field: tuple(sorted(found))}) for field, found in names.items() if found),
+        *(Selection(moments=(moment,)) for moment in DateKeyword),
+        *(Selection(days=(day,), areas=tuple(names["areas"])) for day in days),
+        Selection(moments=(DateKeyword.UPCOMING, DateKeyword.TODAY), days=tuple(days)),
+        Selection(highlighted=True),
+        Selection(sign_interpreted=True),
+        Selection(chosen=tuple(programme.by_id)),
+        Selection(words=("e",)),
+    ]
+
+
+@settings(max_examples=40)
+@given(data=st.data())
+def test_derived_equals_computed(data: st.DataObject) -> None:
+    before = data.draw(programmes().filter(lambda programme: programme.occasions))
+    after, change = data.draw(edits(before))
+    now = data.draw(st.sampled_from([LATER, *after.transitions.ordered]))
+    before.precompute()
+    write_all(before, now)
+    for selection in list_selections(before):
+        before.index.find(before.index.canonical(selection), now, now.date())
+    derived = before.apply(change)
+    assert derived == after
+    assert dict(derived.by_event) == dict(after.by_event)
+    assert (derived.tallies, derived.transitions) == (after.tallies, after.transitions)
+    assert (derived.by_id, dict(derived.index.by_day)) == (after.by_id, dict(after.index.by_day))
+    for selection in (*list_selections(before), *list_selections(after)):
+        canonical = after.index.canonical(selection)
+        assert derived.index.canonical(selection) == canonical
+        assert derived.index.titles(canonical) == after.index.titles(canonical)
+        assert derived.index.is_known(canonical) == after.index.is_known(canonical)
+        assert derived.index.find(canonical, now, now.date()) == after.index.find(canonical, now, now.date())
+    assert write_all(derived, now) == write_all(after, now)
+
+
+def write_all(programme: Programme, now: datetime) -> list[bytes]:
+    """Return the whole programme in each format and language."""
+    snapshot = Snapshot(programme, now)
+    return [
+        each().write_events(Listing(snapshot, Selection(language=language)))
+        for each in FORMATS
+        for language in LANGUAGES
+    ]

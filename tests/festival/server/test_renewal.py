@@ -193,6 +193,16 @@ def test_what_was_asked_for_most_is_written_before_it_begins(current: Current, r
     assert (written, read_title(current, NOW)) == ([("Andra", 1_000 + renewal.WARM_UP_TIME)], "Första")
 
 
+def test_formats_are_prepared_once_readers_get_the_first_programme(
+    current: Current, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    monkeypatch.setattr(loading, "prepare", lambda _programme: found.append(read_title(current, NOW)))
+    current.clear()
+    first = Renewal(lambda _until: None)
+    assert (first._renew(), first._renew(), found) == (True, True, ["Första"])
+
+
 def test_a_database_that_is_away_is_asked_until_it_is_back(
     current: Current, passing: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -85,6 +85,14 @@ def test_what_no_coding_can_serve_is_refused_with_what_there_is(client: Client) 
     assert client.get("/", headers={"Accept-Encoding": "*;q=0"}).status_code == HTTPStatus.NOT_ACCEPTABLE
 
 
+@pytest.mark.parametrize("coding", ["identity", *READERS])
+@pytest.mark.parametrize("path", ["/api/events", "/api/events.bbcode", "/api/areas.json", "/en/"])
+def test_head_is_get_without_a_body_in_every_coding(client: Client, path: str, coding: str) -> None:
+    headers = {"Accept-Encoding": coding}
+    got, head = client.get(path, headers=headers), client.head(path, headers=headers)
+    assert (head.status_code, head.content, dict(head.headers)) == (200, b"", dict(got.headers))
+
+
 # --- Last-Modified ----------------------------------------------------------------------------
 
 
