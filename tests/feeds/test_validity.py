@@ -39,6 +39,7 @@ QUERIES = [
     "highlighted&date=2026-01-01/2026-12-31",
 ]
 
+
 @pytest.fixture(params=QUERIES)
 def listing(sample_programme: Programme, request: pytest.FixtureRequest) -> Listing:
     return build_listing(sample_programme, request.param)
