@@ -93,7 +93,7 @@ class XlsxExport(SheetExport):
         # It takes time that the service need not wait for.
         from programme.exchange.exports.workbook import write_workbook  # noqa: PLC0415 - cost at start
 
-        yield write_workbook(chunks, title)
+        return write_workbook(chunks, title)
 
 
 # By their names, which are the endings of their files.

@@ -1,9 +1,9 @@
 """Writes the rows of a sheet as a workbook (Office Open XML)."""
 
-import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import time
+from tempfile import TemporaryFile
 from typing import Any
 
 from openpyxl import Workbook
@@ -28,10 +28,14 @@ _WIDTHS = {
 _LETTERS = [get_column_letter(number) for number, _column in enumerate(EXPORTED_COLUMNS, 1)]
 # What a spreadsheet program would read as the escape of a character, such as `_x000D_`.
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_BLOCK = 65_536
 
 
-def write_workbook(chunks: Iterable[list[Row]], title: str) -> bytes:
-    """Return a workbook with one sheet; its first row is the heading."""
+def write_workbook(chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
+    """Yield the blocks of a workbook with one sheet, which is on disk until it is whole.
+
+    The first row is the heading.
+    """
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
     for letter, column in zip(_LETTERS, EXPORTED_COLUMNS, strict=True):
@@ -41,9 +45,11 @@ def write_workbook(chunks: Iterable[list[Row]], title: str) -> bytes:
     for number, row in enumerate((row for chunk in chunks for row in chunk), 1):
         sheet.append([_build_cell(sheet, cell, is_heading=number == 1) for cell in row])
     sheet.auto_filter.ref = f"A1:{_LETTERS[-1]}{number}"
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
+    with TemporaryFile() as file:
+        book.save(file)
+        file.seek(0)
+        while block := file.read(_BLOCK):
+            yield block
 
 
 def _build_cell(sheet: Any, value: Cell, *, is_heading: bool) -> Any:
