@@ -14,8 +14,9 @@ function watch(place, token) {
         // An open window is no use of a session (festival/accounts/middleware.py).
         const headers = { "X-In-Background": "1", "X-CSRFToken": token.value };
         try {
-            const answer = await fetch(place.dataset.url, { method: "POST", headers });
-            const { text } = answer.ok && !answer.redirected ? await answer.json() : { text: "" };
+            // The page for signing in, to which who is signed out is sent, could end a session that begins meanwhile.
+            const answer = await fetch(place.dataset.url, { method: "POST", headers, redirect: "manual" });
+            const { text } = answer.ok ? await answer.json() : { text: "" };
             if (place.textContent !== text) {
                 place.textContent = text;
             }

@@ -63,8 +63,10 @@ function enhance(box, form) {
         request = new AbortController();
         const fields = new FormData(form);
         form.querySelectorAll("input[type=file]").forEach((input) => fields.delete(input.name));
-        const options = { method: "POST", body: new URLSearchParams(fields), signal: request.signal };
+        const body = new URLSearchParams(fields);
         try {
+            // The page for signing in, to which who is signed out is sent, could end a session that begins meanwhile.
+            const options = { method: "POST", body, signal: request.signal, redirect: "manual" };
             const answer = await fetch(box.dataset.url, options);
             if (answer.ok) {
                 show((await answer.json()).warnings);
