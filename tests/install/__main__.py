@@ -52,8 +52,9 @@ CHECKS = {
         curl -fsS -o /dev/null https://{DOMAIN}/
         curl -fsS -o /dev/null https://{DOMAIN}/admin/login/""",
     "many attempts to sign in are limited": f"""
-        seq 80 | xargs -P 80 -I {{}} curl -s --max-time 5 -o /dev/null -w '%{{http_code}}\\n' \\
-            -d username=anna https://{DOMAIN}/admin/login/ | grep 429
+        # Those that wait for their turn are given up.
+        (seq 80 | xargs -P 80 -I {{}} curl -s --max-time 5 -o /dev/null -w '%{{http_code}}\\n' \\
+            -d username=anna https://{DOMAIN}/admin/login/ || true) | grep 429
         curl -fsS -o /dev/null https://{DOMAIN}/admin/login/""",
 }
 
