@@ -1,4 +1,7 @@
-"""Passwords are hashed with Argon2; what anybody would guess is refused."""
+"""Passwords are hashed with Argon2, one at a time; what anybody would guess is refused."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import check_password, make_password
@@ -7,6 +10,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.test import override_settings
 
+from festival.accounts import passwords
 from programme.models import Festival
 from tests.festival.accounts.browsers import PASSWORD
 
@@ -25,6 +29,22 @@ def test_the_settings_have_it_first() -> None:
     import festival.settings  # noqa: PLC0415 - as they are read
 
     assert festival.settings.PASSWORD_HASHERS[0] == ARGON2
+
+
+@override_settings(PASSWORD_HASHERS=[ARGON2])
+def test_one_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside: list[int] = []
+    encode = passwords.Argon2PasswordHasher.encode
+
+    def count(self: Any, *arguments: Any) -> str:
+        inside.append(len(inside))
+        encoded = encode(self, *arguments)
+        inside.pop()
+        return encoded if not inside else ""
+
+    monkeypatch.setattr(passwords.Argon2PasswordHasher, "encode", count)
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(make_password, ["a", "b", "c", "d"]))
 
 
 # --- Rules ----------------------------------------------------------------------------------------

@@ -138,6 +138,8 @@ def _build_event(source: Component, number: int, series_start: DateOrTime, windo
     start = window.find_time(source, "DTSTART") or original or series_start
     event = Event({"UID": "series", _NUMBER: number, "DTSTART": vDDDTypes(start)})
     if original:
+        if "RANGE" in source.find_all("RECURRENCE-ID")[0].parameters:
+            raise RuleError(_("it moves all times from one on, which is not read here"))
         event["RECURRENCE-ID"] = vDDDTypes(_like(original, series_start))
         return event
     for name in ("RDATE", "EXDATE"):

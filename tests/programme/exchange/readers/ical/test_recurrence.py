@@ -172,6 +172,20 @@ def test_a_rule_that_cannot_be_followed_leaves_its_event_out(rule, days, says):
     assert found.unread_keys == {"jazz"}
 
 
+def test_a_series_that_is_moved_from_one_time_on_is_left_out():
+    moved = (
+        "UID:jazz",
+        "RECURRENCE-ID;RANGE=THISANDFUTURE:20260729T180000Z",
+        "SUMMARY:Jazz",
+        "DTSTART:20260729T200000Z",
+    )
+    other = ("UID:tea", "SUMMARY:Tea", *JAZZ[2:])
+    found = contents((*JAZZ, "RRULE:FREQ=DAILY"), moved, other)
+    [problem] = found.problems
+    assert ([event.title for event in found.events], problem.left_out) == (["Tea"], True)
+    assert problem.what == "left out: it moves all times from one on, which is not read here"
+
+
 def test_a_calendar_with_more_times_than_the_limit_ends_the_reading_at_once(settings, monkeypatch):
     settings.IMPORT_ROWS = 3
     followed = []
