@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 from django.conf import settings
@@ -16,6 +16,9 @@ from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
+
+if TYPE_CHECKING:
+    from programme.exchange.readers.sheet.workbook import Merged
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 
@@ -51,11 +54,7 @@ def _find_columns(rows: list[list[str]], pattern: re.Pattern[str]) -> Iterator[i
     return (place for row in rows for place, text in enumerate(row) if pattern.fullmatch(text))
 
 
-# The column and the last row of merged cells, by their first row.
-Merged = dict[int, list[tuple[int, int]]]
-
-
-def fill_merged(rows: Iterable[list[str]], merged: Merged) -> Iterator[list[str]]:
+def fill_merged(rows: Iterable[list[str]], merged: "Merged") -> Iterator[list[str]]:
     """Yield rows with the text of merged cells in each row that has any other."""
     open_cells: dict[int, tuple[str, int]] = {}
     for number, row in enumerate(rows, 1):
@@ -201,7 +200,7 @@ def _read_workbook(content: bytes) -> list[Table]:
     ]
 
 
-def _format_rows(values: list[list[Any]], merged: Merged) -> Iterator[list[str]]:
+def _format_rows(values: list[list[Any]], merged: "Merged") -> Iterator[list[str]]:
     width = max(map(len, values), default=0)
     rows = [["" if value is None else format_value(value) for value in row] for row in values]
     for row in filter(None, rows):

@@ -29,11 +29,12 @@ from programme.exchange.readers.sheet.bombs import (
     parse_part,
     refuse_size,
 )
-from programme.exchange.readers.sheet.tables import Merged
 from programme.exchange.values import UnreadableFileError
 
 # From the first row of the sheet on, empty ones too.
 Rows = list[list[Any]]
+# The column and the last row of merged cells, by their first row.
+Merged = dict[int, list[tuple[int, int]]]
 _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, RuntimeError, EOFError)
 # The part that every package has, and no other zip file.
 _PACKAGE = "_rels/.rels"
