@@ -122,13 +122,8 @@ def test_the_package_is_the_whole_service(tmp_path):
 
 
 def look_at_the_help(installation: Installation) -> None:
-    own, _, others = installation.run("help").partition("\n\nDjango's own commands:\n\n")
-    assert own.startswith(f"festival {__version__}\n\nUsage: festival COMMAND [options]\n")
-    sentences = dict(re.findall(r"^  (\w+) +(\S.*)$", own, re.MULTILINE))
-    assert set(sentences) >= {"check", "demo", "export", "import", "migrate", "serve", "user"}
-    assert [name for name, sentence in sentences.items() if not sentence.endswith(".")] == []
-    assert "runserver" in others
-    assert "serve" not in re.split(r"\W+", others)
+    commands = set(installation.run("help").split())
+    assert commands >= {"check", "demo", "export", "import", "migrate", "serve", "user"}
 
 
 def export_and_import(installation: Installation) -> None:
