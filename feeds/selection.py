@@ -24,8 +24,6 @@ PARAMETERS = {
     "sign_interpreted": "signinterpreted",
     "chosen": "occation",
 }
-# The value of the parameter `cancelled`.
-SHOW = "show"
 # Fields whose values are names of things in the programme.
 NAMED = ("areas", "sub_areas", "rooms", "organizers", "types", "spoken")
 
@@ -37,6 +35,16 @@ class DateKeyword(StrEnum):
     TOMORROW = "tomorrow"
     NOW = "now"
     UPCOMING = "upcoming"
+
+
+class Cancelled(StrEnum):
+    """How a calendar shows what is cancelled where a status is not enough (decisions, "iCalendar").
+
+    `show` is for programs that hide what has it, `mark` for those that ignore it.
+    """
+
+    SHOW = "show"
+    MARK = "mark"
 
 
 class DayRange(msgspec.Struct, frozen=True, order=True):
@@ -55,7 +63,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     """A query: the values of a field are alternatives, and all fields must match.
 
     The fields are in the order of the parameters of a canonical URL. `spoken` are codes of the languages
-    of events, `words` what their texts must contain, `chosen` the IDs of occasions. `shows_cancelled` and
+    of events, `words` what their texts must contain, `chosen` the IDs of occasions. `cancelled` and
     `language` select nothing: they say how a document shows it.
     """
 
@@ -71,7 +79,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     highlighted: bool = False
     sign_interpreted: bool = False
     chosen: tuple[int, ...] = ()
-    shows_cancelled: bool = False
+    cancelled: Cancelled | None = None
     language: LanguageCode = "sv"
 
     @property
@@ -86,8 +94,8 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
         for field, parameter in PARAMETERS.items():
             for value in _values(getattr(self, field)):
                 yield parameter, value
-        if self.shows_cancelled:
-            yield "cancelled", SHOW
+        if self.cancelled:
+            yield "cancelled", self.cancelled
         if self.language != "sv":
             yield "language", self.language
 

@@ -146,6 +146,8 @@ def find_website(listing: Listing) -> str:
 # What may be a character reference; `html.unescape` knows the names of those that are.
 _REFERENCE = re.compile(r"&(?=#[0-9]|#[xX][0-9a-fA-F]|[A-Za-z])[^\s<&;]{1,32};?")
 _BLANK_LINES = re.compile(r"\n\s*\n")
+# Programs that take the tags away must not join words, so that lines are lines of the source as well.
+BREAK = "<br/>\n"
 
 
 def escape_markup(text: str) -> str:
@@ -164,11 +166,16 @@ def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str
     change = format_change(occasion, site.time, language)
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
-    return (
-        f"{_write_paragraph(f'<strong>{escape(change)}</strong>') if change else ''}"
-        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>"
-        f"{_write_event(occasion.event, language)}"
-        f"<p><a{url}>{WORDS[language].read_more}</a></p>"
+    return "\n".join(
+        filter(
+            None,
+            (
+                f"<p><strong>{escape(change)}</strong></p>" if change else "",
+                f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
+                _write_event(occasion.event, language),
+                f"<p><a{url}>{WORDS[language].read_more}</a></p>",
+            ),
+        )
     )
 
 
@@ -176,7 +183,7 @@ def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str
 def _write_place(place: Place | None, area: Area) -> str:
     """Return the lines of a place, below another one; of the area where there is none."""
     lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
-    return "".join(f"<br/>{escape(line)}" for line in lines if line)
+    return "".join(f"{BREAK}{escape(line)}" for line in lines if line)
 
 
 @memoize
@@ -185,14 +192,13 @@ def _write_event(event: Event, language: LanguageCode) -> str:
     words = WORDS[language]
     by = f"{words.organizer}: {event.organizer.name}" if event.organizer else ""
     price = f"{words.price}: {event.price}" if event.price else ""
-    return "".join(
-        (
-            _write_picture(event),
-            _write_prose(event.intro.within(language)),
-            _write_prose(event.description.within(language)),
-            *(_write_paragraph(escape(line)) for line in (by, price)),
-        )
+    paragraphs = (
+        _write_picture(event),
+        _write_prose(event.intro.within(language)),
+        _write_prose(event.description.within(language)),
+        *(_write_paragraph(escape(line)) for line in (by, price)),
     )
+    return "\n".join(filter(None, paragraphs))
 
 
 def _write_picture(event: Event) -> str:
@@ -206,11 +212,11 @@ def _write_picture(event: Event) -> str:
 def _write_prose(text: str) -> str:
     if not text:
         return ""
-    paragraphs = _BLANK_LINES.sub("</p><p>", escape(text)).replace("\n", "<br/>")
-    return f"<p>{paragraphs}</p>"
+    paragraphs = (each.replace("\n", BREAK) for each in _BLANK_LINES.split(escape(text)))
+    return "\n".join(f"<p>{each}</p>" for each in paragraphs)
 
 
 def _write_paragraph(*lines: str) -> str:
     """Return lines of HTML as a paragraph; '' if all of them are empty."""
-    written = "<br/>".join(filter(None, lines))
+    written = BREAK.join(filter(None, lines))
     return f"<p>{written}</p>" if written else ""

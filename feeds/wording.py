@@ -68,7 +68,7 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
             quoted="”{}”",
             no_sub_area="utan delområde",
             programme_of="Programpunkter under",
-            cancelled="INSTÄLLT.",
+            cancelled="INSTÄLLT",
             changed="ÄNDRAT.",
             moved_from="flyttad från {}",
             price="Pris",
@@ -92,7 +92,7 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
             quoted="“{}”",
             no_sub_area="in no sub area",
             programme_of="Programme items during",
-            cancelled="CANCELLED.",
+            cancelled="CANCELLED",
             changed="CHANGED.",
             moved_from="moved from {}",
             price="Price",
@@ -210,7 +210,7 @@ class HasNews(Protocol):
 
 def format_cancellation(occasion: HasNews, language: LanguageCode) -> str:
     """Return `INSTÄLLT.` and the change note, if there is one; '' of what is not cancelled."""
-    return f"{WORDS[language].cancelled} {occasion.change_info}".rstrip() if occasion.cancelled else ""
+    return f"{WORDS[language].cancelled}. {occasion.change_info}".rstrip() if occasion.cancelled else ""
 
 
 def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:

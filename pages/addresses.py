@@ -33,9 +33,7 @@ def build_list_path(address: str) -> str:
     return f"{MY_LIST}/{address}.ics"
 
 
-def build_feed_path(extension: str, selection: Selection) -> str:
-    return build_path(f"/api/events.{extension}", selection, **_language(selection))
-
-
-def _language(selection: Selection) -> dict[str, str]:
-    return {"language": "en"} if selection.language == "en" else {}
+def build_feed_path(extension: str, selection: Selection, limit: int | None = None) -> str:
+    language = {"language": "en"} if selection.language == "en" else {}
+    limited = {"limit": str(limit)} if limit else {}
+    return build_path(f"/api/events.{extension}", selection, **language, **limited)

@@ -29,9 +29,14 @@ FULL_LENGTH = 6
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
 
+def read_colors(query: QueryDict) -> dict[str, str]:
+    """Return the parameters that are colours, as their digits."""
+    requested = ((name, query.get(name, "").lstrip("#")) for name in COLOR_VARIABLES)
+    return {name: digits for name, digits in requested if _HEX.fullmatch(digits)}
+
+
 def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
-    requested = ((variable, query.get(name, "").lstrip("#")) for name, variable in COLOR_VARIABLES.items())
-    chosen = {variable: _expand(digits) for variable, digits in requested if _HEX.fullmatch(digits)}
+    chosen = {COLOR_VARIABLES[name]: _expand(digits) for name, digits in read_colors(query).items()}
     paper = chosen.get(PAPER)
     if paper:
         # Colours without enough contrast are made darker or lighter.

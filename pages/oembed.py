@@ -67,7 +67,9 @@ def _resolve(base_url: str, url: str) -> tuple[ResolverMatch, str]:
     raise Http404
 
 
-def write_oembed(snapshot: Snapshot, selection: Selection, size: tuple[int, int]) -> bytes:
+def write_oembed(
+    snapshot: Snapshot, selection: Selection, colors: dict[str, str], size: tuple[int, int]
+) -> bytes:
     base_url, language = snapshot.programme.site.base_url, selection.language
     listing = Listing(snapshot, selection)
     is_one = len(selection.chosen) == 1 == len(listing.occasions)
@@ -79,7 +81,7 @@ def write_oembed(snapshot: Snapshot, selection: Selection, size: tuple[int, int]
     width, height = min(WIDTH, size[0]), min(usual_height, size[1])
     html = FRAME.format(
         page=escape(f"{base_url}{page}"),
-        src=escape(f"{base_url}{build_path(EMBED[language], selection)}"),
+        src=escape(f"{base_url}{build_path(EMBED[language], selection, **colors)}"),
         title=escape(title),
         width=width,
         height=height,

@@ -10,7 +10,7 @@ import segno
 
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
-from feeds.selection import SHOW, DateKeyword, Selection
+from feeds.selection import Cancelled, DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS, format_day
@@ -122,8 +122,16 @@ class CalendarSubscription:
     @property
     def showing_cancelled(self) -> "CalendarSubscription":
         """The same calendar for programs that hide what is cancelled."""
-        parameter = urlencode({"cancelled": SHOW})
-        return CalendarSubscription(f"{self.url}{'&' if '?' in self.url else '?'}{parameter}", self.name)
+        return self._naming_cancelled(Cancelled.SHOW)
+
+    @property
+    def marking_cancelled(self) -> "CalendarSubscription":
+        """The same calendar for programs that show what is cancelled like anything else."""
+        return self._naming_cancelled(Cancelled.MARK)
+
+    def _naming_cancelled(self, way: Cancelled) -> "CalendarSubscription":
+        joint = "&" if "?" in self.url else "?"
+        return CalendarSubscription(f"{self.url}{joint}{urlencode({'cancelled': way})}", self.name)
 
     @property
     def qr(self) -> str:
@@ -174,7 +182,7 @@ class SubscribePage:
             {
                 "label": each.label.within(self.language),
                 "purpose": each.purpose.within(self.language),
-                "path": build_feed_path(each.extension, self.selection),
+                "path": build_feed_path(each.extension, self.selection, each.suggested_limit),
             }
             for each in FORMATS
         ]

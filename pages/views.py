@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.common import no_append_slash
@@ -12,9 +12,9 @@ from django.views.decorators.common import no_append_slash
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_occasion_path
-from pages.addresses import LIST_STYLE, MY_PROGRAMME, OFFLINE, OTHER
+from pages.addresses import EMBED, LIST_STYLE, MY_PROGRAMME, OFFLINE, OTHER, build_path
 from pages.api import ApiPage
-from pages.embed import EmbedPage, build_rules, parse_colors
+from pages.embed import EmbedPage, build_rules, parse_colors, read_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage, parse_chosen
 from pages.occasions import GonePage, OccasionPage
@@ -101,12 +101,15 @@ def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
     )
 
 
-def write_embed_page(snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...]) -> Page:
+def write_embed_page(
+    snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...], path: str
+) -> Page:
     festival, language = snapshot.programme.festival, selection.language
     context = {
         "page": EmbedPage(snapshot, selection),
         "style_sheet": LIST_STYLE,
         "festival": get_festival_name(festival, language),
+        "oembed": build_discovery_url(snapshot.programme.site.base_url, path),
     }
     return render_page("embed", language, build_rules(colors, festival.theme), context)
 
@@ -163,9 +166,10 @@ def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> R
     index = snapshot.programme.index
     query = parse_query(request.GET, language).canonicalize(index)
     colors = parse_colors(request.GET)
+    path = build_path(EMBED[language], query.selection, **read_colors(request.GET))
     return page_response(
-        ("embed", query.selection, colors),
-        lambda: write_embed_page(snapshot, query.selection, colors),
+        ("embed", path),
+        lambda: write_embed_page(snapshot, query.selection, colors, path),
         query.status,
         is_cached=query.is_cacheable(index) and not colors,
         framed=True,
@@ -179,11 +183,12 @@ def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
         return ResponseSpec(
             ("oembed",), bytes, "text/plain; charset=utf-8", status=HTTPStatus.NOT_IMPLEMENTED
         )
-    selection = parse_page(snapshot, request.GET.get("url", "")).selection
-    size = parse_size(request.GET)
+    url = request.GET.get("url", "")
+    selection = parse_page(snapshot, url).selection
+    colors, size = read_colors(QueryDict(urlsplit(url).query)), parse_size(request.GET)
     return ResponseSpec(
-        ("oembed", selection, size),
-        lambda: write_oembed(snapshot, selection, size),
+        ("oembed", selection, *colors.items(), size),
+        lambda: write_oembed(snapshot, selection, colors, size),
         "application/json",
         is_cached=False,
     )

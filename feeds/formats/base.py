@@ -19,8 +19,9 @@ class Format(BaseRenderer):
     default the first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose`
     what it is for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`,
     `updated`); `is_file` whether one occasion is downloaded as a file with a name; `is_pushed` whether a
-    WebSub hub is notified of its changes; `can_show_cancelled` whether programs that read it hide what is
-    cancelled, so that it has the parameter `cancelled`.
+    WebSub hub is notified of its changes; `takes_cancelled` whether programs that read it hide what is
+    cancelled, or show it like anything else, so that it has the parameter `cancelled`; `suggested_limit` how
+    many elements the programs that it is for can take.
     """
 
     extension: ClassVar[str] = ""
@@ -32,7 +33,8 @@ class Format(BaseRenderer):
     depends_on_time: ClassVar[bool] = True
     is_file: ClassVar[bool] = False
     is_pushed: ClassVar[bool] = False
-    can_show_cancelled: ClassVar[bool] = False
+    takes_cancelled: ClassVar[bool] = False
+    suggested_limit: ClassVar[int | None] = None
 
     def __init_subclass__(cls) -> None:
         if not cls.extension:

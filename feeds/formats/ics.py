@@ -13,9 +13,10 @@ from icalendar import Timezone
 from feeds.formats.base import Format
 from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
+from feeds.selection import Cancelled
 from feeds.syndication import category_names, summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_cancellation
+from feeds.wording import WORDS, format_change
 
 # Octets in a line before it is folded, and in what follows the blank of a folded one.
 LONGEST = 74
@@ -76,12 +77,12 @@ class CalendarFormat(Format):
     purpose = Text(sv="för kalendrar", en="for calendars")
     depends_on_time = False
     is_file = True
-    can_show_cancelled = True
+    takes_cancelled = True
 
     def write_events(self, listing: Listing) -> bytes:
-        shows_cancelled = listing.selection.shows_cancelled
+        way = listing.selection.cancelled
         events = [
-            _event(each, listing.site, listing.language, each.cancelled and shows_cancelled)
+            _event(each, listing.site, listing.language, way if each.cancelled else None)
             for each in listing.occasions
         ]
         events += (_removed(each) for each in listing.removed or ())
@@ -129,16 +130,15 @@ def _time_zone(name: str) -> bytes:
 
 
 @memoize
-def _event(occasion: Occasion, site: Site, language: LanguageCode, is_shown_cancelled: bool) -> bytes:
+def _event(occasion: Occasion, site: Site, language: LanguageCode, cancelled: Cancelled | None) -> bytes:
     """Return the component of an occasion.
 
-    `is_shown_cancelled`: it is cancelled, and must stay visible in calendars that hide what is
-    (`cancelled=show`).
+    `cancelled`: it is, and programs do not strike it: they hide what has the status, or ignore it.
     """
     modified = occasion.event.last_modified
-    title, description = occasion.event.title, _description(occasion, language)
-    if is_shown_cancelled:
-        title = f"{WORDS[language].cancelled} {title}"
+    title, description = occasion.event.title, _description(occasion, site, language)
+    if cancelled:
+        title = f"{WORDS[language].cancelled}. {title}"
     location = _location(occasion)
     return _lines(
         "BEGIN:VEVENT",
@@ -151,7 +151,7 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, is_shown_canc
         f"LOCATION:{escape_text(location)}" if location else "",
         f"CATEGORIES:{','.join(map(escape_text, category_names(occasion.event, language)))}",
         f"URL:{site.occasion_url(occasion.identity, language)}",
-        f"STATUS:{'CANCELLED' if occasion.cancelled and not is_shown_cancelled else 'CONFIRMED'}",
+        f"STATUS:{'CANCELLED' if occasion.cancelled and cancelled is not Cancelled.SHOW else 'CONFIRMED'}",
         f"SEQUENCE:{_sequence(modified)}",
         f"LAST-MODIFIED:{format_instant(modified)}",
         "TRANSP:TRANSPARENT",
@@ -180,11 +180,11 @@ def _lines(*lines: str) -> bytes:
     return b"".join(map(fold_line, filter(None, lines)))
 
 
-def _description(occasion: Occasion, language: LanguageCode) -> str:
+def _description(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     organizer = occasion.event.organizer
     by = f"{WORDS[language].organizer}: {organizer.name}" if organizer else ""
-    cancellation = format_cancellation(occasion, language)
-    return "\n\n".join(filter(None, (summarize(occasion.event, language), by, cancellation)))
+    change = format_change(occasion, site.time, language)
+    return "\n\n".join(filter(None, (summarize(occasion.event, language), by, change)))
 
 
 def _location(occasion: Occasion) -> str:

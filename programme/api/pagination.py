@@ -123,7 +123,7 @@ class EventParameters(SelectionParameters):
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
         cleaned = self.cleaned_data
-        shown = replace(self.selection, shows_cancelled=cleaned["cancelled"])
+        shown = replace(self.selection, cancelled=cleaned["cancelled"])
         selection = snapshot.programme.index.canonical(shown)
         if cleaned["modified_since"] is not None:
             return ModifiedListing(snapshot, selection, cleaned["modified_since"])

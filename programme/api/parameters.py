@@ -15,7 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 
-from feeds.selection import PARAMETERS, SHOW, DateKeyword, DayRange, Selection
+from feeds.selection import PARAMETERS, Cancelled, DateKeyword, DayRange, Selection
 from feeds.vocabulary import LanguageCode
 from programme.models import Occasion
 from programme.models.cleaning import clean_line
@@ -178,15 +178,16 @@ class LanguageField(RepeatedField):
 
 
 class CancelledField(RepeatedField):
-    """Whether to show what is cancelled in calendars that hide it."""
+    """How calendars show what is cancelled, if not by its status alone."""
 
-    def clean(self, value: list[str] | None) -> bool:
-        texts = super().clean(value)
-        if unknown := sorted({text for text in texts if text.lower() != SHOW}):
-            raise ValidationError(
-                [f"{text[:MAX_QUOTED]!r} is not available. Use {SHOW}." for text in unknown]
-            )
-        return bool(texts)
+    def clean(self, value: list[str] | None) -> Cancelled | None:
+        texts = {text.lower(): text for text in super().clean(value)}
+        if unknown := sorted(text for lower, text in texts.items() if lower not in set(Cancelled)):
+            message = "{!r} is not available. Use show or mark."
+            raise ValidationError([message.format(text[:MAX_QUOTED]) for text in unknown])
+        if len(texts) > 1:
+            raise ValidationError("Name only one of show and mark.")
+        return Cancelled(*texts) if texts else None
 
 
 def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:
@@ -198,7 +199,8 @@ def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError
 
 CANCELLED = (
     "Calendars alone (ics, ics-text): show marks cancelled occasions in their titles, not with a status, for"
-    " programs that hide what has that status. Other formats ignore it."
+    " programs that hide what has that status; mark does both, for programs that ignore it. Other formats"
+    " ignore the parameter."
 )
 LANGUAGE = "sv (the default) or en: the language of the texts."
 
@@ -244,7 +246,7 @@ class OccasionParameters(Parameters):
     def shown(self) -> Selection:
         """Return the selection of everything with the language and the way; the parameters must be valid."""
         cleaned = self.cleaned_data
-        return Selection(shows_cancelled=cleaned["cancelled"], language=cleaned["language"])
+        return Selection(cancelled=cleaned["cancelled"], language=cleaned["language"])
 
 
 class FilterParameters(Parameters):

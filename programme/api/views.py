@@ -88,7 +88,7 @@ class ProgrammeViewSet(ViewSet):
     def read_query(self, request: Request) -> QueryDict:
         """Return the parameters without those that the format ignores."""
         query = request.query_params
-        if self.chosen.can_show_cancelled or "cancelled" not in query:
+        if self.chosen.takes_cancelled or "cancelled" not in query:
             return query
         others: QueryDict = query.copy()
         del others["cancelled"]

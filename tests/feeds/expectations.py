@@ -40,6 +40,7 @@ class ExpectedOccasion:
         by = self.event.organizer
         self.organizer = by.name if by else ""
         self.by = f"{ORGANIZER[self.language]}: {by.name}" if by else ""
+        self.change = format_change(occasion, festival, self.language)
         self.cancellation = ""
         if occasion.cancelled:
             self.cancellation = f"{CANCELLED[self.language]} {occasion.change_info}".strip()
@@ -96,9 +97,11 @@ class ExpectedOccasion:
         begin = datetime(year, 1, 1, tzinfo=festival.zone).astimezone(UTC)
         seconds = int((self.occasion.start - begin).total_seconds()) // 60
         span = format_dated_span(festival.span(self.occasion.start, self.occasion.end), self.language)
+        word = {"sv": "INSTÄLLT: ", "en": "CANCELLED: "}[self.language] if self.occasion.cancelled else ""
         return {
             **self.rss,
-            "title": f"{span} {self.event.title}",
+            "title": f"{word}{span} {self.event.title}",
+            "intro": " ".join(filter(None, (self.cancellation, self.summary))),
             "dated": (published - timedelta(seconds=seconds)).replace(microsecond=0),
         }
 
@@ -110,7 +113,7 @@ class ExpectedOccasion:
         where = [place.full_name, place.location.address] if place else [area.full_name, area.address]
         span = self.listing.site.time.span(self.occasion.start, self.occasion.end)
         paragraphs = [
-            [format_change(self.occasion, self.listing.site.time, self.language)],
+            [self.change],
             [format_full_span(span, self.language), *where],
             [f"picture {event.image_url}", event.image_caption] if event.image_url else [],
             *(part.split("\n") for text in (self.intro, self.description) for part in _split_prose(text)),
@@ -131,7 +134,7 @@ class ExpectedOccasion:
         return {
             "uid": str(self.occasion.identity.uuid),
             "title": self.event.title,
-            "description": "\n\n".join(filter(None, (self.summary, self.by, self.cancellation))),
+            "description": "\n\n".join(filter(None, (self.summary, self.by, self.change))),
             "location": "\n".join(filter(None, (named, address))),
             "categories": self.names,
             "start": self.occasion.start.astimezone(UTC),
@@ -142,13 +145,13 @@ class ExpectedOccasion:
             "transparency": "TRANSPARENT",
         }
 
-    @property
-    def ics_shown(self) -> dict[str, Any]:
-        """The occasion where what is cancelled is shown (`cancelled=show`)."""
+    def ics_named(self, way: str) -> dict[str, Any]:
+        """Return the occasion where titles say what is cancelled (`cancelled=show`, `mark`)."""
         if not self.occasion.cancelled:
             return self.ics
         title = f"{CANCELLED[self.language]} {self.event.title}"
-        return self.ics | {"status": "CONFIRMED", "title": title}
+        status = {"show": "CONFIRMED", "mark": "CANCELLED"}[way]
+        return self.ics | {"status": status, "title": title}
 
     @property
     def qx1(self) -> dict[str, Any]:

@@ -107,7 +107,8 @@ def _read_lines(paragraph: Any) -> list[str]:
             lines[-1] += f"picture {child.get('src')}"
         else:
             lines[-1] += f"{child.text} {child.get('href', '')}".rstrip(" ")
-        lines[-1] += child.tail or ""
+        # As a browser shows it, a line break in the source is white space.
+        lines[-1] += (child.tail or "").removeprefix("\n" if child.tag == "br" else "")
     return lines
 
 

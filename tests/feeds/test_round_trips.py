@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.programme import Programme
+from feeds.selection import Cancelled
 from tests.feeds import parsers
 from tests.feeds.expectations import expect_occasions
 from tests.feeds.selections import build_listing
@@ -70,14 +71,14 @@ def test_a_calendar_is_read_back(
             assert parsers.parse_jcal(ical_js(body)) == expected
 
 
-@given(programme=programmes(), query=queries, now=nows)
-def test_a_calendar_that_shows_what_is_cancelled_is_read_back(
-    programme: Programme, query: str, now: Any
+@given(programme=programmes(), query=queries, now=nows, way=st.sampled_from(Cancelled))
+def test_a_calendar_that_names_what_is_cancelled_is_read_back(
+    programme: Programme, query: str, now: Any, way: Cancelled
 ) -> None:
     listing = build_listing(programme, query, now)
-    expected = [each.ics_shown for each in expect_occasions(listing)]
-    shown = Listing(listing.snapshot, replace(listing.selection, shows_cancelled=True))
-    assert parsers.parse_ics(write("ics", shown)) == expected
+    expected = [each.ics_named(way) for each in expect_occasions(listing)]
+    named = Listing(listing.snapshot, replace(listing.selection, cancelled=way))
+    assert parsers.parse_ics(write("ics", named)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)

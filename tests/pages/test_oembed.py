@@ -49,6 +49,11 @@ def test_a_page_of_the_programme_is_the_list_of_its_selection(client):
         ("/?date=2026-07-29", "/lista?date=2026-07-29", "Kulturnatten i Åsunda: 29 juli 2026"),
         ("/lista?highlighted", "/lista?highlighted=true", None),
         (
+            "/en/list?paper=fff&ink=1d1b19&accent=pink",
+            "/en/list?ink=1d1b19&paper=fff",
+            "Åsunda Culture Night",
+        ),
+        (
             "/tillfalle/8002",
             "/lista?occation=8002",
             r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
@@ -110,7 +115,11 @@ def test_there_is_json_only(client):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/en/", "/?area=%C3%85ngtorget", "/tillfalle/8001", "/en/occasion/8001"]
+    "path",
+    [
+        *("/", "/en/", "/?area=%C3%85ngtorget", "/tillfalle/8001", "/en/occasion/8001"),
+        "/lista?area=%C3%85ngtorget&accent=8c2f4b",
+    ],
 )
 def test_pages_lead_to_it(client, path):
     (link,) = opened(client, path).xpath("//link[@type='application/json+oembed']/@href")
@@ -119,5 +128,5 @@ def test_pages_lead_to_it(client, path):
 
 
 def test_other_pages_do_not(client):
-    for path in ("/prenumerera", "/mitt-program", "/lista"):
+    for path in ("/prenumerera", "/mitt-program"):
         assert opened(client, path).xpath("//link[@type='application/json+oembed']") == []

@@ -36,12 +36,17 @@ def sent(form):
 @pytest.mark.parametrize(
     "path", ["/prenumerera?", "/en/subscribe?type=4001", "/mitt-program?occation=8001.8003"]
 )
-def test_a_calendar_that_shows_what_is_cancelled_is_offered(client, path):
+def test_calendars_that_name_what_is_cancelled_are_offered(client, path):
     taken = fields(opened(client, path))
     joint = "&" if "?" in taken["ics"] else "?"
     assert taken["ics-shown"] == f"{taken['ics']}{joint}cancelled=show"
-    calendars = [client.get(taken[each].removeprefix(BASE)).content for each in ("ics", "ics-shown")]
-    assert [each.count(b"STATUS:CANCELLED") > 0 for each in calendars] == [True, False]
+    assert taken["ics-marked"] == f"{taken['ics']}{joint}cancelled=mark"
+    addresses = [taken[each].removeprefix(BASE) for each in ("ics", "ics-shown", "ics-marked")]
+    calendars = [client.get(each).content.decode() for each in addresses]
+    assert [
+        ("STATUS:CANCELLED" in each, "SUMMARY:INSTÄLLT." in each or "SUMMARY:CANCELLED." in each)
+        for each in calendars
+    ] == [(True, False), (False, True), (True, True)]
 
 
 def test_every_address_answers(client):

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from feeds.formats import Format
-from feeds.selection import SHOW, DateKeyword
+from feeds.selection import Cancelled, DateKeyword
 from feeds.vocabulary import LANGUAGES
 from programme.api import pagination, parameters
 
@@ -34,7 +34,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     parameters.WordsField: _repeated(**TEXT),
     parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
     parameters.FlagField: {"type": "boolean"},
-    parameters.CancelledField: {"type": "string", "enum": [SHOW]},
+    parameters.CancelledField: {"type": "string", "enum": [*Cancelled]},
     pagination.InstantField: {"type": "string", "format": "date-time"},
     pagination.TextsField: {"type": "string", "enum": [pagination.INTRO]},
     parameters.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
@@ -53,7 +53,7 @@ EXAMPLES: dict[str, list[str]] = {
     "highlighted": ["true"],
     "signinterpreted": ["true"],
     "occation": ["8001.8002"],
-    "cancelled": [SHOW],
+    "cancelled": [*Cancelled],
     "language": ["en", "sv"],
     "limit": ["50"],
     "offset": ["50"],

@@ -27,7 +27,11 @@ print(json.dumps(digest_answers(read_programme(), datetime.fromisoformat("{insta
 # The documents that are meant to be written otherwise since a release, by its version; all others must have the
 # same bytes. Their rows are compared by restoring.
 EVENTS = {f"/api/events.{each.extension}?language={code}" for each in FORMATS for code in LANGUAGES}
-REWRITTEN: dict[str, set[str]] = {"0.1.0": EVENTS, "1.0.0": set()}
+REWRITTEN: dict[str, set[str]] = {
+    "0.1.0": EVENTS,
+    # What is cancelled or moved stands in more of them, and lines of contents end with line breaks.
+    "1.0.0": {path for path in EVENTS if path.partition(".")[2].startswith(("atom", "rss", "ics"))},
+}
 
 
 @pytest.mark.django_db

@@ -46,8 +46,8 @@ def test_one_address_follows_the_stars(window, site, client):
     links = [each.get_attribute("href") for each in when(page, "kept").locator("a").all()]
     assert links[0] == url.replace("http:", "webcal:")
     # Google takes it by hand.
-    assert [secret in link for link in links if "google" not in link] == [True] * 3
-    assert page.locator("#following-shown").input_value() == f"{url}&cancelled=show"
+    assert [secret in link for link in links if "google" not in link] == [True] * 4
+    assert page.locator("#following-url-shown").input_value() == f"{url}&cancelled=show"
     # Stars elsewhere are sent together.
     page.goto(f"{site}{programme}?days=all")
     with sending(page):

@@ -1,4 +1,4 @@
-"""The parameter `cancelled`: calendars that mark what is cancelled in titles, not with a status."""
+"""The parameter `cancelled`: calendars whose titles say what is cancelled, with or without the status."""
 
 from http import HTTPStatus
 from typing import Any
@@ -17,10 +17,13 @@ WORDS = {"sv": "INSTÄLLT.", "en": "CANCELLED."}
 ALONE, CANCELLED = 8001, 8003
 
 
-def show(events: list[dict[str, Any]], word: str) -> list[dict[str, Any]]:
-    """Return the events of a calendar as they are to be with `cancelled=show`."""
+STATUS = {"show": "CONFIRMED", "mark": "CANCELLED"}
+
+
+def name_cancelled(events: list[dict[str, Any]], word: str, status: str) -> list[dict[str, Any]]:
+    """Return the events of a calendar as they are to be with the parameter."""
     return [
-        each | {"status": "CONFIRMED", "title": f"{word} {each['title']}"}
+        each | {"status": status, "title": f"{word} {each['title']}"}
         if each["status"] == "CANCELLED"
         else each
         for each in events
@@ -29,18 +32,19 @@ def show(events: list[dict[str, Any]], word: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("extension", CALENDARS)
 @pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("way", STATUS)
 @pytest.mark.parametrize(
     "path", ["events.{}?", f"events.{{}}?occation={ALONE}.{CANCELLED}&", f"occations/{CANCELLED}.{{}}?"]
 )
-def test_what_is_cancelled_is_shown_with_the_word(
-    client: Client, path: str, language: str, extension: str
+def test_titles_say_what_is_cancelled(
+    client: Client, path: str, way: str, language: str, extension: str
 ) -> None:
     path = f"/api/{path.format(extension)}language={language}"
     events = parse_ics(client.get(path).content)
-    expected = show(events, WORDS[language])
+    expected = name_cancelled(events, WORDS[language], STATUS[way])
     assert expected != events
-    assert parse_ics(client.get(f"{path}&cancelled=show").content) == expected
-    assert parse_ics(client.get(f"{path}&cancelled=SHOW&cancelled=").content) == expected
+    assert parse_ics(client.get(f"{path}&cancelled={way}").content) == expected
+    assert parse_ics(client.get(f"{path}&cancelled={way.upper()}&cancelled=").content) == expected
 
 
 @pytest.mark.parametrize("path", ["events", f"occations/{CANCELLED}"])
@@ -56,9 +60,14 @@ def test_other_formats_ignore_it(client: Client, path: str, extension: str) -> N
 @pytest.mark.parametrize("extension", CALENDARS)
 def test_other_values_are_refused_and_an_empty_one_is_none(client: Client, path: str, extension: str) -> None:
     path = f"/api/{path}.{extension}"
-    errors = {"cancelled": ["'hide' is not available. Use show."]}
-    expected = problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors=errors)
-    assert_problem(client.get(f"{path}?cancelled=show&cancelled=hide"), expected)
+    for query, message in {
+        "cancelled=show&cancelled=hide": "'hide' is not available. Use show or mark.",
+        "cancelled=show&cancelled=mark": "Name only one of show and mark.",
+    }.items():
+        expected = problem(
+            HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors={"cancelled": [message]}
+        )
+        assert_problem(client.get(f"{path}?{query}"), expected)
     assert client.get(f"{path}?cancelled=").content == client.get(path).content
 
 
