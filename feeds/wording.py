@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
+from unicodedata import bidirectional
 
 from feeds.festival_time import FestivalTime, LocalSpan
 from feeds.vocabulary import LanguageCode
@@ -100,6 +101,12 @@ WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
         ),
     }
 )
+
+
+def isolate(text: str) -> str:
+    """Return a text that does not turn the times behind it into `21:00–19:00` (Unicode Standard Annex 9)."""
+    turns = any(bidirectional(letter) in {"R", "AL"} for letter in text)
+    return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if turns else text
 
 
 def format_clock(instant: time | datetime) -> str:

@@ -224,3 +224,13 @@ def test_the_former_start_has_its_day_where_that_is_another(
 ) -> None:
     assert wording.format_former_start(previous, start, FestivalTime(), "sv") == sv
     assert wording.format_former_start(previous, start, FestivalTime(), "en") == en
+
+
+@pytest.mark.parametrize("title", ["Jazz i parken", "世界 🎷", "Läsning på 18:e"])
+def test_texts_that_turn_nothing_stay_as_they_are(title: str) -> None:
+    assert wording.isolate(title) == title
+
+
+@pytest.mark.parametrize("title", ["شعر", "Dikter från שלום"])
+def test_a_text_from_right_to_left_does_not_turn_what_follows(title: str) -> None:
+    assert wording.isolate(title) == f"\u2068{title}\u2069"

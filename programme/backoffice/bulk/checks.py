@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from feeds.wording import isolate
 from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import format_day, format_times
 from programme.backoffice.problems.accepted import load_accepted_clashes
@@ -62,7 +63,7 @@ def _describe_clashes(plan: Plan, held: dict[int, HeldOccasion]) -> dict[int, li
         for each in touched:
             for other in find_overlapping(each, clash, accepted)[:MAX_NAMED]:
                 times = format_times(other.start, other.end)
-                named = {"title": titles[other.event], "times": times}
+                named = {"title": isolate(titles[other.event]), "times": times}
                 found[each.id].append(_("Clashes with %(title)s, %(times)s") % named)
     return found
 

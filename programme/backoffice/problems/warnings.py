@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from feeds.wording import isolate
 from programme.backoffice.dates import format_times
 from programme.backoffice.problems.accepted import ProblemKey, load_accepted
 from programme.backoffice.problems.clashes import AcceptedClashes, find_overlapping
@@ -83,6 +84,6 @@ def _find_clashes(
             text = format_lazy(
                 _("{room} is taken then: {event}"),
                 room=rooms[other.room or 0],
-                event=titles.get(other.event, event.title),
+                event=isolate(titles.get(other.event, event.title)),
             )
             yield EventWarning(number, "start_time", text, TimeRange(other.start, other.end))

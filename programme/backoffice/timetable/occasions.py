@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from feeds.day_layout import find_span
 from feeds.festival_time import ONE_DAY
-from feeds.wording import WORDS, format_clock, format_relative_day
+from feeds.wording import WORDS, format_clock, format_relative_day, isolate
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
@@ -97,7 +97,7 @@ def describe_occasions(others: list[TimetableOccasion]) -> str:
     named = []
     for other in others[:MAX_NAMED]:
         span = festival_time().span(other.start, other.end)
-        named.append(f"{other.title} ({format_clock(span.start)}–{format_clock(span.end)})")
+        named.append(f"{isolate(other.title)} ({format_clock(span.start)}–{format_clock(span.end)})")
     more = len(others) - len(named)
     return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
 

@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from feeds.wording import format_clock
+from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day, format_times
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
@@ -144,15 +144,15 @@ def describe_write(
     """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
     occasion = done.occasion
     if occasion is None:
-        return done.message % {"title": done.title}
+        return done.message % {"title": isolate(done.title)}
     span = festival_time().span(occasion.start, occasion.end)
     day = f"{format_day(span.day)} " if span.day != date else ""
     place = next((column.label for column in columns if column.key == column_key(occasion.place)), "")
     text = done.message % {
         "time": f"{day}{format_clock(span.start)}",
         "span": f"{day}{format_times(occasion.start, occasion.end)}",
-        "place": place,
-        "title": occasion.title,
+        "place": isolate(place),
+        "title": isolate(occasion.title),
     }
     others = describe_occasions(clashes)
     return " ".join([text, *([_("It clashes with %(others)s.") % {"others": others}] if others else [])])
