@@ -176,6 +176,7 @@ function keep(form, words) {
 
     function save() {
         clearTimeout(timer);
+        timer = 0;
         if (isSignedOut) {
             return;
         }
@@ -241,6 +242,8 @@ function keep(form, words) {
     // Search boxes report their changes to Django's jQuery alone.
     window.django?.jQuery(form).on("change", saveSoon);
     document.addEventListener("formset:removed", saveSoon);
+    // Who leaves right after typing.
+    window.addEventListener("pagehide", () => timer && save());
     form.addEventListener("submit", () => {
         save();
         if (key.includes("#")) {
