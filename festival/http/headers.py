@@ -32,6 +32,10 @@ DIRECTIVES = {
 }
 
 
+# What no page of the service does.
+UNUSED_FEATURES = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
 class Nonce:
     """A random number that a page's style elements are known by, drawn when a template asks for it."""
 
@@ -71,4 +75,5 @@ class SecurityHeadersMiddleware:
             response[HEADER] = _build_policy(nonce, styles) if has_nonce else FRAGMENT_POLICY
         # Everything but the back office is public, and other websites show images, lists and feeds.
         response["Cross-Origin-Resource-Policy"] = "same-origin" if is_back_office else "cross-origin"
+        response["Permissions-Policy"] = UNUSED_FEATURES
         return response

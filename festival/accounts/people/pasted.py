@@ -46,7 +46,10 @@ def _read_line(row: Row, line: str) -> Row:
         return row._replace(error=_("There are several e-mail addresses in this row. Keep one."))
     cells = [cell for cell in map(clean_line, re.split(r"[\t;]", line)) if cell]
     at = next((number for number, cell in enumerate(cells) if "@" in cell), 0)
-    name, email = parseaddr(cells[at]) if cells else ("", "")
+    # As mail programs write it: `Berg, Kim <kim@example.org>`, `<mailto:kim@example.org>`.
+    before, bracket, address = cells[at].partition("<") if cells else ("", "", "")
+    name = before.strip("\"' ") if bracket else ""
+    email = address.removeprefix("mailto:").rstrip("> ") if bracket else parseaddr(before)[1]
     # What has a blank in it would be joined.
     if "@" not in email or email not in cells[at]:
         return row._replace(error=_("There is no e-mail address in this line."))

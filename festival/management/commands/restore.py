@@ -17,7 +17,7 @@ OCCUPIED = (
     " backed up first."
 )
 BACKED_UP = (
-    "What is there is saved in {saved}. The next `festival backup` keeps only the last backup of each day:"
+    "What is there is saved in {saved}. After two days only the last backup of each day is kept:"
     " copy this one and {path} elsewhere if you may need them."
 )
 RESTORED = (

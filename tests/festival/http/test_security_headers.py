@@ -32,6 +32,7 @@ def test_every_response_has_the_headers_that_protect(client: Client, path: str) 
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": resources,
+        "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
         "Strict-Transport-Security": None,
     }
     assert {name: response.get(name) for name in expected} == expected

@@ -20,6 +20,8 @@ NO_USERNAME = (
         (" \u00a0Anna.Berg@X.SE ", ("", "", "anna.berg@x.se", "")),
         ("Anna von Essen <anna@x.se>;", ("Anna", "von Essen", "anna@x.se", "")),
         ('"Berg, Anna" <anna@x.se>', ("Anna", "Berg", "anna@x.se", "")),
+        ("Berg, Anna <anna@x.se>", ("Anna", "Berg", "anna@x.se", "")),
+        ("Anna Berg <mailto:anna@x.se>", ("Anna", "Berg", "anna@x.se", "")),
         ("Anna\tBerg\tanna@x.se\t070-123 45 67", ("Anna", "Berg", "anna@x.se", "")),
         ("anna@x.se\tAnna Berg\tTorget", ("Anna", "Berg", "anna@x.se", "")),
         ("Anna Berg; anna@x.se", ("Anna", "Berg", "anna@x.se", "")),
