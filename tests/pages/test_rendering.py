@@ -31,7 +31,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         views.write_programme_page(snapshot, grid).body,
         *(views.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
         views.write_subscribe_page(snapshot, query).body,
-        views.write_embed_page(snapshot, query.selection, ()).body,
+        views.write_embed_page(snapshot, query.selection, (), "/lista").body,
         views.write_my_programme_page(snapshot, chosen, is_complete=False).body,
         views.write_api_page(snapshot, language).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,

@@ -82,7 +82,7 @@ def test_replacing_deletes_no_backup(
     call_command("restore", paths[2], replace=True)
     assert [*storage.find_all()] == paths
     assert capsys.readouterr().out.splitlines()[0] == (
-        f"What is there is saved in {paths[0]}. The next `festival backup` keeps only the last backup of each day: copy"
+        f"What is there is saved in {paths[0]}. After two days only the last backup of each day is kept: copy"
         f" this one and {paths[2]} elsewhere if you may need them."
     )
 
