@@ -14,6 +14,7 @@ from programme.models.festival import (
 from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
 from programme.models.locations import Location, Room
+from programme.models.news import News, NewsKind
 from programme.models.occasions import Occasion
 from programme.models.open_forms import KeptFile, OpenForm
 from programme.models.people import AreaEditor
@@ -45,6 +46,8 @@ __all__ = [
     "KeptFile",
     "Language",
     "Location",
+    "News",
+    "NewsKind",
     "Occasion",
     "OpenForm",
     "Organizer",

@@ -49,6 +49,7 @@ NEW_ROWS: dict[type[models.Model], Callable[[], models.Model]] = {
     ),
     Event: lambda: Event(title=make_name(), area=make_area(), type=EventType.other()),
     Occasion: lambda: Occasion(event=make_event(), start=NOW, end=NOW + timedelta(hours=1)),
+    programme.News: lambda: programme.News(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW),
 }
 
 

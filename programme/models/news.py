@@ -1,0 +1,83 @@
+"""News: what of an occasion's changes readers are told, and the rows that the news feed is read from."""
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import uuid4
+
+from django.db import models
+
+from programme.models.fields import Line
+from programme.models.trigger_rules import TriggerRules
+
+
+class NewsKind(models.TextChoices):
+    NEW = "new"
+    MOVED = "moved"
+    CANCELLED = "cancelled"
+    REINSTATED = "reinstated"
+    WITHDRAWN = "withdrawn"
+
+
+class OccasionState(NamedTuple):
+    """What news is about: when and where a published occasion is held (by ID), and whether it is."""
+
+    start: datetime
+    end: datetime
+    location: int | None
+    room: int | None
+    cancelled: bool
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """The state in the smallest units that readers see: minutes."""
+        start, end = (each.replace(second=0, microsecond=0) for each in (self.start, self.end))
+        return start, end, self.location, self.room
+
+
+def find_news(
+    before: OccasionState | None, after: OccasionState | None, instant: datetime
+) -> NewsKind | None:
+    """Return what news a change of an occasion is for readers, None if it is none.
+
+    A state is None where readers see nothing of the occasion: it is a draft, deleted, or not yet there. What
+    is over before and after the change is no news.
+    """
+    if all(state is None or state.end <= instant for state in (before, after)):
+        return None
+    if before is None or after is None:
+        return NewsKind.NEW if before is None else NewsKind.WITHDRAWN
+    if before.cancelled != after.cancelled:
+        return NewsKind.CANCELLED if after.cancelled else NewsKind.REINSTATED
+    return NewsKind.MOVED if before.seen != after.seen else None
+
+
+class News(models.Model):
+    """One piece of news about one occasion. It never changes once it has appeared, and outlives the history.
+
+    `before` and `after` are the states that readers knew and know, empty where they see nothing: objects with
+    `start` and `end` (ISO 8601, UTC), `cancelled`, `location` and `room` (IDs or null), and `place` (a text).
+    `facts` say what the occasion was then, for what is no longer there: `title`, and the IDs `area`,
+    `sub_area`, `type` and `organizer`. Pieces of one edit and kind that appear together are a batch.
+    """
+
+    uuid = models.UUIDField(default=uuid4, unique=True)
+    kind = models.CharField(max_length=20, choices=NewsKind.choices)
+    # That of the edit, which may be purged, and of the rows, which may be deleted.
+    edit_id = models.BigIntegerField()
+    event_id = models.BigIntegerField(db_index=True)
+    occasion_id = models.BigIntegerField(db_index=True)
+    # When readers are told: its date. Until then it is no news, and may be changed or taken back.
+    appears_at = models.DateTimeField(db_index=True)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    facts = models.JSONField(default=dict)
+    note_sv = Line(max_length=500, blank=True)
+    note_en = Line(max_length=500, blank=True)
+
+    trigger_rules = TriggerRules(logged_as="{row}.event_id")
+
+    class Meta:
+        ordering = ["-appears_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.occasion_id}"
