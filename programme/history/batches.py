@@ -168,17 +168,24 @@ def list_written_keys(edit: int) -> list[tuple[Any, int]]:
     return [(models[number], key) for number, key in sorted(first.union(*others, all=True))]
 
 
-def load_rows(model: Any, edit: int, keys: Collection[int] | None = None) -> dict[int, WrittenRow]:
-    """Return the rows of a model that an edit wrote, all or those with these keys; two queries."""
+def load_rows(
+    model: Any, edit: int, keys: Collection[int] | None = None, names: Collection[str] = ()
+) -> dict[int, WrittenRow]:
+    """Return the rows of a model that an edit wrote, all or those with these keys; two queries.
+
+    With `names`, only these attributes are loaded, among which the key must be.
+    """
     versions = model.history.filter(edit=edit)
     if keys is not None:
         versions = versions.filter(id__in=keys)
-    return {key: WrittenRow(*row) for (_edit, key), row in _load_states(model, versions).items()}
+    return {key: WrittenRow(*row) for (_edit, key), row in _load_states(model, versions, names).items()}
 
 
-def _load_states(model: Any, versions: QuerySet[Any]) -> dict[tuple[int, int], tuple[Any, ...]]:
+def _load_states(
+    model: Any, versions: QuerySet[Any], names: Collection[str] = ()
+) -> dict[tuple[int, int], tuple[Any, ...]]:
     """Return of each row in these versions its edit and key, and the values of a `WrittenRow`."""
-    names = list_attributes(model)
+    names = names or list_attributes(model)
     earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
     latest = Subquery(earlier.order_by("-history_id").values("history_id")[:1])
     numbered = versions.order_by("history_id").annotate(before_id=latest)

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import BigIntegerField, Func, QuerySet
 
+from programme.history.news import write_news
 from programme.models import Edit, Editing
 
 # SQLite has one writer at a time, and its transactions have no numbers.
@@ -24,7 +25,8 @@ def record(
     """Record all that is written inside as one edit, in one transaction.
 
     `moment` is an aware instant, by default the database's present. `reason` is a message of the catalogue in
-    the source language, `detail` a text after it. Inside another edit only that one's reason is set.
+    the source language, `detail` a text after it. Inside another edit only that one's reason is set. At its
+    end the edit's news for readers is written (`programme/history/news.py`).
     """
     with transaction.atomic():
         if set_reason(reason, detail):
@@ -39,6 +41,7 @@ def record(
             detail=detail,
         )
         yield
+        write_news(_current())
         _current().delete()
 
 

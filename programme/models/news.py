@@ -1,7 +1,7 @@
 """News: what of an occasion's changes readers are told, and the rows that the news feed is read from."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import models
@@ -33,6 +33,17 @@ class OccasionState(NamedTuple):
         start, end = (each.replace(second=0, microsecond=0) for each in (self.start, self.end))
         return start, end, self.location, self.room
 
+    def dump(self) -> dict[str, Any]:
+        """Return the state as it is stored."""
+        return self._asdict() | {"start": self.start.isoformat(), "end": self.end.isoformat()}
+
+    @classmethod
+    def load(cls, stored: dict[str, Any]) -> "OccasionState | None":
+        if not stored:
+            return None
+        start, end = (datetime.fromisoformat(stored[name]) for name in ("start", "end"))
+        return cls(start, end, *(stored[name] for name in cls._fields[2:]))
+
 
 def find_news(
     before: OccasionState | None, after: OccasionState | None, instant: datetime
@@ -57,7 +68,8 @@ class News(models.Model):
     `before` and `after` are the states that readers knew and know, empty where they see nothing: objects with
     `start` and `end` (ISO 8601, UTC), `cancelled`, `location` and `room` (IDs or null), and `place` (a text).
     `facts` say what the occasion was then, for what is no longer there: `title`, and the IDs `area`,
-    `sub_area`, `type` and `organizer`. Pieces of one edit and kind that appear together are a batch.
+    `sub_area`, `type` and `organizer`; and `since`, the moment of the first edit that was folded into the
+    piece. Pieces of one edit and kind that appear together are a batch.
     """
 
     uuid = models.UUIDField(default=uuid4, unique=True)

@@ -27,13 +27,13 @@ def test_choosing(office: Client, occasions: list[int], django_assert_num_querie
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
     assert len(shown.context["plan"].changing) == len(occasions)
 
 
 def test_doing_it(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
     shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(26):
         apply(office, shown, follow=False)
     assert Occasion.objects.filter(change_info="Åska", previous_start=NOW).count() == len(occasions)

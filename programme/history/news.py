@@ -1,0 +1,221 @@
+"""What an edit tells readers of occasions, written in its transaction, whichever way it was made.
+
+A piece of news is pending until it appears: later edits of its occasion are folded into it. Which change is
+news is said by `find_news`; only new and withdrawn occasions are told without a mark of change.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from programme.history.batches import RowState, load_rows
+from programme.history.versions import select_latest
+from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
+from programme.models.change_marks import ChangeMark, resolve_mark
+from programme.models.locations import StatedVenue, resolve_venue
+from programme.models.news import OccasionState, find_news
+
+# How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
+DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
+
+# The columns that decide what readers see and are told of an occasion, and those of its facts.
+_SEEN = ("cancelled", "location_id", "room_id", "changed_at", "change_info")
+_SEEN_OF: dict[Any, tuple[str, ...]] = {
+    Event: ("status", *_SEEN),
+    Occasion: ("event_id", "start", "end", *_SEEN),
+}
+_FACTS = ("title", "area_id", "sub_area_id", "type_id", "organizer_id")
+_READ_OF: dict[Any, tuple[str, ...]] = {
+    Event: ("id", *_SEEN_OF[Event], *_FACTS),
+    Occasion: ("id", *_SEEN_OF[Occasion]),
+}
+
+_BATCH = 500
+
+
+class Side(NamedTuple):
+    """An occasion and its event, before an edit or after it."""
+
+    occasion: RowState
+    event: RowState
+
+    @property
+    def is_seen(self) -> bool:
+        return bool(self.occasion and self.event and self.event["status"] == Status.PUBLISHED)
+
+    @property
+    def mark(self) -> ChangeMark:
+        marks = [ChangeMark(row["changed_at"], row["change_info"]) if row else ChangeMark() for row in self]
+        return resolve_mark(*marks)
+
+    def find_state(self, room_locations: dict[int | None, int]) -> OccasionState | None:
+        """Return what readers see, None if they see nothing."""
+        occasion, event = self
+        if not self.is_seen or occasion is None or event is None:
+            return None
+        own, whole = (
+            StatedVenue(row["location_id"], row["room_id"], room_locations.get(row["room_id"]))
+            for row in (occasion, event)
+        )
+        location, room = resolve_venue(own, whole) or (None, None)
+        cancelled = occasion["cancelled"] or event["cancelled"]
+        return OccasionState(occasion["start"], occasion["end"], location, room, cancelled)
+
+
+class Change(NamedTuple):
+    """What an edit has made of an occasion."""
+
+    key: int
+    before: Side
+    after: Side
+
+    @property
+    def event(self) -> dict[str, Any]:
+        return self.after.event or self.before.event or {}
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the edit has set or renewed the mark of change."""
+        former, mark = self.before.mark.at, self.after.mark.at
+        return mark is not None and (former is None or former < mark)
+
+
+def write_news(editing: QuerySet[Editing]) -> None:
+    """Write the news of the edit in progress, and change or delete what was pending of its occasions."""
+    written = [Exists(model.history.filter(edit=OuterRef("edit"))) for model in _READ_OF]
+    for edit, moment, *is_written in editing.values_list("edit", "edit__moment", *written):
+        if any(is_written) and (changes := _load_changes(edit, *is_written)):
+            Newsroom(edit, moment, changes).write()
+
+
+# --- What was changed ----------------------------------------------------------------------------
+
+
+def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Change]:
+    """Return the changes of what readers see of occasions, in six queries at most."""
+    events = _load_pairs(Event, edit) if has_events else {}
+    occasions = _load_pairs(Occasion, edit) if has_occasions else {}
+    turned = {key for key, pair in events.items() if _differ(Event, *pair)}
+    if turned:
+        parts = Occasion.objects.filter(event__in=Event.history.filter(edit=edit).values("id"))
+        unwritten = {row["id"]: (row, row) for row in parts.values(*_READ_OF[Occasion])}
+        occasions = {
+            key: pair for key, pair in unwritten.items() if pair[0]["event_id"] in turned
+        } | occasions
+    changed = {
+        key: pair
+        for key, pair in occasions.items()
+        if _differ(Occasion, *pair) or turned.intersection(row["event_id"] for row in pair if row)
+    }
+    others = {row["event_id"] for pair in changed.values() for row in pair if row} - events.keys()
+    if others:
+        found = Event.objects.filter(pk__in=others).values(*_READ_OF[Event])
+        events |= {row["id"]: (row, row) for row in found}
+    changes = [Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items())]
+    return [change for change in changes if change.before.is_seen or change.after.is_seen]
+
+
+def _load_pairs(model: Any, edit: int) -> dict[int, tuple[RowState, RowState]]:
+    """Return rows before and after an edit. What the history does not know of before, was as it is."""
+    rows = load_rows(model, edit, names=_READ_OF[model])
+    return {key: (row.before if row.is_known else row.after, row.after) for key, row in rows.items()}
+
+
+def _differ(model: Any, before: RowState, after: RowState) -> bool:
+    if before is None or after is None:
+        return before is not after
+    return any(before[name] != after[name] for name in _SEEN_OF[model])
+
+
+def _add_events(pair: Any, events: dict[int, tuple[RowState, RowState]]) -> Iterator[Side]:
+    for number, row in enumerate(pair):
+        yield Side(row, events.get(row["event_id"], (None, None))[number] if row else None)
+
+
+# --- What readers are told -----------------------------------------------------------------------
+
+
+@dataclass
+class Newsroom:
+    """Makes news of the changes of an edit."""
+
+    edit: int
+    moment: datetime
+    changes: list[Change]
+
+    def write(self) -> None:
+        """Write all pieces, in the place of those that were pending; five queries at most."""
+        pending = self._find_pending()
+        pieces = [self._build(change, pending.get(change.key)) for change in self.changes]
+        stale = [pending[change.key].pk for change in self.changes if change.key in pending]
+        for first in range(0, len(stale), _BATCH):
+            News.objects.filter(pk__in=stale[first : first + _BATCH]).delete()
+        News.objects.bulk_create([piece for piece in pieces if piece], batch_size=_BATCH)
+
+    def _find_pending(self) -> dict[int, News]:
+        events = {side.event["id"] for change in self.changes for side in change[1:] if side.event}
+        found = News.objects.filter(event_id__in=events, appears_at__gt=self.moment)
+        return {each.occasion_id: each for each in found}
+
+    @property
+    def _rows(self) -> Iterator[dict[str, Any]]:
+        return (row for change in self.changes for side in change[1:] for row in side if row)
+
+    @cached_property
+    def _rooms(self) -> dict[int | None, dict[str, Any]]:
+        return _load_latest(Room, {row["room_id"] for row in self._rows}, "name", "location_id")
+
+    @cached_property
+    def _room_locations(self) -> dict[int | None, int]:
+        return {key: room["location_id"] for key, room in self._rooms.items()}
+
+    @cached_property
+    def _locations(self) -> dict[int | None, dict[str, Any]]:
+        stated = {row["location_id"] for row in self._rows}
+        return _load_latest(Location, {*stated, *self._room_locations.values()}, "name")
+
+    def _build(self, change: Change, piece: News | None) -> News | None:
+        """Return what is told of an occasion of which a piece may be pending."""
+        former, after = (side.find_state(self._room_locations) for side in change[1:])
+        before = OccasionState.load(piece.before) if piece else former
+        kind = find_news(before, after, self.moment)
+        mark = change.after.mark
+        since = datetime.fromisoformat(piece.facts["since"]) if piece else self.moment
+        is_told = mark.at is not None and (change.is_marked or mark.at >= since)
+        if kind is None or not (is_told or kind in {NewsKind.NEW, NewsKind.WITHDRAWN}):
+            return None
+        return News(
+            kind=kind,
+            edit_id=self.edit,
+            event_id=change.event["id"],
+            occasion_id=change.key,
+            appears_at=self.moment if self._is_soon(before, after) else self.moment + DELAY,
+            before=piece.before if piece else self._dump(before),
+            after=self._dump(after),
+            facts={
+                **{name.removesuffix("_id"): change.event[name] for name in _FACTS},
+                "since": min(since, mark.at if mark.at and is_told else since).isoformat(),
+            },
+            note_sv=mark.note if is_told else "",
+        )
+
+    def _is_soon(self, *states: OccasionState | None) -> bool:
+        return any(state and state.end > self.moment >= state.start - SOON for state in states)
+
+    def _dump(self, state: OccasionState | None) -> dict[str, Any]:
+        if state is None:
+            return {}
+        rows = self._locations.get(state.location), self._rooms.get(state.room)
+        return state.dump() | {"place": ", ".join(row["name"] for row in rows if row)}
+
+
+def _load_latest(model: Any, keys: Collection[int | None], *names: str) -> dict[int | None, dict[str, Any]]:
+    """Return rows as they are, or were before they were deleted."""
+    known = {key for key in keys if key}
+    if not known:
+        return {}
+    return {row["id"]: row for row in select_latest(model.history.filter(id__in=known)).values("id", *names)}

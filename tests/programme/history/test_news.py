@@ -1,0 +1,354 @@
+"""What an edit tells readers is written with it: each piece once, true when it appears, and never changed after."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from programme.history import edits
+from programme.history.undo import NewMark, apply_undo, name_undo, plan_undo
+from programme.models import Area, Edit, Event, EventType, Location, News, NewsKind, Occasion, Room
+from tests.conftest import NOW
+
+pytestmark = pytest.mark.django_db
+
+MINUTE, HOUR, DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
+START = NOW + 3 * DAY
+SOON = NOW + 5 * MINUTE
+Write = Callable[[], object]
+
+
+@pytest.fixture(autouse=True)
+def area() -> Area:
+    """An area, a type, and two locations, the first of which has a room."""
+    EventType.objects.create(id=1, name_sv="Konsert")
+    square = Location.objects.create(id=1, name="Torget")
+    Location.objects.create(id=2, name="Parken", address="Parkvägen 1")
+    Room.objects.create(id=1, name="Scenen", location=square)
+    return Area.objects.create(id=1, name="Staden")
+
+
+def create(count: int = 1, start: dt.datetime = START, **values: Any) -> Event:
+    """Create a published event with occasions an hour apart, outside any edit: readers know it already."""
+    fields = {"title": "Jazz", "area_id": 1, "type_id": 1, "location_id": 1, "status": "published"}
+    event = Event.objects.create(**fields | values)
+    for number in range(count):
+        begin = start + number * HOUR
+        Occasion.objects.create(event=event, start=begin, end=begin + HOUR)
+    return event
+
+
+def edit(*writes: Write, after: dt.timedelta = dt.timedelta()) -> Edit:
+    """Write in one edit, a while after NOW; return it."""
+    with edits.record(moment=NOW + after, reason="edited"):
+        for write in writes:
+            write()
+    return Edit.objects.latest("pk")
+
+
+def undo(done: Edit, after: dt.timedelta, note: str | None = None) -> Edit:
+    plan = plan_undo(done)
+    if note is not None:
+        plan.mark(NewMark(note, NOW + after))
+    return edit(lambda: apply_undo(plan), lambda: edits.set_reason(*name_undo(done)), after=after)
+
+
+def change(row: Any, told: dt.timedelta | None = None, note: str = "", **values: Any) -> Write:
+    """Return what changes a row, and marks it as changed a while after NOW if that is to be told."""
+    if told is not None:
+        values |= {"changed_at": NOW + told, "change_info": note}
+    return lambda: type(row).objects.filter(pk=row.pk).update(**values)
+
+
+def move(row: Occasion, by: dt.timedelta, told: dt.timedelta | None = None) -> Write:
+    return change(row, told, start=row.start + by, end=row.end + by)
+
+
+def read_news() -> list[tuple[str, int, dt.datetime]]:
+    return list(News.objects.order_by("id").values_list("kind", "occasion_id", "appears_at"))
+
+
+def build_state(start: dt.datetime, place: str = "Torget", **values: Any) -> dict[str, Any]:
+    end = start + HOUR
+    state = {
+        "start": start.isoformat(),
+        "end": end.isoformat(),
+        "location": 1,
+        "room": None,
+        "cancelled": False,
+    }
+    return state | {"place": place} | values
+
+
+# --- What is news --------------------------------------------------------------------------------
+
+
+def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was() -> None:
+    event = create()
+    occasion = event.occasions.get()
+    values = {"start": START + HOUR, "end": START + 2 * HOUR, "location_id": 1, "room_id": 1}
+    done = edit(change(occasion, dt.timedelta(), "Regn", **values))
+    [piece] = News.objects.values()
+    piece.pop("id"), piece.pop("uuid")
+    assert piece == {
+        "kind": NewsKind.MOVED,
+        "edit_id": done.pk,
+        "event_id": event.pk,
+        "occasion_id": occasion.pk,
+        "appears_at": SOON,
+        "before": build_state(START),
+        "after": build_state(START + HOUR, "Torget, Scenen", room=1),
+        "facts": {
+            "title": "Jazz",
+            "area": 1,
+            "sub_area": None,
+            "type": 1,
+            "organizer": None,
+            "since": NOW.isoformat(),
+        },
+        "note_sv": "Regn",
+        "note_en": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("former", "values", "kind"),
+    [
+        ({"status": "draft"}, {"status": "published"}, NewsKind.NEW),
+        ({}, {"status": "draft"}, NewsKind.WITHDRAWN),
+        ({}, {"cancelled": True, "changed_at": NOW}, NewsKind.CANCELLED),
+        ({"cancelled": True}, {"cancelled": False, "changed_at": NOW}, NewsKind.REINSTATED),
+        ({}, {"location_id": 2, "changed_at": NOW}, NewsKind.MOVED),
+        ({}, {"room_id": 1, "changed_at": NOW}, NewsKind.MOVED),
+        # Not told: the mark is not set, or removed.
+        ({}, {"location_id": 2}, None),
+        ({}, {"cancelled": True}, None),
+        ({"changed_at": NOW - HOUR}, {"cancelled": True}, None),
+        ({"changed_at": NOW - HOUR}, {"cancelled": True, "changed_at": None}, None),
+        # Nothing that is told: texts, the mark alone, and what drafts do.
+        ({}, {"title": "Blues", "price": "1 kr", "changed_at": NOW}, None),
+        ({"status": "draft"}, {"cancelled": True, "changed_at": NOW}, None),
+    ],
+)
+def test_an_event_that_is_changed_is_news_of_each_of_its_occasions(
+    former: dict[str, Any], values: dict[str, Any], kind: NewsKind | None
+) -> None:
+    event = create(2, **former)
+    edit(change(event, **values))
+    keys = event.occasions.values_list("pk", flat=True)
+    assert read_news() == [(kind, key, SOON) for key in keys if kind]
+
+
+def test_an_occasion_is_news_when_it_is_created_and_deleted_and_only_where_its_event_is_published() -> None:
+    shown, draft = create(), create(status="draft")
+    old = [event.occasions.get() for event in (shown, draft)]
+    edit(
+        *(each.delete for each in old),
+        lambda: [
+            Occasion.objects.create(event=event, start=START, end=SOON + 4 * DAY) for event in (shown, draft)
+        ],
+    )
+    new = shown.occasions.get()
+    assert read_news() == [
+        ("withdrawn", News.objects.earliest("id").occasion_id, SOON),
+        ("new", new.pk, SOON),
+    ]
+    assert [bool(piece.before) for piece in News.objects.order_by("id")] == [True, False]
+
+
+def test_a_deleted_event_withdraws_its_occasions_and_says_what_they_were() -> None:
+    event = create(2)
+    keys = list(event.occasions.values_list("pk", flat=True))
+    edit(event.delete, Location.objects.get(pk=1).delete)
+    assert [(kind, key) for kind, key, _at in read_news()] == [("withdrawn", key) for key in keys]
+    first = News.objects.earliest("id")
+    assert (first.before, first.after) == (build_state(START), {})
+    assert first.facts["title"] == "Jazz"
+
+
+def test_an_occasion_of_its_own_place_or_that_is_cancelled_alone_does_not_follow_its_event() -> None:
+    event = create(3)
+    own, cancelled, following = event.occasions.all()
+    change(own, location_id=2)()
+    change(cancelled, cancelled=True)()
+    edit(change(event, location_id=None, room_id=1, changed_at=NOW))
+    assert {key for _kind, key, _at in read_news()} == {cancelled.pk, following.pk}
+    News.objects.all().delete()
+    edit(change(event, cancelled=True, changed_at=NOW + MINUTE), after=MINUTE)
+    assert {key for _kind, key, _at in read_news()} == {own.pk, following.pk}
+
+
+def test_the_mark_of_an_event_tells_what_happens_to_its_occasion_in_the_same_edit() -> None:
+    event = create(2)
+    first = event.occasions.earliest("start")
+    edit(change(event, dt.timedelta(), "Försenat"), move(first, HOUR))
+    assert list(News.objects.values_list("kind", "occasion_id", "note_sv")) == [
+        ("moved", first.pk, "Försenat")
+    ]
+
+
+def test_an_occasion_that_goes_to_a_draft_is_withdrawn() -> None:
+    occasion = create().occasions.get()
+    edit(change(occasion, event_id=create(0, status="draft").pk))
+    assert read_news() == [("withdrawn", occasion.pk, SOON)]
+
+
+def test_what_is_over_is_no_news() -> None:
+    event = create(start=NOW - DAY)
+    edit(change(event, cancelled=True, changed_at=NOW))
+    edit(event.delete)
+    assert read_news() == []
+
+
+def test_what_the_history_does_not_know_is_no_news() -> None:
+    event = create()
+    Event.history.all().delete()
+    edit(change(event, changed_at=NOW, cancelled=True))
+    assert read_news() == []
+
+
+# --- When it appears -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start", "by", "at"),
+    [
+        (NOW + DAY, HOUR, NOW),
+        (NOW + DAY + MINUTE, -MINUTE, NOW),
+        (NOW + DAY + MINUTE, MINUTE, SOON),
+        (NOW - MINUTE, 3 * DAY, NOW),
+        # It is over, and comes again.
+        (NOW - HOUR, 3 * DAY, SOON),
+    ],
+)
+def test_what_concerns_the_next_24_hours_appears_at_once(
+    start: dt.datetime, by: dt.timedelta, at: dt.datetime
+) -> None:
+    occasion = create(start=start).occasions.get()
+    edit(move(occasion, by, dt.timedelta()))
+    assert read_news() == [("moved", occasion.pk, at)]
+
+
+def test_what_is_taken_back_before_was_never_news() -> None:
+    event = create()
+    occasion = event.occasions.get()
+    edit(move(occasion, HOUR, dt.timedelta()))
+    edit(move(occasion, dt.timedelta(), 4 * MINUTE), after=4 * MINUTE)
+    assert read_news() == []
+    for write in (change(event, status="draft"), event.delete, change(occasion, 5 * MINUTE, cancelled=True)):
+        undo(edit(write, after=5 * MINUTE), 9 * MINUTE)
+        assert read_news() == []
+
+
+def test_undoing_what_has_appeared_is_news_if_it_is_told_or_withdraws() -> None:
+    occasion = create().occasions.get()
+    for number, note in enumerate([None, "Som förut"]):
+        moved = edit(move(occasion, HOUR, DAY * number), after=DAY * number)
+        undo(moved, DAY * number + 5 * MINUTE, note)
+    published = edit(lambda: create(title="Blues"), after=DAY)
+    undo(published, DAY + HOUR)
+    kinds = list(News.objects.order_by("id").values_list("kind", "note_sv"))
+    assert kinds == [("moved", ""), ("moved", ""), ("moved", "Som förut"), ("new", ""), ("withdrawn", "")]
+
+
+def test_later_edits_are_folded_into_the_piece_that_is_pending() -> None:
+    occasion = create().occasions.get()
+    edit(move(occasion, HOUR, dt.timedelta()))
+    done = edit(change(occasion, MINUTE, "Regn", location_id=2), after=MINUTE)
+    [piece] = News.objects.all()
+    assert (piece.kind, piece.edit_id, piece.appears_at) == ("moved", done.pk, SOON + MINUTE)
+    assert (piece.before, piece.note_sv) == (build_state(START), "Regn")
+    assert piece.after == build_state(START + HOUR, "Parken", location=2)
+    edit(change(occasion, 2 * MINUTE, cancelled=True), after=2 * MINUTE)
+    assert read_news() == [("cancelled", occasion.pk, SOON + 2 * MINUTE)]
+    # It has appeared, and stays.
+    edit(change(occasion, 7 * MINUTE, cancelled=False), after=7 * MINUTE)
+    assert [kind for kind, *_rest in read_news()] == ["cancelled", "reinstated"]
+
+
+def test_what_changes_untold_while_a_piece_is_pending_makes_it_true() -> None:
+    event = create()
+    occasion = event.occasions.get()
+    edit(change(occasion, dt.timedelta(), cancelled=True))
+    edit(change(event, location_id=2), after=MINUTE)
+    [piece] = News.objects.all()
+    assert (piece.kind, piece.after) == (
+        "cancelled",
+        build_state(START, "Parken", location=2, cancelled=True),
+    )
+    # A text says nothing of it.
+    edit(change(event, title="Blues"), after=3 * MINUTE)
+    assert read_news() == [("cancelled", occasion.pk, SOON + MINUTE)]
+
+
+@pytest.mark.parametrize("mark_of_event", [None, NOW - DAY])
+def test_a_mark_that_is_removed_takes_the_pending_piece_with_it(mark_of_event: dt.datetime | None) -> None:
+    occasion = create(changed_at=mark_of_event).occasions.get()
+    edit(move(occasion, HOUR, dt.timedelta()))
+    edit(change(occasion, changed_at=None, change_info=""), after=MINUTE)
+    assert read_news() == []
+
+
+def test_undoing_the_second_of_two_moves_tells_of_the_first() -> None:
+    occasion = create().occasions.get()
+    edit(move(occasion, HOUR, dt.timedelta()))
+    undo(edit(change(occasion, MINUTE, location_id=2), after=MINUTE), 2 * MINUTE)
+    [piece] = News.objects.all()
+    assert (piece.before, piece.after) == (build_state(START), build_state(START + HOUR))
+
+
+def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved() -> None:
+    event = create()
+    edit(move(event.occasions.get(), HOUR, dt.timedelta()))
+    undo(edit(change(event, status="draft"), after=MINUTE), 2 * MINUTE)
+    assert [kind for kind, *_rest in read_news()] == ["moved"]
+
+
+# --- Batches, and what the rows outlive ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 80])
+def test_what_one_edit_publishes_is_one_batch_of_as_many_queries(
+    count: int, django_assert_num_queries: Any
+) -> None:
+    Event.objects.bulk_create(
+        Event(title="Jazz", area_id=1, type_id=1, room_id=1) for _number in range(count)
+    )
+    Occasion.objects.bulk_create(
+        Occasion(event=event, start=START, end=START + HOUR) for event in Event.objects.all()
+    )
+    with django_assert_num_queries(14), edits.record(moment=NOW):
+        Event.objects.update(status="published")
+    assert News.objects.values_list("kind", "appears_at", "edit_id").distinct().count() == 1
+    assert News.objects.count() == count
+
+
+@pytest.mark.parametrize(("values", "count"), [({"price": "1 kr"}, 9), ({"cancelled": True}, 11)])
+def test_what_is_not_told_takes_few_queries(
+    values: dict[str, Any], count: int, django_assert_num_queries: Any
+) -> None:
+    event = create(3)
+    with django_assert_num_queries(count), edits.record(moment=NOW):
+        Event.objects.update(**values)
+    with django_assert_num_queries(7), edits.record(moment=NOW):
+        Area.objects.update(price="1 kr")
+    assert event.status == "published"
+    assert read_news() == []
+
+
+def test_news_outlives_the_history() -> None:
+    edit(create(2).delete)
+    for model in (Event, Occasion):
+        model.history.all().delete()
+    Edit.objects.all().delete()
+    assert [kind for kind, *_rest in read_news()] == ["withdrawn", "withdrawn"]
+
+
+def test_what_is_written_outside_an_edit_is_no_news() -> None:
+    event = create()
+    change(event, dt.timedelta(), cancelled=True)()
+    assert read_news() == []
+    # Readers know it by now.
+    edit(change(event, MINUTE, cancelled=False), after=MINUTE)
+    assert [kind for kind, *_rest in read_news()] == ["reinstated"]
