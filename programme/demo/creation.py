@@ -23,6 +23,7 @@ from programme.models import (
     Festival,
     Language,
     Location,
+    News,
     Occasion,
     Organizer,
     Room,
@@ -42,7 +43,7 @@ PAST = f"{UNCHANGED}\nIts days are over: --start-over creates it again around to
 SOURCE = "demo"
 # In the order in which they can be deleted.
 MODELS: tuple[Any, ...] = (
-    *(Occasion, Event, Organizer, EventType, Language, Room, Location),
+    *(News, Occasion, Event, Organizer, EventType, Language, Room, Location),
     *(Stream, SubArea, AreaDay, Area, Day, Festival),
 )
 # The programme was published in three parts, so many days before today, at ten in the morning.

@@ -80,9 +80,9 @@ class News(models.Model):
     occasion_id = models.BigIntegerField(db_index=True)
     # When readers are told: its date. Until then it is no news, and may be changed or taken back.
     appears_at = models.DateTimeField(db_index=True)
-    before = models.JSONField(default=dict)
-    after = models.JSONField(default=dict)
-    facts = models.JSONField(default=dict)
+    before = models.JSONField(default=dict, blank=True)
+    after = models.JSONField(default=dict, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
     note_sv = Line(max_length=500, blank=True)
     note_en = Line(max_length=500, blank=True)
 
