@@ -13,7 +13,7 @@ shown AS MATERIALIZED (
     SELECT o.*, (local_start - %(first_hour)s * interval '1 hour')::date AS day
     FROM (
         SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.location_id, o.room_id, o.stream_id,
-            o.change_info, o.changed_at,
+            coalesce(nullif(o.change_info, ''), o.change_info_en) AS change_info, o.changed_at,
             o.start AT TIME ZONE %(zone)s AS local_start, o."end" AT TIME ZONE %(zone)s AS local_end
         FROM programme_occasion o
         WHERE o.event_id IN (SELECT id FROM programme_event WHERE status = 'published')
@@ -207,7 +207,7 @@ FROM (
         nullif(e.image_caption, '') AS "imageCaption", nullif(e.external_url, '') AS "externalUrl",
         nullif(e.ticket_url, '') AS "ticketUrl", of_event.json AS "allOccations",
         coalesce(marked.at <= %(now)s AND %(now)s < marked.at + %(updated_for)s, false) AS updated,
-        nullif(CASE WHEN marked.alone THEN o.change_info ELSE e.change_info END, '') AS "changeInfo",
+        nullif(CASE WHEN marked.alone THEN o.change_info ELSE coalesce(nullif(e.change_info, ''), e.change_info_en) END, '') AS "changeInfo",
         CASE WHEN marked.alone THEN {own_changed_at} ELSE described.changed_at END AS "changeTimestamp",
         described.last_modified AS "lastModified"
     FROM occasions o

@@ -264,6 +264,7 @@ class ProgrammeOccasion(JsonTable):
     roomID: int | None
     stream: Stream | None
     changeInfo: str | None
+    changeNote: Translatable | None
     changeTimestamp: str | None
     previousStart: str | None
     url: Translatable | None

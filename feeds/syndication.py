@@ -63,7 +63,7 @@ def escape(text: str) -> str:
 
 def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
     return _write_extension_elements(
-        occasion.event, occasion.cancelled, occasion.place, occasion.change_info, language
+        occasion.event, occasion.cancelled, occasion.place, occasion.change_info.within(language), language
     )
 
 

@@ -41,6 +41,14 @@ class Text(Value, frozen=True):
         """Return the text in a language, or in the other one where it is missing there."""
         return self.en or self.sv if language == "en" else self.sv or self.en
 
+    def find_other_language(self, language: LanguageCode) -> str:
+        """Return the language of what stands there instead, '' where the text is there or in neither."""
+        here, other = (self.en, "sv") if language == "en" else (self.sv, "en")
+        return other if self and not here else ""
+
+    def __bool__(self) -> bool:
+        return bool(self.sv or self.en)
+
 
 class Site(Value, frozen=True):
     """What settings decide: the URLs of the service, and the time of its festival."""
@@ -235,7 +243,7 @@ class Event(Value, frozen=True):
     image_caption: str
     external_url: str
     ticket_url: str
-    change_info: str
+    change_info: Text
     changed_at: datetime | None
     published_at: datetime
     last_modified: datetime
@@ -276,7 +284,7 @@ class Occasion(Value, frozen=True):
     cancelled: bool
     place: Place | None
     stream: Stream | None
-    change_info: str = ""
+    change_info: Text = Text()
     changed_at: datetime | None = None
     # Where the occasion was moved and is marked as changed: the start that readers knew.
     previous_start: datetime | None = None

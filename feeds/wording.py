@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from unicodedata import bidirectional
 
 from feeds.festival_time import FestivalTime, LocalSpan
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, Text
 
 EN_DASH = "–"
 
@@ -208,7 +208,7 @@ class HasNews(Protocol):
     @property
     def cancelled(self) -> bool: ...
     @property
-    def change_info(self) -> str: ...
+    def change_info(self) -> Text: ...
     @property
     def changed_at(self) -> datetime | None: ...
     @property
@@ -217,7 +217,9 @@ class HasNews(Protocol):
 
 def format_cancellation(occasion: HasNews, language: LanguageCode) -> str:
     """Return `INSTÄLLT.` and the change note, if there is one; '' of what is not cancelled."""
-    return f"{WORDS[language].cancelled}. {occasion.change_info}".rstrip() if occasion.cancelled else ""
+    if not occasion.cancelled:
+        return ""
+    return f"{WORDS[language].cancelled}. {occasion.change_info.within(language)}".rstrip()
 
 
 def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
@@ -232,10 +234,18 @@ def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageC
 
 def format_news(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Flyttad från 15:00.` and the change note, each if there is one."""
-    moved = format_move(occasion, festival, language)
-    return (
-        f"{moved[:1].upper()}{moved[1:]}. {occasion.change_info}".rstrip() if moved else occasion.change_info
-    )
+    return " ".join(text for text, _ in list_news(occasion, festival, language))
+
+
+def list_news(
+    occasion: HasNews, festival: FestivalTime, language: LanguageCode
+) -> tuple[tuple[str, str], ...]:
+    """Return the same as texts with their languages, '' for this one: a note may be in the other alone."""
+    moved, note = format_move(occasion, festival, language), occasion.change_info
+    move, text = f"{moved[:1].upper()}{moved[1:]}." if moved else "", note.within(language)
+    other = note.find_other_language(language)
+    parts = ((move, ""), (text, other)) if other else ((f"{move} {text}".strip(), ""),)
+    return tuple(part for part in parts if part[0])
 
 
 def format_move(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text, safe_url
-from feeds.wording import format_news
+from feeds.wording import list_news
 from pages.addresses import START, build_path
 from pages.rows import describe_opening_hours, format_long_day, format_moment
 
@@ -38,10 +38,7 @@ class Detail(NamedTuple):
 
 def localize(text: Text, language: LanguageCode) -> DetailText:
     """Return a text in a language, or in the other one, marked as such."""
-    shown = text.within(language)
-    is_missing = not (text.en if language == "en" else text.sv)
-    other = "sv" if language == "en" else "en"
-    return DetailText(shown, other if shown and is_missing else "")
+    return DetailText(text.within(language), text.find_other_language(language))
 
 
 def link(text: str, url: str) -> DetailText:
@@ -162,8 +159,8 @@ class OccasionDetails:
         # A recent change stands at the top of the page.
         if not self.snapshot.is_updated(occasion):
             changed = self._moment(occasion.changed_at) if occasion.changed_at else ""
-            news = format_news(occasion, self.snapshot.programme.site.time, self.language)
-            yield _detail(_("Changed"), changed, news)
+            news = list_news(occasion, self.snapshot.programme.site.time, self.language)
+            yield _detail(_("Changed"), changed, *(DetailText(*each) for each in news))
         yield _detail(_("Published"), self._moment(event.published_at))
         yield _detail(_("Last updated"), self._moment(event.last_modified))
 

@@ -19,7 +19,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_move, format_news
+from feeds.wording import format_move, list_news
 from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
@@ -131,9 +131,9 @@ class OccasionPage:
         return self._describe(self.occasion.changed_at)
 
     @property
-    def news(self) -> str:
-        """From when the occasion was moved, and the note of the change."""
-        return format_news(self.occasion, self.snapshot.programme.site.time, self.language)
+    def news(self) -> tuple[tuple[str, str], ...]:
+        """From when the occasion was moved, and the note of the change, with their languages."""
+        return list_news(self.occasion, self.snapshot.programme.site.time, self.language)
 
     @property
     def moved(self) -> str:

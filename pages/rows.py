@@ -21,9 +21,9 @@ from feeds.wording import (
     format_clock,
     format_day,
     format_move,
-    format_news,
     format_opening_hours,
     format_relative_day,
+    list_news,
 )
 
 
@@ -93,7 +93,8 @@ class OccasionRow(NamedTuple):
     changed: bool
     # `flyttad från 15:00`, as long as that is recent.
     moved: str
-    note: str
+    # From when it was moved, and the note, with their languages.
+    news: tuple[tuple[str, str], ...]
     highlighted: bool
     sign_interpreted: bool
 
@@ -161,7 +162,7 @@ class RowBuilder:
             cancelled=occasion.cancelled,
             changed=changed,
             moved=format_move(occasion, festival, self.language) if changed else "",
-            note=format_news(occasion, festival, self.language),
+            news=list_news(occasion, festival, self.language),
             highlighted=event.highlighted,
             sign_interpreted=event.sign_interpreted,
         )

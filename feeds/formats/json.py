@@ -31,7 +31,7 @@ class JsonFormat(Format):
     def prepare(cls, programme: Programme, occasions: Collection[Occasion]) -> None:
         for occasion in occasions:
             recurring = len(programme.by_event[occasion.event.id]) > 1
-            mark = occasion.change_info, occasion.changed_at
+            mark = occasion.change_info.within("sv"), occasion.changed_at
             json_parts.write_frame(occasion.event, *mark, recurring, programme.site.time)
         for organizer in filter(None, {occasion.event.organizer for occasion in occasions}):
             json_parts.write_organizer(organizer, programme.tallies.count("organizer", organizer.id))
@@ -122,7 +122,7 @@ class ElementCache:
         organizer = self._part(event.organizer)
         language, event_type = self._part(event.language), self._part(event.type)
         for occasion, description in zip(occasions, described, strict=True):
-            mark = occasion.change_info, occasion.changed_at
+            mark = occasion.change_info.within(self.language), occasion.changed_at
             cut = json_parts.write_frame(event, *mark, recurring, festival)
             location = self._part(occasion.place)
             self._pieces[occasion.identity.id, updated] = (

@@ -194,6 +194,7 @@ class _Creation:
             return {}
         return {
             "change_info": change["note"],
+            "change_info_en": change.get("note_en", ""),
             "changed_at": self.instant - timedelta(hours=change["hours_ago"]),
         }
 

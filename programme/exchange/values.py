@@ -102,7 +102,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     """When and where an event takes place; instants are in UTC, `guid` may be ''.
 
     `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
-    `change_info` is None where the file does not state it. `note` says what had to be assumed. `row_id` is
+    A note is None where the file does not state it. `note` says what had to be assumed. `row_id` is
     the ID that a new row gets, and `uid` what calendars call it, if the file states them and nothing else
     has them. `more` are further fields by their names in the model; a stream by its name, URL and source.
     """
@@ -117,6 +117,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     # Stated for this occasion alone: stored with it even if the event has the same place.
     own_place: bool = False
     change_info: str | None = None
+    change_info_en: str | None = None
     row: int = 0
     note: str = ""
     row_id: int = 0

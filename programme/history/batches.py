@@ -13,6 +13,7 @@ from django.db.models.functions import Cast
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED
 from programme.models import AreaDay, Edit, Event, Occasion, Status, models_with_history
+from programme.models.change_marks import MARK
 from programme.models.history import SET_ONCE
 
 # The values of a row, by the names of its attributes; None where there is no row.
@@ -37,7 +38,6 @@ _TURNS = {
 }
 # What is told even if more was changed with it: whether readers see a row, and whether it takes place.
 _FIRST = ("status", "cancelled")
-_MARKS = {"changed_at", "change_info"}
 
 
 @dataclass
@@ -130,7 +130,7 @@ def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Do
     changed = {name for name, value in after.items() if value != before[name]}
     # The database's own columns follow.
     changed -= SET_ONCE | model.trigger_rules.derives.keys()
-    rest = changed - _MARKS
+    rest = changed - MARK
     if not rest:
         return Doing(MARKED if after["changed_at"] else UNMARKED, model) if changed else None
     told = next((name for name in _FIRST if name in rest), min(rest) if len(rest) == 1 else "")

@@ -24,7 +24,8 @@ from programme.models.festival_time import festival_time
 
 # The forms have fields of their own for what is told to readers.
 LABELS = {
-    "change_info": gettext_lazy("why (news for readers)"),
+    "change_info": gettext_lazy("why (news for readers, in Swedish)"),
+    "change_info_en": gettext_lazy("why (news for readers, in English)"),
     "changed_at": gettext_lazy("readers were told"),
     "previous_start": gettext_lazy("readers see: moved from"),
 }

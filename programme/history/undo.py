@@ -14,12 +14,14 @@ from django.db import connection
 from django.db.models import Q
 from django.utils.translation import gettext_noop
 
+from feeds.vocabulary import Text
 from programme.history.batches import list_attributes, list_written_keys, load_rows, order_models
 from programme.history.row_undo import RowUndo, Why
 from programme.history.settling import settle
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED, Part, State, select_latest, select_parts_at
 from programme.models import Edit, Occasion
+from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.history import SET_ONCE
 
 # The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
@@ -32,7 +34,7 @@ _BATCH = 500
 class NewMark(NamedTuple):
     """What is announced to readers about rows that are as before again."""
 
-    note: str
+    note: Text
     at: datetime
 
 
@@ -71,12 +73,12 @@ class RowsPlan:
     def mark(self, mark: NewMark) -> None:
         """Announce to readers that all is as before which the batch announced."""
         for row in self.announced:
-            row.values |= {"changed_at": mark.at, "change_info": mark.note}
+            row.values |= {"changed_at": mark.at, **build_note(mark.note)}
 
     def unmark(self) -> None:
         """Remove the news of what the batch did, where that came later."""
         for row in self.announced_since:
-            row.values |= {"changed_at": None, "change_info": ""}
+            row.values |= {"changed_at": None, **build_note(NO_NOTE)}
 
 
 @dataclass

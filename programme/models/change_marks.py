@@ -1,16 +1,39 @@
 """Which mark of change holds for an occasion (decisions, "Selection"): its own or its event's."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from feeds.tallies import UPDATED_FOR
+from feeds.vocabulary import Text
+
+NO_NOTE = Text()
+# The columns of a note: the Swedish one is older than the other.
+NOTE = ("change_info", "change_info_en")
+MARK = {"changed_at", *NOTE}
+
+
+class HasMark(Protocol):
+    """What has a mark of change: an event, or an occasion by itself."""
+
+    changed_at: datetime | None
+    change_info: str
+    change_info_en: str
 
 
 class ChangeMark(NamedTuple):
     """When something was marked as changed, and the note; a note may have been entered without a mark."""
 
     at: datetime | None = None
-    note: str = ""
+    note: Text = NO_NOTE
+
+    @classmethod
+    def of(cls, row: HasMark) -> "ChangeMark":
+        return cls(row.changed_at, Text(row.change_info, row.change_info_en))
+
+
+def build_note(note: Text) -> dict[str, Any]:
+    """Return the values of a note's columns."""
+    return dict(zip(NOTE, (note.sv, note.en), strict=True))
 
 
 def resolve_mark(own: ChangeMark, event: ChangeMark) -> ChangeMark:

@@ -135,6 +135,9 @@ class Event(HasVenue, HasSource):
         blank=True,
         help_text=_("A short note about the last change."),
     )
+    change_info_en = Line(
+        _("what has changed, in English"), max_length=500, blank=True, default="", db_default=""
+    )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
     # Both are set by the database: see `trigger_rules`.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.events import Event
 from programme.models.festival_time import festival_time
 from programme.models.fields import Line
@@ -47,7 +48,9 @@ class OccasionQuerySet(MarkedQuerySet["Occasion"]):
 
     def clear_marks(self) -> int:
         """Remove marks, notes and previous starts; return the number of rows that had one."""
-        return self.marked().update(change_info="", changed_at=None, previous_start=None, moved_at=None)
+        return self.marked().update(
+            **build_note(NO_NOTE), changed_at=None, previous_start=None, moved_at=None
+        )
 
 
 class Occasion(HasVenue, HasSource):
@@ -91,6 +94,9 @@ class Occasion(HasVenue, HasSource):
         default="",
         db_default="",
         help_text=_("This occasion alone."),
+    )
+    change_info_en = Line(
+        _("what has changed, in English"), max_length=500, blank=True, default="", db_default=""
     )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
     # These are set by the database: the start before the occasion was moved, and when that was, as long as it

@@ -9,9 +9,9 @@ from django.db.models.functions import Cast
 
 from feeds import vocabulary
 from feeds.programme import Programme
-from feeds.vocabulary import GoneOccasion, Identity, Revision, Site
+from feeds.vocabulary import GoneOccasion, Identity, Revision, Site, Text
 from programme import models
-from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
+from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
 from programme.publishing.shared_values import KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -107,20 +107,19 @@ class OccasionReader:
 
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(query):
-            start, end, changed, *move, key, uuid, event_id, uid, cancelled, note, location, room, stream = (
-                row
-            )
-            event = self.events[event_id]
+            identity = Identity(*row[-4:])
+            start, end, changed, *move, cancelled, sv, en, location, room, stream = row[:-4]
+            event = self.events[identity.event_id]
             mark = ChangeMark(event.changed_at, event.change_info)
-            if changed or note:
-                mark = resolve_mark(ChangeMark(changed and parse_instant(changed), note), mark)
+            if changed or sv or en:
+                mark = resolve_mark(ChangeMark(changed and parse_instant(changed), Text(sv, en)), mark)
             occasion = vocabulary.Occasion(
-                identity=Identity(key, uuid, event_id, uid),
+                identity=identity,
                 event=event,
                 start=parse_instant(start),
                 end=parse_instant(end),
                 cancelled=cancelled or event.cancelled,
-                place=self.shared.place(location, room, *self.stated[event_id]),
+                place=self.shared.place(location, room, *self.stated[event.id]),
                 stream=self.shared.streams.get(stream),
                 change_info=mark.note,
                 changed_at=mark.at,
@@ -139,10 +138,7 @@ def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     instants = [
         Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start", "moved_at")
     ]
-    columns = (
-        *("id", "uuid", "event_id", "uid", "cancelled", "change_info"),
-        *("location_id", "room_id", "stream_id"),
-    )
+    columns = ("cancelled", *NOTE, "location_id", "room_id", "stream_id", "id", "uuid", "event_id", "uid")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *columns)
     return rows
 

@@ -16,27 +16,33 @@ Row = tuple[dict[str, Any], tuple[Any, ...]]
 class StructColumns:
     """The fields of a struct that are read from columns of the same name.
 
-    A `Text` is read from two columns, `<name>_sv` and `<name>_en`, and an instant as text: the conversion of
-    the database's driver and Django takes ten times as long as `parse_instant`, and half of all loading.
+    A `Text` is read from two columns, `<name>_sv` or `<name>`, and `<name>_en`, and an instant as text: the
+    conversion of the database's driver and Django takes ten times as long as `parse_instant`, and half of
+    all loading.
     """
 
     def __init__(self, struct: type[msgspec.Struct], model: type[Model]) -> None:
         columns = {field.attname for field in model._meta.concrete_fields}
         types = {field.name: field.type for field in msgspec.structs.fields(struct)}
-        self.texts = [name for name, kind in types.items() if kind is Text]
+        self.texts = {
+            name: (name if name in columns else f"{name}_sv", f"{name}_en")
+            for name, kind in types.items()
+            if kind is Text
+        }
         self.instants = [
             name for name, kind in types.items() if name in columns and kind in (datetime, datetime | None)
         ]
-        self.plain = [name for name in types if name in columns and name not in self.instants]
+        others = {*self.instants, *self.texts}
+        self.plain = [name for name in types if name in columns and name not in others]
 
     def read(self, query: QuerySet[Any, Any], *further: str) -> Iterator[Row]:
         """Yield each row: the values of the struct's fields by name, and those of further columns."""
-        texts = [f"{name}_{language}" for name in self.texts for language in ("sv", "en")]
+        texts = [column for pair in self.texts.values() for column in pair]
         instants = {f"{name}_text": Cast(name, TextField()) for name in self.instants}
         columns = (*self.plain, *texts, *instants)
         rows = query.order_by().annotate(**instants).values_list(*columns, *further)
         place = {column: place for place, column in enumerate(columns)}
-        text_places = [(name, place[f"{name}_sv"], place[f"{name}_en"]) for name in self.texts]
+        text_places = [(name, place[sv], place[en]) for name, (sv, en) in self.texts.items()]
         instant_places = [(name, place[f"{name}_text"]) for name in self.instants]
         for row in rows:
             values = dict(zip(self.plain, row))  # noqa: B905 - the row is longer

@@ -70,10 +70,14 @@ class Derived:
             **{name: event[name] for name in ("externalUrl", "ticketUrl")},
             "allOccations": [self.occation(each) for each in siblings],
             "updated": self.is_updated(occasion["changeTimestamp"]),
-            "changeInfo": occasion["changeInfo"],
+            "changeInfo": self.localize(occasion["changeNote"]),
             "changeTimestamp": occasion["changeTimestamp"],
             "lastModified": event["lastModified"],
         }
+
+    def localize(self, text: Json | None) -> str | None:
+        first, second = ("en", "sv") if self.language == "en" else ("sv", "en")
+        return text and (text[first] or text[second])
 
     def is_updated(self, changed: str | None) -> bool:
         if changed is None:

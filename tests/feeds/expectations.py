@@ -43,7 +43,7 @@ class ExpectedOccasion:
         self.change = format_change(occasion, festival, self.language)
         self.cancellation = ""
         if occasion.cancelled:
-            self.cancellation = f"{CANCELLED[self.language]} {occasion.change_info}".strip()
+            self.cancellation = f"{CANCELLED[self.language]} {self.localize(occasion.change_info)}".strip()
 
     def localize(self, text: Text) -> str:
         first, second = (text.en, text.sv) if self.language == "en" else (text.sv, text.en)
@@ -55,7 +55,7 @@ class ExpectedOccasion:
         return {
             "areaName": self.event.area.full_name,
             "eventCancelled": str(self.occasion.cancelled).lower(),
-            "eventChangedInfo": self.occasion.change_info,
+            "eventChangedInfo": self.localize(self.occasion.change_info),
             "eventHighlighted": str(self.event.highlighted).lower(),
             "eventSignInterpreted": str(self.event.sign_interpreted).lower(),
             "eventTitle": self.event.title,

@@ -55,6 +55,7 @@ prose = _texts.map(clean_prose)
 titles = lines.map(lambda text: text or "Utan namn")
 texts = st.builds(Text, sv=prose, en=prose)
 names = st.builds(Text, sv=titles, en=lines)
+notes = st.builds(Text, sv=lines, en=lines)
 instants = st.builds(
     lambda noon, minutes: noon + timedelta(minutes=minutes),
     st.sampled_from(NOONS),
@@ -179,7 +180,7 @@ def _events(
         image_caption=draw(lines),
         external_url="",
         ticket_url="",
-        change_info=draw(lines),
+        change_info=draw(notes),
         changed_at=draw(st.none() | moments),
         published_at=draw(moments),
         last_modified=draw(moments),
@@ -193,7 +194,7 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
     # The event's mark of change, or a later one of its own.
     mark = event.change_info, event.changed_at
     if draw(st.booleans()):
-        mark = draw(lines), draw(moments)
+        mark = draw(notes), draw(moments)
     return Occasion(
         identity=Identity(number, UUID(int=number), event.id),
         event=event,

@@ -46,7 +46,7 @@ def write(programme: Programme, title: str, intro: str, description: str, name: 
         replace(
             each,
             cancelled=True,
-            change_info=name,
+            change_info=Text(name),
             event=replace(
                 each.event,
                 title=title or "x",

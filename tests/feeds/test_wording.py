@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from feeds import wording
 from feeds.festival_time import FestivalTime
 from feeds.programme import Programme
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, Text
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
 TODAY = date(2026, 7, 29)
@@ -157,11 +157,11 @@ def test_opening_hours_are_told_where_both_ends_are_known(
         ({}, ("", ""), ("", "")),
         ({"cancelled": True}, ("INSTÄLLT.", "CANCELLED."), ("INSTÄLLT.", "CANCELLED.")),
         (
-            {"cancelled": True, "change_info": "Regn", "changed_at": local(2026, 7, 1)},
+            {"cancelled": True, "change_info": Text("Regn"), "changed_at": local(2026, 7, 1)},
             *[("INSTÄLLT. Regn", "CANCELLED. Regn")] * 2,
         ),
         (
-            {"change_info": "Ny sal", "changed_at": local(2026, 7, 1)},
+            {"change_info": Text("Ny sal"), "changed_at": local(2026, 7, 1)},
             *(("", ""), ("ÄNDRAT. Ny sal", "CHANGED. Ny sal")),
         ),
         ({"changed_at": local(2026, 7, 1)}, ("", ""), ("ÄNDRAT.", "CHANGED.")),
@@ -172,18 +172,32 @@ def test_opening_hours_are_told_where_both_ends_are_known(
         ),
         (
             {
-                "change_info": "Åska",
+                "change_info": Text("Åska"),
                 "changed_at": local(2026, 7, 1),
                 "previous_start": local(2026, 7, 28, 15),
             },
             ("", ""),
             ("ÄNDRAT. Flyttad från tis 28 jul 15:00. Åska", "CHANGED. Moved from Tue 28 Jul 15:00. Åska"),
         ),
+        # The note of each language, and where it is absent the other's.
+        (
+            {
+                "change_info": Text("Åska", "Thunder"),
+                "changed_at": local(2026, 7, 1),
+                "previous_start": local(2026, 7, 29, 12),
+            },
+            ("", ""),
+            ("ÄNDRAT. Flyttad från 12:00. Åska", "CHANGED. Moved from 12:00. Thunder"),
+        ),
+        (
+            {"cancelled": True, "change_info": Text(en="Rain"), "changed_at": local(2026, 7, 1)},
+            *[("INSTÄLLT. Rain", "CANCELLED. Rain")] * 2,
+        ),
         # Where it had been moved from is of no use any more.
         (
             {
                 "cancelled": True,
-                "change_info": "Regn",
+                "change_info": Text("Regn"),
                 "changed_at": local(2026, 7, 1),
                 "previous_start": local(2026, 7, 29, 12),
             },

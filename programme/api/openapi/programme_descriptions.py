@@ -143,7 +143,9 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         **_fields_of("Event", "cancelled"),
         "locationID": _id("Platsens ID.", "the location", 5001),
         "roomID": _id("Lokalens ID.", "the room", 6001),
-        **_fields_of("Event", "changeInfo", "changeTimestamp"),
+        **_fields_of("Event", "changeInfo"),
+        "changeNote": _describe("Detsamma på båda språken.", "The same in both languages.", None),
+        **_fields_of("Event", "changeTimestamp"),
         "previousStart": _describe(
             "Början innan tillfället flyttades, om det är märkt.",
             "The start before the occasion was moved, where that is marked.",

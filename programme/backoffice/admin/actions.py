@@ -22,6 +22,7 @@ from programme.backoffice.forms.news import Tell
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits
 from programme.models import Event, Occasion, Status
+from programme.models.change_marks import NO_NOTE, build_note
 
 # --- Setting fields -----------------------------------------------------------------------------
 
@@ -66,7 +67,7 @@ def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> 
             form.save(request)
         # The others have no readers; their notes go with the cancellation, too.
         keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
-        changing.update(cancelled=cancelled, **({} if keeps else {"change_info": ""}))
+        changing.update(cancelled=cancelled, **({} if keeps else build_note(NO_NOTE)))
         edits.set_reason(reason, str(len(keys)))
         is_announced = form is not None and form.news.is_announced
         told = str(_("Readers see that it was changed.")) if is_announced else ""

@@ -26,6 +26,7 @@ from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
+from programme.models.change_marks import ChangeMark
 
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
 PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=CharField())
@@ -198,4 +199,4 @@ class EventAdmin(NewsAdmin):
     @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
     def changed(self, event: Event) -> str | None:
         moment = format_date_and_time(event.changed_at) if event.changed_at else ""
-        return add_note(moment, event.change_info) or None
+        return add_note(moment, ChangeMark.of(event).note) or None

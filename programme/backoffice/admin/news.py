@@ -18,9 +18,16 @@ from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.admin.row_edit import RowEditing, build_edit_column
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
-from programme.backoffice.forms.news import NewsFields, Tell, find_marks, has_note_to_keep, is_reinstated
+from programme.backoffice.forms.news import (
+    NEWS,
+    NewsFields,
+    Tell,
+    find_marks,
+    has_note_to_keep,
+    is_reinstated,
+)
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import tells_move
+from programme.models.change_marks import NOTE, tells_move
 from programme.models.festival_time import festival_time
 
 # So many marked occasions are named in the form of their event.
@@ -61,7 +68,7 @@ class NewsAdmin(RightsAdmin):
         first, *others = super().get_fieldsets(request, obj)
         fields: list[Any] = ["readers_see"] if obj and find_marks(obj) else []
         if obj and self.has_change_permission(request, obj) and (fields or is_published(obj)):
-            fields.append(("tell", "note"))
+            fields.append(NEWS)
         news = [(_("News for readers"), {"classes": ["news"], "fields": fields})] if fields else []
         return [first, *news, *others]
 
@@ -84,7 +91,8 @@ def describe_mark(row: Event | Occasion) -> str:
     about: Any = _("the whole event") if isinstance(row, Event) else format_day_and_time(row.start)
     moved = "" if isinstance(row, Event) else _describe_move(row)
     since = format_html(", {}", format_date_and_time(row.changed_at)) if row.changed_at else ""
-    news = ". ".join(filter(None, (moved, row.change_info))) or _("changed, without a note")
+    notes = dict.fromkeys(getattr(row, name) for name in NOTE)
+    news = ". ".join(filter(None, (moved, " / ".join(filter(None, notes))))) or _("changed, without a note")
     return format_html("<strong>{}</strong>{}: {}", about, since, news)
 
 

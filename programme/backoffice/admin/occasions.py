@@ -9,12 +9,13 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from feeds.vocabulary import Text
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
-from programme.backoffice.dates import DayFilter, format_times
+from programme.backoffice.dates import DayFilter, editor_language, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
@@ -123,14 +124,14 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Occasion) -> str:
         event = occasion.event
-        own, whole = (ChangeMark(each.changed_at, each.change_info) for each in (occasion, event))
         state = format_state(event, cancelled=occasion.cancelled or event.cancelled)
-        return add_note(state, resolve_mark(own, whole).note)
+        return add_note(state, resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event)).note)
 
 
-def add_note(text: object, note: str) -> str:
-    """Return the text of a cell with the note that readers see."""
-    return format_html('{}<span class="note">{}</span>', text, note) if note else str(text)
+def add_note(text: object, note: Text) -> str:
+    """Return the text of a cell with the note that readers see in the editor's language."""
+    shown = note.within(editor_language())
+    return format_html('{}<span class="note">{}</span>', text, shown) if shown else str(text)
 
 
 def format_state(event: Event, *, cancelled: bool) -> str:

@@ -50,7 +50,8 @@ def report_reinstated(request: HttpRequest, keys: Collection[int]) -> None:
     """Warn where a note about the whole event, which readers see, may still say why it was cancelled."""
     latest = Q(changed_at=None) | Q(changed_at__lt=F("event__changed_at"))
     seen = Q(event__status=Status.PUBLISHED, event__changed_at__isnull=False, event__cancelled=False)
-    if Occasion.objects.filter(latest, seen, pk__in=keys).exclude(event__change_info="").exists():
+    seen &= ~Q(event__change_info="", event__change_info_en="")
+    if Occasion.objects.filter(latest, seen, pk__in=keys).exists():
         messages.warning(request, _("Readers still see the news about the whole event."))
 
 

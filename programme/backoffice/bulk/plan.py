@@ -17,10 +17,11 @@ from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError, find_own_place
 from programme.history import edits
 from programme.models import Event, Occasion
+from programme.models.change_marks import NOTE, ChangeMark
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
-WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", "change_info", "changed_at"]
+WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *NOTE, "changed_at"]
 # So many occasions are written in one statement.
 BATCH = 200
 
@@ -66,8 +67,7 @@ class PlannedRow:
 
     @property
     def _is_marked_with_event(self) -> bool:
-        before, after = self.occasion.event, self.after.event
-        return (before.change_info, before.changed_at) != (after.change_info, after.changed_at)
+        return ChangeMark.of(self.occasion.event) != ChangeMark.of(self.after.event)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.bulk.plan import PlannedRow
 from programme.backoffice.dates import editor_language, format_day, format_times
@@ -92,16 +93,14 @@ class ReaderNews(NamedTuple):
 
     start: dt.datetime
     cancelled: bool
-    change_info: str
+    change_info: Text
     changed_at: dt.datetime | None
     previous_start: dt.datetime | None
 
 
 def format_news_of(occasion: Occasion) -> str:
     event = occasion.event
-    mark = resolve_mark(
-        ChangeMark(occasion.changed_at, occasion.change_info), ChangeMark(event.changed_at, event.change_info)
-    )
+    mark = resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event))
     cancelled = occasion.cancelled or event.cancelled
     previous = occasion.previous_start if tells_move(mark.at, occasion.moved_at) else None
     news = ReaderNews(occasion.start, cancelled, mark.note, mark.at, previous)

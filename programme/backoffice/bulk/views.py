@@ -27,6 +27,7 @@ from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
 from programme.models import Occasion, Revision
+from programme.models.change_marks import NOTE
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
@@ -35,7 +36,7 @@ OCCASION, EVENT, SHOWN, SEEN = "occasion", "event", "shown", "seen"
 SHOW, APPLY = "show", "apply"
 # What of an event is shown or decides what happens, beside the place that it states.
 _OF_EVENT = ["title", "area_id", "sub_area_id", "status", "type_id", "language_id", "cancelled"]
-_OF_EVENT += ["change_info", "changed_at"]
+_OF_EVENT += [*NOTE, "changed_at"]
 
 
 @dataclass

@@ -26,6 +26,7 @@ from programme.backoffice.changes.rows import (
     says_reason,
 )
 from programme.backoffice.changes.undoing import carry_out, find_refused
+from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
 from programme.backoffice.problems.survey import may_view_survey
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
@@ -60,12 +61,8 @@ class NotificationForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose whether readers are notified.")},
     )
-    note = forms.CharField(
-        label=gettext_lazy("Why"),
-        required=False,
-        max_length=500,
-        help_text=gettext_lazy("For readers. For example: at the original time after all."),
-    )
+    note = NoteField("sv", gettext_lazy("For readers. For example: at the original time after all."))
+    note_en = NoteField("en", FALLBACK)
 
     def __init__(self, data: Any, plan: UndoPlan, **options: Any) -> None:
         super().__init__(data, **options)
@@ -172,7 +169,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
     written, staying = len(plan.written), len(plan.staying)
     readers = form.cleaned_data["readers"] if form else ""
     if form and readers == NotificationForm.NOTIFY:
-        plan.mark(NewMark(form.cleaned_data["note"], get_instant(request)))
+        plan.mark(NewMark(read_note(form.cleaned_data), get_instant(request)))
     elif readers == NotificationForm.REMOVE:
         plan.unmark()
     try:

@@ -1,6 +1,6 @@
 """News for readers: the fields that every form which moves or cancels has, and the marks that they set."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,8 +9,13 @@ from django import forms
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from feeds.vocabulary import Text
 from programme.models import Event, Occasion
-from programme.models.change_marks import ChangeMark, resolve_mark
+from programme.models.change_marks import NO_NOTE, ChangeMark, build_note, resolve_mark
+
+# The names of the fields, in order.
+NEWS = ("tell", "note", "note_en")
+FALLBACK = _("Where one is empty, readers see the other.")
 
 
 class Tell(TextChoices):
@@ -28,7 +33,7 @@ class News:
     """What the news is about, and the note as it was typed."""
 
     tell: Tell = Tell.NOTHING
-    note: str = ""
+    note: Text = NO_NOTE
 
     @property
     def is_announced(self) -> bool:
@@ -71,11 +76,11 @@ class News:
         leaves it.
         """
         if self.tell == (Tell.EVENT if model is Event else Tell.OCCASIONS):
-            return {"change_info": self.note, "changed_at": instant}
+            return {**build_note(self.note), "changed_at": instant}
         if self.tell == Tell.CLEAR:
             former = {} if model is Event else {"previous_start": None, "moved_at": None}
-            return {"change_info": "", "changed_at": None, **former}
-        return {"change_info": ""} if reinstated and self.tell != Tell.KEEP else {}
+            return {**build_note(NO_NOTE), "changed_at": None, **former}
+        return build_note(NO_NOTE) if reinstated and self.tell != Tell.KEEP else {}
 
 
 def is_reinstated(form: Any) -> bool:
@@ -85,7 +90,7 @@ def is_reinstated(form: Any) -> bool:
 
 def has_note_to_keep(rows: Collection[Event | Occasion]) -> bool:
     """Return whether a note of any of the rows may say why it is cancelled."""
-    return any(row.cancelled and row.change_info for row in rows)
+    return any(row.cancelled and ChangeMark.of(row).note for row in rows)
 
 
 def find_marks(row: Event | Occasion) -> list[Event | Occasion]:
@@ -100,27 +105,41 @@ def find_marks(row: Event | Occasion) -> list[Event | Occasion]:
 
 def _find_marks(row: Event | Occasion) -> list[Event | Occasion]:
     if isinstance(row, Occasion):
-        own, event = (ChangeMark(each.changed_at, each.change_info) for each in (row, row.event))
-        found = resolve_mark(own, event)
+        own = ChangeMark.of(row)
+        found = resolve_mark(own, ChangeMark.of(row.event))
         return [row if found is own else row.event] if any(found) else []
-    whole = [row] if row.changed_at or row.change_info else []
+    whole = [row] if any(ChangeMark.of(row)) else []
     return [*whole, *row.occasions.marked().order_by("start", "end", "id")]
 
 
+class NoteField(forms.CharField):
+    """A note for readers in one language."""
+
+    def __init__(self, language: str, help_text: Any) -> None:
+        label = _("Why, in English") if language == "en" else _("Why, in Swedish")
+        widget = forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"})
+        super().__init__(label=label, required=False, max_length=500, widget=widget, help_text=help_text)
+
+
+def drop_news(form: forms.BaseForm) -> None:
+    """Leave the fields out where there is nothing to tell."""
+    for name in NEWS:
+        del form.fields[name]
+
+
+def read_note(cleaned: Mapping[str, Any]) -> Text:
+    return Text(cleaned.get("note") or "", cleaned.get("note_en") or "")
+
+
 class NewsFields(forms.Form):
-    """The fields `tell` and `note`, to be mixed into a form, before its other base classes."""
+    """The fields in `NEWS`, to be mixed into a form, before its other base classes."""
 
     # What can be chosen, with a label where it is not the usual one.
     offered: dict[Tell, Any] = {Tell.NOTHING: None, Tell.OCCASIONS: None, Tell.EVENT: None}
 
     tell = forms.ChoiceField(label=_("Tell readers"), required=False)
-    note = forms.CharField(
-        label=_("Why"),
-        required=False,
-        max_length=500,
-        widget=forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"}),
-        help_text=_("A few words for readers. They see the former time without it."),
-    )
+    note = NoteField("sv", _("A few words for readers. They see the former time without it."))
+    note_en = NoteField("en", FALLBACK)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,5 +166,4 @@ class NewsFields(forms.Form):
 
     @property
     def news(self) -> News:
-        cleaned = self.cleaned_data
-        return News(Tell(cleaned.get("tell") or ""), cleaned.get("note") or "")
+        return News(Tell(self.cleaned_data.get("tell") or ""), read_note(self.cleaned_data))

@@ -13,6 +13,7 @@ from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndField, missing_hour
 from programme.backoffice.forms.news import NewsFields, Tell
 from programme.models import Occasion
+from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
@@ -168,4 +169,4 @@ class OccasionNewsForm(NewsFields, OccasionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.offer_for([self.instance] if self.instance.changed_at or self.instance.change_info else [])
+        self.offer_for([self.instance] if any(ChangeMark.of(self.instance)) else [])

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.event import EventForm, StatusField
-from programme.backoffice.forms.news import Tell, find_marks
+from programme.backoffice.forms.news import NEWS, Tell, drop_news, find_marks
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, OccasionNewsForm
 from programme.backoffice.generics import ModelForm
 from programme.models import Event, Status
@@ -43,7 +43,7 @@ class RowForm(ModelForm):
     def drop_news_of_draft(self, event: Event) -> None:
         """Leave out the news where readers know nothing, and see no mark either."""
         if event.status != Status.PUBLISHED and not find_marks(self.instance):
-            del self.fields["tell"], self.fields["note"]
+            drop_news(self)
 
 
 class StatusChoice(StatusField):
@@ -58,7 +58,7 @@ class OccasionRowForm(RowForm, OccasionNewsForm):
 
     status = StatusChoice(show_hidden_initial=True)
 
-    field_order = [*ENTRY, "location", "room", "cancelled", "status", "tell", "note"]
+    field_order = [*ENTRY, "location", "room", "cancelled", "status", *NEWS]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -74,7 +74,7 @@ class OccasionRowForm(RowForm, OccasionNewsForm):
 class EventRowForm(RowForm, EventForm):
     offered = {Tell.NOTHING: None, Tell.EVENT: None}
 
-    field_order = ["location", "room", "cancelled", "status", "tell", "note"]
+    field_order = ["location", "room", "cancelled", "status", *NEWS]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

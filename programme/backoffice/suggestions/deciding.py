@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
-from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.forms.news import News, NewsFields, Tell, drop_news
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
     IMAGE,
@@ -54,7 +54,7 @@ class DecisionForm(NewsFields):
     def __init__(self, *args: Any, has_news: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not has_news:
-            del self.fields["tell"], self.fields["note"]
+            drop_news(self)
 
 
 class Section:

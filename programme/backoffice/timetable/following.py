@@ -30,6 +30,7 @@ from programme.history import edits
 from programme.history.batches import load_rows
 from programme.history.undo import UndoPlan, plan_undo
 from programme.models import Edit, Event, Occasion, Revision, Status
+from programme.models.change_marks import ChangeMark
 from programme.models.parsing import parse_int
 
 # The edit's reason in the history.
@@ -90,7 +91,7 @@ def find_offer(request: HttpRequest, occasion: Occasion | None) -> dict[str, boo
     if occasion is None:
         return {"tell": False, "clear": False}
     ahead = occasion.event.status == Status.PUBLISHED and occasion.end > get_instant(request)
-    return {"tell": ahead, "clear": bool(occasion.changed_at or occasion.change_info)}
+    return {"tell": ahead, "clear": any(ChangeMark.of(occasion))}
 
 
 def tell_readers(request: HttpRequest, site: AdminSite) -> str:

@@ -14,6 +14,7 @@ from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.times import format_clock
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
 from programme.models import Event, Occasion, Production, Status
+from programme.models.change_marks import NOTE
 from programme.models.festival_time import festival_time
 
 # Events that are in memory at a time.
@@ -100,7 +101,7 @@ def _occasion_cells(
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
         "occasion_cancelled": words[_YES] if occasion.cancelled else "",
-        "occasion_change_info": occasion.change_info,
+        **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
         "occasion_id": str(occasion.uuid),
     }
 

@@ -30,6 +30,7 @@ from programme.exchange.merge.three_way import (
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import NO, YES, list_unread
 from programme.models import Event, Occasion, Status
+from programme.models.change_marks import NO_NOTE, ChangeMark, build_note
 
 _REMOVE, _KEEP = "remove", "keep"
 
@@ -41,12 +42,13 @@ def settle_note(
 
     What another service answers says itself which notes stand.
     """
-    note = row.change_info
+    values = build_note(ChangeMark.of(row).note)
     reinstated = row.cancelled and written.get("cancelled") is False
-    if not (note and reinstated) or context.contents.properties or stated.get("change_info", note) != note:
+    note = " / ".join(filter(None, values.values()))
+    if not (note and reinstated) or context.contents.properties or values | stated != stated | values:
         return {}
     plan.reinstated_notes.setdefault(_build_key(note), note)
-    return {} if context.options.answers.get(_build_key(note)) == _KEEP else {"change_info": ""}
+    return {} if context.options.answers.get(_build_key(note)) == _KEEP else build_note(NO_NOTE)
 
 
 def ask_about_notes(notes: Iterable[str], answers: Answers) -> list[Question]:

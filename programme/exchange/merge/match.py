@@ -12,6 +12,7 @@ from programme.exchange.merge.places import PLACE, choose_own_place, is_same, se
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
+from programme.models.change_marks import NOTE
 
 
 @dataclass(frozen=True)
@@ -165,8 +166,8 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
         "end": occasion.end,
         "cancelled": occasion.cancelled,
     }
-    if occasion.change_info is not None:
-        values["change_info"] = occasion.change_info
+    notes = {name: getattr(occasion, name) for name in NOTE}
+    values |= {name: note for name, note in notes.items() if note is not None}
     names = occasion.more.get("stream")
     values |= occasion.more | ({"stream": context.directory.find_stream(names)} if names else {})
     if context.contents.stated & PLACE:

@@ -23,15 +23,15 @@ if (every) {
 // --- News for readers -----------------------------------------------------------------------------
 
 /** Until the editor chooses, choose to tell readers what is moved or cancelled, or what a note says. */
-function offerNews({ tell, note, shift, day, place, cancelled }) {
+function offerNews({ tell, note, note_en: english, shift, day, place, cancelled }) {
+    const others = [shift, day, place, note, english];
     // What was shown is what the editor has left there.
-    let isChosen = tell.value !== "" || [shift, day, place, cancelled, note].some((field) => field.value);
+    let isChosen = tell.value !== "" || [cancelled, ...others].some((field) => field.value);
 
     function update({ target }) {
         isChosen ||= target === tell;
         if (!isChosen) {
-            const isOffered =
-                cancelled.value === "cancel" || [shift, day, place, note].some((field) => field.value);
+            const isOffered = cancelled.value === "cancel" || others.some((field) => field.value);
             tell.value = isOffered ? "occasions" : "";
         }
     }

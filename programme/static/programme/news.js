@@ -6,7 +6,7 @@ const ROW = /^occasions-\d+-/;
 const readValue = (field) => (field.type === "checkbox" ? field.checked : field.value);
 
 function enhance(words, form) {
-    const { tell, note } = form.elements;
+    const { tell, note, note_en: english } = form.elements;
     const panel = tell.closest("fieldset");
     const initial = new Map();
     // What the editor has chosen stays.
@@ -48,7 +48,7 @@ function enhance(words, form) {
         const offer = findOffer();
         if (!isChosen) {
             // A note is about something.
-            tell.value = offer || (note.value && (find("", "day") ? "occasions" : "event"));
+            tell.value = offer || ((note.value || english.value) && (find("", "day") ? "occasions" : "event"));
         }
         const isOffered = offer !== "" && tell.value !== "";
         if (isOffered && !panel.querySelector(".offer")) {

@@ -171,13 +171,13 @@ function replaceCells(row, fresh) {
 
 /** Choose to tell readers once something is changed that they know, unless the editor has chosen. */
 function offerNews({ target }) {
-    const { tell, note } = form.elements;
+    const { tell, note, note_en: english } = form.elements;
     if (!tell) {
         return;
     }
     if (target === tell) {
         open.hasChosen = true;
-    } else if (!open.hasChosen && (NEWSWORTHY.test(target.name) || (target === note && note.value))) {
+    } else if (!open.hasChosen && (NEWSWORTHY.test(target.name) || ([note, english].includes(target) && target.value))) {
         tell.value = target.closest(".fields").dataset.offers;
     }
 }

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from feeds.vocabulary import Text
 from programme.history import edits
 from programme.history.batches import MARKED, MOVED, PUBLISHED, Doing, load_batches, order_models
 from programme.models import (
@@ -33,7 +34,7 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
         Event.objects.update(price="1 kr")
         Organizer.objects.create(name="Gruppen")
     with edits.record(anna, NOW):
-        Event.objects.filter(pk=NIGHT).mark_changed("Åska", NOW)
+        Event.objects.filter(pk=NIGHT).mark_changed(Text("Åska"), NOW)
         for row in Occasion.objects.filter(pk__in=[8001, 8002]):
             Occasion.objects.filter(pk=row.pk).update(start=row.start + HOUR, end=row.end + HOUR)
     with edits.record(anna, NOW):

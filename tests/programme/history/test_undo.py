@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
+from feeds.vocabulary import Text
 from programme.history import edits
 from programme.history.row_undo import Why
 from programme.history.undo import NewMark, UndoPlan, apply_undo, find_undone, name_undo, plan_undo
@@ -23,6 +24,7 @@ from programme.models import (
     Stream,
     models_with_history,
 )
+from programme.models.change_marks import ChangeMark
 from tests import programmes
 from tests.conftest import NOW
 from tests.programmes import ASA, DRAFT, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
@@ -248,7 +250,7 @@ def test_what_names_something_deleted_keeps_what_it_has() -> None:
 
 
 def move_with_mark() -> None:
-    Event.objects.filter(pk=NIGHT).mark_changed("Åska", NOW)
+    Event.objects.filter(pk=NIGHT).mark_changed(Text("Åska", "Thunder"), NOW)
     for occasion in Occasion.objects.filter(event=NIGHT):
         Occasion.objects.filter(pk=occasion.pk).update(
             start=occasion.start + 2 * HOUR, end=occasion.end + 2 * HOUR
@@ -272,9 +274,9 @@ def test_marks_are_as_before_and_what_is_back_at_its_start_has_no_previous_one()
 def test_readers_are_notified_that_it_is_as_before() -> None:
     moved = batch(move_with_mark)
     starts = dict(Occasion.history.filter(edit=moved).values_list("id", "previous_start"))
-    undo(moved, NewMark("Som planerat", NOW + HOUR))
+    undo(moved, NewMark(Text("Som planerat", "As planned"), NOW + HOUR))
     event = Event.objects.get(pk=NIGHT)
-    assert (event.change_info, event.changed_at) == ("Som planerat", NOW + HOUR)
+    assert ChangeMark.of(event) == (NOW + HOUR, Text("Som planerat", "As planned"))
     for pk, start in starts.items():
         occasion = Occasion.objects.get(pk=pk)
         assert (occasion.start, occasion.previous_start) == (start, None)
@@ -285,10 +287,10 @@ def test_readers_notified_after_the_move_are_notified_that_it_is_as_before() -> 
     chosen = Occasion.objects.filter(pk=occasion.pk)
     moved = batch(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
     announced = batch(lambda: chosen.update(start=occasion.start + HOUR, changed_at=NOW, change_info="Åska"))
-    undo(moved, NewMark("Som planerat", NOW + HOUR))
+    undo(moved, NewMark(Text("Som planerat", "As planned"), NOW + HOUR))
     row = chosen.get()
     assert (row.start, row.previous_start) == (occasion.start, None)
-    assert (row.change_info, row.changed_at) == ("Som planerat", NOW + HOUR)
+    assert ChangeMark.of(row) == (NOW + HOUR, Text("Som planerat", "As planned"))
     # It says by now what stays.
     assert undo(announced)[0].announced == []
 

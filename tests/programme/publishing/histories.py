@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection, models, transaction
 
+from feeds.vocabulary import Text
 from programme.history.undo import apply_undo, plan_restoration
 from programme.history.versions import find_state_before_deletion
 from programme.models import (
@@ -220,7 +221,9 @@ class RandomEdits:
         Festival.objects.update_or_create(defaults={"name_sv": make_name(), "country": "SE"})
 
     def edit_many(self) -> None:
-        Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)]).mark_changed("Ny", self.moment())
+        Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)]).mark_changed(
+            Text("Ny", "New"), self.moment()
+        )
 
     def edit_by_sql(self) -> None:
         event, organizer = self.one(Event).pk, self.one(Organizer).pk

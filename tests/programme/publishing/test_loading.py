@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from feeds.vocabulary import Identity
+from feeds.vocabulary import Identity, Text
 from programme import models
 from programme.models import Status
 from programme.publishing import loading, shared_values
@@ -147,19 +147,19 @@ def test_an_occasion_has_its_own_mark_of_change_or_that_of_its_event(sample: Non
     occasions = models.Occasion.objects
     occasions.filter(id=8001).update(changed_at=after, start=utc(2026, 7, 29, 13, 30))
     occasions.filter(id=8002).update(change_info="Ny sal", changed_at=before)
-    occasions.filter(id=8015).update(change_info="Ny sal", changed_at=after)
+    occasions.filter(id=8015).update(change_info="Ny sal", change_info_en="New hall", changed_at=after)
     loaded = loading.load().by_id
     marks = {
         key: (loaded[key].change_info, loaded[key].changed_at, loaded[key].previous_start)
         for key in (8001, 8002, 8003, 8015, 8016)
     }
-    of_event = (jazz.change_info, jazz.changed_at, None)
+    of_event = (Text(jazz.change_info), jazz.changed_at, None)
     assert marks == {
-        8001: ("", after, utc(2026, 7, 29, 14)),
+        8001: (Text(), after, utc(2026, 7, 29, 14)),
         8002: of_event,
         8003: of_event,
-        8015: ("Ny sal", after, None),
-        8016: ("", None, None),
+        8015: (Text("Ny sal", "New hall"), after, None),
+        8016: (Text(), None, None),
     }
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
+from feeds.vocabulary import Text
 from programme.exchange.readers.entries import (
     CHECK_THE_YEAR,
     DEFAULT_DURATION,
@@ -41,10 +42,11 @@ from programme.exchange.values import (
     ScheduledEvent,
     ScheduledOccasion,
 )
-from programme.models import Event, Occasion
+from programme.models import Event
+from programme.models.change_marks import NO_NOTE, build_note
 
 # When something was marked as changed, and the note.
-Mark = tuple[dt.datetime | None, str]
+Mark = tuple[dt.datetime | None, Text]
 Place = tuple[str, str, str]
 NO_PLACE: Place = ("", "", "")
 
@@ -64,7 +66,7 @@ class OccasionState(NamedTuple):
             "cancelled": self.cancelled,
             "place": self.place,
             "changed_at": changed_at,
-            "change_info": note,
+            **build_note(note),
         }
 
 
@@ -134,7 +136,7 @@ class EventReader:
     def _read_state(self, views: list[View]) -> OccasionState:
         table = views[0].table
         changed_at = parse_instant(read_text(table, "changeTimestamp"), self.defaults.zone)
-        note = fit_line(Event, "change_info", read_text(table, "changeInfo"))
+        note = _read_note(views)
         place = self.properties.read_place(descend(views, "location"))
         return OccasionState(table.get("cancelled") is True, place, (changed_at, note))
 
@@ -172,7 +174,7 @@ class EventReader:
         state = state or shared
         own_place = state.place != shared.place
         location, address, room = state.place if own_place else NO_PLACE
-        changed_at, change = state.mark if state.mark != shared.mark else (None, "")
+        changed_at, change = state.mark if state.mark != shared.mark else (None, NO_NOTE)
         return ScheduledOccasion(
             guid=str(key),
             row_id=key,
@@ -183,7 +185,7 @@ class EventReader:
             address=address,
             room=room,
             own_place=own_place,
-            change_info=fit_line(Occasion, "change_info", change),
+            **build_note(change),
             note=note,
             uid=known.uid if known else "",
             more={"changed_at": changed_at, "stream": read_stream(as_dict(table.get("stream")))},
@@ -192,6 +194,14 @@ class EventReader:
     def _skip_occasion(self, key: int, title: str, why: str) -> None:
         self.problems.append(Problem(title, why, left_out=True))
         self.unread_guids.add(str(key))
+
+
+def _read_note(views: list[View]) -> Text:
+    """Return the note in both languages: an absent one is shown as the other."""
+    notes = {each.language: read_text(each.table, "changeInfo") for each in reversed(views)}
+    fitted = {language: fit_line(Event, "change_info", note) for language, note in notes.items()}
+    sv, en = fitted.get("sv", ""), fitted.get("en", "")
+    return Text(sv, en if en != sv else "")
 
 
 def _find_shared_place(places: Iterable[Place]) -> Place:
@@ -211,7 +221,7 @@ def _find_shared_mark(marks: list[Mark]) -> Mark:
     unmarked = [mark for mark in marks if mark[0] is None]
     if unmarked:
         # A note without a mark is its event's, unless another occasion has none.
-        return (None, "") if (None, "") in unmarked else Counter(unmarked).most_common(1)[0][0]
+        return (None, NO_NOTE) if (None, NO_NOTE) in unmarked else Counter(unmarked).most_common(1)[0][0]
     first = min(moment for moment, _note in marks if moment)
     return Counter(mark for mark in marks if mark[0] == first).most_common(1)[0][0]
 

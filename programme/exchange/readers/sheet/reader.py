@@ -39,8 +39,8 @@ from programme.models.cleaning import clean_line
 # Fields of an occasion: an event's other cells may be empty below its first row.
 _OF_OCCASIONS = {
     "day", "festival_day", "weekday", "start", "end_day", "end", "duration", "address",
-    "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_location", "occasion_address",
-    "occasion_room", "last_modified",
+    "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_change_info_en",
+    "occasion_location", "occasion_address", "occasion_room", "last_modified",
 }  # fmt: skip
 _PLACE = {"location", "room"}
 _ENDS = {"end", "duration"}

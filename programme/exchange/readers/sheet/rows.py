@@ -39,10 +39,10 @@ from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
+from programme.models.change_marks import NOTE
 from programme.models.cleaning import clean_line
 
 TIMES = {*DATED, "duration"}
-_CHANGE = "occasion_change_info"
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
@@ -132,13 +132,13 @@ def build_occasion(
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
     own = find_place(row, "occasion_").within(place)
-    place, change = own or place, row.texts.get(_CHANGE)
+    place = own or place
     return ScheduledOccasion(
         guid=clean_identifier(row.text("occasion_id")),
         start=start,
         end=end,
         cancelled=bool(parse_flag("occasion_cancelled", row.text("occasion_cancelled"), report)),
-        change_info=change and fit_line(Occasion, "change_info", change, partial(report, _CHANGE)),
+        **_read_note(row, report),
         room=place.room,
         location=place.location,
         address=place.address,
@@ -146,6 +146,14 @@ def build_occasion(
         own_place=bool(own),
         note=" ".join(notes),
     )
+
+
+def _read_note(row: SheetRow, report: ReportCell) -> dict[str, Any]:
+    stated = {name: f"occasion_{name}" for name in NOTE if f"occasion_{name}" in row.texts}
+    return {
+        name: fit_line(Occasion, name, row.texts[field], partial(report, field))
+        for name, field in stated.items()
+    }
 
 
 def is_identity(text: str) -> bool:

@@ -5,7 +5,7 @@ import { showStatus, texts } from "./messages.js";
 import { post } from "./request.js";
 
 const form = document.getElementById("move-news");
-const { tell, note } = form.elements;
+const { tell, note, note_en: english } = form.elements;
 // The first edit of an occasion that has not been announced: before it is the start that readers know.
 let unannounced = null;
 
@@ -24,7 +24,7 @@ export function offerNews({ occasion, seen, undo, news }, { isUndone }) {
     }
     Object.assign(form.elements.move, { value: unannounced?.undo ?? "" });
     tell.value = isUndone && news.clear ? "clear" : "occasions";
-    note.value = "";
+    note.value = english.value = "";
     form.hidden = !news.tell;
 }
 

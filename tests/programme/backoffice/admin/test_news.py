@@ -6,6 +6,7 @@ import pytest
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
+from feeds.vocabulary import Text
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.models import Event, Location, Occasion, Status
 from tests.conftest import NOW
@@ -106,9 +107,15 @@ def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occa
     ("sent", "news", "errors"),
     [
         ({}, News(), []),
-        ({"tell": "occasions", "note": " Åska "}, News(Tell.OCCASIONS, "Åska"), []),
+        ({"tell": "occasions", "note": " Åska "}, News(Tell.OCCASIONS, Text("Åska")), []),
+        (
+            {"tell": "occasions", "note": "Åska", "note_en": "Thunder "},
+            News(Tell.OCCASIONS, Text("Åska", "Thunder")),
+            [],
+        ),
         ({"tell": "event"}, News(Tell.EVENT), []),
-        ({"note": "Åska"}, News(note="Åska"), ["tell"]),
+        ({"note": "Åska"}, News(note=Text("Åska")), ["tell"]),
+        ({"note_en": "Thunder"}, News(note=Text(en="Thunder")), ["tell"]),
         # Nobody has offered it.
         ({"tell": "clear"}, News(), ["tell"]),
         ({"tell": "event", "note": "x" * 501}, News(Tell.EVENT), ["note"]),

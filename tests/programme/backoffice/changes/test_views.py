@@ -8,6 +8,7 @@ from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
+from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.exchange.merge.history import IMPORT
 from programme.history import settling
@@ -51,8 +52,8 @@ def test_batches_are_listed_with_what_they_did_in_words(office: Client, anna: Us
     write(lambda: move([8001, 8002], 2 * HOUR), anna)
     write(lambda: move([8001], -90 * HOUR / 60), anna)
     write(lambda: Occasion.objects.filter(pk__in=[8001, 8002]).update(cancelled=True))
-    write(lambda: (Event.objects.filter(pk=NIGHT).mark_changed("", NOW), move([8005], HOUR)))
-    write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).mark_changed("Åska", NOW))
+    write(lambda: (Event.objects.filter(pk=NIGHT).mark_changed(Text(), NOW), move([8005], HOUR)))
+    write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).mark_changed(Text("Åska"), NOW))
     write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED))
     write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.DRAFT, price="1 kr"))
     write(lambda: Event.objects.get(pk=DRAFT).delete())
@@ -230,7 +231,7 @@ def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User,
     marked = Event.objects.get(pk=JAZZ).changed_at
 
     def tell() -> None:
-        Event.objects.filter(pk=JAZZ).mark_changed("Åska", NOW)
+        Event.objects.filter(pk=JAZZ).mark_changed(Text("Åska"), NOW)
         move([8001], 2 * HOUR)
 
     edit = write(tell, anna)
@@ -256,7 +257,7 @@ def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User,
 def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: Client) -> None:
     row = Occasion.objects.get(pk=8001)
     edit = write(lambda: move([8001], 2 * HOUR))
-    write(lambda: Occasion.objects.filter(pk=8001).mark_changed("Åska", NOW + HOUR))
+    write(lambda: Occasion.objects.filter(pk=8001).mark_changed(Text("Åska"), NOW + HOUR))
     assert "the news that readers see now is removed" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
     undo(office, edit, readers="remove")
     undone = Occasion.objects.get(pk=8001)
@@ -264,7 +265,9 @@ def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: 
 
 
 def test_what_a_change_told_itself_needs_no_removing(office: Client) -> None:
-    edit = write(lambda: (move([8001], HOUR), Occasion.objects.filter(pk=8001).mark_changed("Åska", NOW)))
+    edit = write(
+        lambda: (move([8001], HOUR), Occasion.objects.filter(pk=8001).mark_changed(Text("Åska"), NOW))
+    )
     assert "is removed" not in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
     start = Occasion.objects.get(pk=8001).start
     undo(office, edit, readers="remove")

@@ -196,7 +196,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     phone.get_by_role("button", name="Put down").tap()
     said(phone, "Moved to 20:30, Biblioteket, Källaren.")
     phone.get_by_label("Tell readers").select_option("event")
-    phone.get_by_label("Why").fill("Åska")
+    phone.get_by_label("Why, in Swedish").fill("Åska")
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     phone.get_by_role("button", name="Tell them").tap()
     said(phone, "Readers see that it was changed.")
@@ -308,7 +308,7 @@ def test_a_move_is_announced_to_readers_once_it_is_dropped(page: Page) -> None:
     expect(news).to_be_visible()
     # Nothing is marked unless the editor says so.
     assert read_mark(JAZZ_AT_FOUR)[:2] == ("", None)
-    page.get_by_label("Why").fill("Åska över parken")
+    page.get_by_label("Why, in Swedish").fill("Åska över parken")
     assert barriers(page) == []
     page.keyboard.press("Enter")
     said(page, "Readers see that it was changed.")
