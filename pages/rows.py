@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 from django.core.paginator import Page
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from feeds.festival_time import FestivalTime
 from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
@@ -78,6 +80,15 @@ def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeSt
         return render_to_string(f"pages/{template}.html", {"row": row})
 
 
+def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> SafeString:
+    """Return from when an occasion was moved, and the note of the change, as HTML; '' if there is neither."""
+    parts = (
+        (format_html(' lang="{}"', other) if other else "", text)
+        for text, other in list_news(occasion, festival, language)
+    )
+    return format_html_join(" ", "<bdi{}>{}</bdi>", parts)
+
+
 class OccasionRow(NamedTuple):
     language: LanguageCode
     id: int
@@ -93,8 +104,7 @@ class OccasionRow(NamedTuple):
     changed: bool
     # `flyttad från 15:00`, as long as that is recent.
     moved: str
-    # From when it was moved, and the note, with their languages.
-    news: tuple[tuple[str, str], ...]
+    news: SafeString
     highlighted: bool
     sign_interpreted: bool
 
@@ -162,7 +172,7 @@ class RowBuilder:
             cancelled=occasion.cancelled,
             changed=changed,
             moved=format_move(occasion, festival, self.language) if changed else "",
-            news=list_news(occasion, festival, self.language),
+            news=write_news(occasion, festival, self.language),
             highlighted=event.highlighted,
             sign_interpreted=event.sign_interpreted,
         )

@@ -48,7 +48,8 @@ function enhance(words, form) {
         const offer = findOffer();
         if (!isChosen) {
             // A note is about something.
-            tell.value = offer || ((note.value || english.value) && (find("", "day") ? "occasions" : "event"));
+            tell.value =
+                offer || ((note.value || english.value) && (find("", "day") ? "occasions" : "event"));
         }
         const isOffered = offer !== "" && tell.value !== "";
         if (isOffered && !panel.querySelector(".offer")) {

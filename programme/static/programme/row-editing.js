@@ -177,7 +177,10 @@ function offerNews({ target }) {
     }
     if (target === tell) {
         open.hasChosen = true;
-    } else if (!open.hasChosen && (NEWSWORTHY.test(target.name) || ([note, english].includes(target) && target.value))) {
+    } else if (
+        !open.hasChosen &&
+        (NEWSWORTHY.test(target.name) || ([note, english].includes(target) && target.value))
+    ) {
         tell.value = target.closest(".fields").dataset.offers;
     }
 }

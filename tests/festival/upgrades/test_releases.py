@@ -29,8 +29,10 @@ print(json.dumps(digest_answers(read_programme(), datetime.fromisoformat("{insta
 EVENTS = {f"/api/events.{each.extension}?language={code}" for each in FORMATS for code in LANGUAGES}
 REWRITTEN: dict[str, set[str]] = {
     "0.1.0": EVENTS,
-    # What is cancelled or moved stands in more of them, and lines of contents end with line breaks.
-    "1.0.0": {path for path in EVENTS if path.partition(".")[2].startswith(("atom", "rss", "ics"))},
+    # What is cancelled or moved stands in more of them, and lines of contents end with line breaks. Notes of
+    # change have two languages.
+    "1.0.0": {path for path in EVENTS if path.partition(".")[2].startswith(("atom", "rss", "ics"))}
+    | {"/api/programme"},
 }
 
 
