@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
-from programme.models.change_marks import ChangeMark, resolve_mark
+from programme.models.change_marks import NO_NOTE, NOTE, ChangeMark, resolve_mark
 from programme.models.locations import StatedVenue, resolve_venue
 from programme.models.news import OccasionState, find_news
 
@@ -23,7 +23,7 @@ from programme.models.news import OccasionState, find_news
 DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
 
 # The columns that decide what readers see and are told of an occasion, and those of its facts.
-_SEEN = ("cancelled", "location_id", "room_id", "changed_at", "change_info")
+_SEEN = ("cancelled", "location_id", "room_id", "changed_at", *NOTE)
 _SEEN_OF: dict[Any, tuple[str, ...]] = {
     Event: ("status", *_SEEN),
     Occasion: ("event_id", "start", "end", *_SEEN),
@@ -49,7 +49,7 @@ class Side(NamedTuple):
 
     @property
     def mark(self) -> ChangeMark:
-        marks = [ChangeMark(row["changed_at"], row["change_info"]) if row else ChangeMark() for row in self]
+        marks = [ChangeMark.read(row) if row else ChangeMark() for row in self]
         return resolve_mark(*marks)
 
     def find_state(self, room_locations: dict[int | None, int]) -> OccasionState | None:
@@ -186,6 +186,7 @@ class Newsroom:
         mark = change.after.mark
         since = datetime.fromisoformat(piece.facts["since"]) if piece else self.moment
         is_told = mark.at is not None and (change.is_marked or mark.at >= since)
+        note = mark.note if is_told else NO_NOTE
         if kind is None or not (is_told or kind in {NewsKind.NEW, NewsKind.WITHDRAWN}):
             return None
         return News(
@@ -200,7 +201,8 @@ class Newsroom:
                 **{name.removesuffix("_id"): change.event[name] for name in _FACTS},
                 "since": min(since, mark.at if mark.at and is_told else since).isoformat(),
             },
-            note_sv=mark.note if is_told else "",
+            note_sv=note.sv,
+            note_en=note.en,
         )
 
     def _is_soon(self, *states: OccasionState | None) -> bool:

@@ -1,5 +1,6 @@
 """Which mark of change holds for an occasion (decisions, "Selection"): its own or its event's."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
@@ -29,6 +30,10 @@ class ChangeMark(NamedTuple):
     @classmethod
     def of(cls, row: HasMark) -> "ChangeMark":
         return cls(row.changed_at, Text(row.change_info, row.change_info_en))
+
+    @classmethod
+    def read(cls, row: Mapping[str, Any]) -> "ChangeMark":
+        return cls(row["changed_at"], Text(*(row[name] for name in NOTE)))
 
 
 def build_note(note: Text) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from feeds.vocabulary import Text
 from programme.history import edits
 from programme.history.undo import NewMark, apply_undo, name_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, NewsKind, Occasion, Room
@@ -50,14 +51,14 @@ def edit(*writes: Write, after: dt.timedelta = dt.timedelta()) -> Edit:
 def undo(done: Edit, after: dt.timedelta, note: str | None = None) -> Edit:
     plan = plan_undo(done)
     if note is not None:
-        plan.mark(NewMark(note, NOW + after))
+        plan.mark(NewMark(Text(note), NOW + after))
     return edit(lambda: apply_undo(plan), lambda: edits.set_reason(*name_undo(done)), after=after)
 
 
 def change(row: Any, told: dt.timedelta | None = None, note: str = "", **values: Any) -> Write:
     """Return what changes a row, and marks it as changed a while after NOW if that is to be told."""
     if told is not None:
-        values |= {"changed_at": NOW + told, "change_info": note}
+        values |= {"changed_at": NOW + told, "change_info": note, "change_info_en": note and f"{note} (en)"}
     return lambda: type(row).objects.filter(pk=row.pk).update(**values)
 
 
@@ -108,7 +109,7 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was() ->
             "since": NOW.isoformat(),
         },
         "note_sv": "Regn",
-        "note_en": "",
+        "note_en": "Regn (en)",
     }
 
 
