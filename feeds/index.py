@@ -99,6 +99,13 @@ class SelectionIndex:
         # Last, because it takes longest.
         return tuple(filter(search(selection.words), found) if selection.words else found)
 
+    def build_test(self, selection: Selection, now: datetime, today: date) -> Callable[[Occasion], bool]:
+        """Return whether an occasion meets a selection, be it in the programme or not."""
+        tests = [each.matches for each in self._criteria(selection, now, today)]
+        if selection.words:
+            tests.append(search(selection.words))
+        return lambda occasion: all(test(occasion) for test in tests)
+
     def _meet(self, criterion: Criterion) -> Iterable[Occasion]:
         """Return the occasions that meet a criterion, in display order."""
         if len(criterion.runs) == 1:

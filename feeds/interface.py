@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 from msgspec import Raw
 
+from feeds.vocabulary import NewsKind
+
 
 class JsonTable(msgspec.Struct, gc=False):
     """A JSON table. None can contain itself, so the garbage collector need not visit them."""
@@ -291,3 +293,33 @@ class Programme(JsonTable):
     events: list[ProgrammeEvent | Raw]
     occasions: list[ProgrammeOccasion | Raw]
     removed: list[RemovedOccasion]
+
+
+class NewsState(JsonTable):
+    """When and where readers knew an occasion to be held."""
+
+    startsAt: str
+    endsAt: str
+    place: str | None
+    cancelled: bool
+
+
+class NewsOccasion(JsonTable):
+    id: int
+    eventID: int
+    title: str
+    before: NewsState | None
+    after: NewsState | None
+    note: Translatable
+    url: Translatable
+
+
+class NewsEntry(JsonTable):
+    """A piece of news, or a batch of more than ten."""
+
+    id: str
+    kind: NewsKind
+    toldAt: str
+    title: str
+    url: str
+    occasions: list[NewsOccasion]

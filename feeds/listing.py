@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.text import slugify
 
+from feeds.index import SelectionIndex
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Identity, LanguageCode, Occasion, Site, Value
@@ -84,8 +85,17 @@ class Listing:
         return not self.part_query and self.selection == alone and len(self.selection.areas) <= 1
 
     @property
+    def index(self) -> SelectionIndex:
+        return self.snapshot.programme.index
+
+    @property
+    def website(self) -> str:
+        """The URL of what a feed is a feed of."""
+        return self.snapshot.programme.festival.website or f"{self.site.base_url}/"
+
+    @property
     def names(self) -> list[str]:
-        return self.snapshot.programme.index.titles(self.selection)
+        return self.index.titles(self.selection)
 
     @cached_property
     def title(self) -> str:
@@ -183,7 +193,7 @@ CACHEABLE_LIMITS = frozenset({10, 20, 25, 50, 100, 200, 500, 1000})
 
 
 class PageListing(Listing):
-    """A page of a selection: `limit` occasions from `offset` on."""
+    """A page of a selection: `limit` elements, which are occasions, from `offset` on."""
 
     def __init__(self, snapshot: Snapshot, selection: Selection, limit: int, offset: int) -> None:
         super().__init__(snapshot, selection)
@@ -191,11 +201,11 @@ class PageListing(Listing):
         self.offset = offset
 
     @cached_property
-    def every(self) -> tuple[Occasion, ...]:
+    def every(self) -> tuple[Any, ...]:
         return self.snapshot.find(self.selection)
 
     @cached_property
-    def occasions(self) -> tuple[Occasion, ...]:
+    def occasions(self) -> tuple[Any, ...]:
         return self.every[self.offset : self.offset + self.limit]
 
     @property

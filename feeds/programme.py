@@ -1,9 +1,11 @@
 """The published programme at one revision, what is computed from it, and the next one after edits."""
 
+from bisect import insort
 from collections.abc import Callable, Hashable, Mapping
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
@@ -11,6 +13,7 @@ import msgspec
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import SelectionIndex
+from feeds.news import KEPT_FOR, News, index_news
 from feeds.tallies import Spanned, Tallies, Transitions
 from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Revision, Site
 
@@ -19,7 +22,8 @@ class Change(NamedTuple):
     """All that differs between a programme and a later one, and perhaps some of what does not.
 
     `areas` are all of them, in display order. `event_ids` are the events whose occasions are replaced: by
-    `occasions`, what is published of them now, and by `gone`, what is gone of them now, both in any order.
+    `occasions`, what is published of them now, and by `gone`, what is gone of them now; and whose news is, by
+    `news`. All three are in any order.
     """
 
     revision: Revision
@@ -29,6 +33,7 @@ class Change(NamedTuple):
     event_ids: frozenset[int]
     occasions: tuple[Occasion, ...]
     gone: tuple[GoneOccasion, ...]
+    news: tuple[News, ...] = ()
 
 
 class Replaceable(Protocol):
@@ -48,7 +53,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
     that are no longer published, by ID; `published_years` says of each calendar year when an occasion of it
-    was first published.
+    was first published; `news` is what may yet be shown, the newest first (`News.order`).
     """
 
     revision: Revision
@@ -58,6 +63,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     occasions: Occasions
     gone: Mapping[int, GoneOccasion]
     published_years: Mapping[int, datetime] = {}
+    news: tuple[News, ...] = ()
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
@@ -69,6 +75,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         added = change.occasions
         gone = {key: each for key, each in self.gone.items() if each.event_id not in change.event_ids}
         leaving, coming = [*map(self._measure, removed)], [*map(self._measure, added)]
+        news = self._replace_news(change)
+        told, untold = set(news) - set(self.news), set(self.news) - set(news)
         programme = Programme(
             revision=change.revision,
             site=self.site,
@@ -77,16 +85,23 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             occasions=splice(self.occasions, removed, added),
             gone=gone | {each.id: each for each in change.gone},
             published_years=change.published_years,
+            news=news,
         )
         vars(programme).update(
             by_event=self.by_event.replace(removed, added),
             tallies=self.tallies.replace(leaving, coming),
-            transitions=self.transitions.replace(self.site.time, leaving, coming),
+            transitions=self.transitions.replace(self.site.time, leaving, coming, untold, told),
             index=self.index.replace(programme.areas, programme.occasions, removed, added),
         )
         for key, (day, built) in self._daily.copy().items():
             programme._daily[key] = day, built.replace(programme, removed, added)
         return programme
+
+    def _replace_news(self, change: Change) -> tuple[News, ...]:
+        news = [each for each in self.news if each.event_id not in change.event_ids]
+        for each in change.news:
+            insort(news, each, key=attrgetter("order"))
+        return tuple(each for each in news if each.appears_at > news[0].appears_at - KEPT_FOR)
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
         """Return what `build` returns for a date; cached by key until another date is requested.
@@ -105,6 +120,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     @cached_property
     def index(self) -> SelectionIndex:
         return SelectionIndex(self.areas, self.occasions, self.site.time)
+
+    @cached_property
+    def news_index(self) -> SelectionIndex:
+        return index_news(self.index, self.news, self.gone)
 
     @property
     def by_id(self) -> Mapping[int, Occasion]:
@@ -126,7 +145,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def transitions(self) -> Transitions:
-        return Transitions.build(self.site.time, map(self._measure, self.occasions))
+        return Transitions.build(self.site.time, map(self._measure, self.occasions), self.news)
 
     def edition(self, occasion: Occasion) -> tuple[datetime, datetime]:
         """Return the begin and the end of the edition of the festival that an occasion belongs to."""

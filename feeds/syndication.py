@@ -123,6 +123,12 @@ def write_feed(feed: SyndicationFeed, elements: Iterable[bytes], end_tag: bytes)
     return b"".join((before, *elements, end_tag, after))
 
 
+def link_pages(listing: Listing, extension: str) -> list[tuple[str, str]]:
+    """Return the other pages of a feed by relation; RFC 5005 has another word than RFC 8288."""
+    pages = listing.pages(extension).items()
+    return [("previous" if relation == "prev" else relation, url) for relation, url in pages]
+
+
 def format_category(event: Event, language: LanguageCode) -> str:
     """Return `Stadsparken > Konsert` (decisions, "Categories")."""
     return " > ".join(category_names(event, language))
@@ -137,10 +143,6 @@ def describe_rights(listing: Listing) -> str:
     terms = listing.snapshot.programme.festival.terms
     known = (listing.festival_name, terms.license_name, terms.license_url)
     return ", ".join(filter(None, known)) if any(known[1:]) else ""
-
-
-def find_website(listing: Listing) -> str:
-    return listing.snapshot.programme.festival.website or f"{listing.site.base_url}/"
 
 
 # What may be a character reference; `html.unescape` knows the names of those that are.

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter
-from collections.abc import Container, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from feeds.festival_time import ONE_DAY, FestivalTime, LocalSpan
+from feeds.news import News
 from feeds.vocabulary import Event, Occasion
 from feeds.wording import is_label_changed_on
 
@@ -119,34 +120,34 @@ class Day(NamedTuple):
 
 
 class Transitions(NamedTuple):
-    """The instants in order; how many reasons there are for each, and how many occasions for each day."""
+    """The instants in order; how many reasons there are for each, and how many for each day."""
 
     ordered: tuple[datetime, ...]
     reasons: Counter[datetime]
     days: Counter[Day]
 
     @classmethod
-    def build(cls, festival: FestivalTime, occasions: Iterable[Spanned]) -> "Transitions":
+    def build(
+        cls, festival: FestivalTime, occasions: Iterable[Spanned], news: Collection[News] = ()
+    ) -> "Transitions":
         every = list(occasions)
-        days = Counter(chain.from_iterable(_days_of(each.span) for each in every))
-        reasons = Counter(chain.from_iterable(_instants_of(each.occasion) for each in every))
+        days = Counter(_days_of_all(festival, every, news))
+        reasons = Counter(_instants_of_all(every, news))
         reasons.update(_instants_of_days(festival, days))
         return cls(tuple(sorted(reasons)), reasons, days)
 
     def replace(
-        self, festival: FestivalTime, removed: Iterable[Spanned], added: Iterable[Spanned]
+        self,
+        festival: FestivalTime,
+        removed: Iterable[Spanned],
+        added: Iterable[Spanned],
+        old: Collection[News] = (),
+        new: Collection[News] = (),
     ) -> "Transitions":
-        leaving = list(chain.from_iterable(_days_of(each.span) for each in removed))
-        coming = list(chain.from_iterable(_days_of(each.span) for each in added))
+        leaving, coming = _days_of_all(festival, removed, old), _days_of_all(festival, added, new)
         days = recount(self.days, leaving, coming)
-        former = [
-            *chain.from_iterable(_instants_of(each.occasion) for each in removed),
-            *_instants_of_days(festival, _except(leaving, days)),
-        ]
-        latter = [
-            *chain.from_iterable(_instants_of(each.occasion) for each in added),
-            *_instants_of_days(festival, _except(coming, self.days)),
-        ]
+        former = [*_instants_of_all(removed, old), *_instants_of_days(festival, _except(leaving, days))]
+        latter = [*_instants_of_all(added, new), *_instants_of_days(festival, _except(coming, self.days))]
         reasons = recount(self.reasons, former, latter)
         ordered = list(self.ordered)
         for instant in _except(former, reasons):
@@ -167,6 +168,11 @@ def _except(found: Iterable[Key], counted: Container[Key]) -> set[Key]:
     return {each for each in found if each not in counted}
 
 
+def _instants_of_all(occasions: Iterable[Spanned], news: Iterable[News]) -> Iterator[datetime]:
+    yield from chain.from_iterable(_instants_of(each.occasion) for each in occasions)
+    yield from chain.from_iterable(each.instants for each in news)
+
+
 def _instants_of(occasion: Occasion) -> Iterator[datetime]:
     # `upcoming` and `now` change when an occasion starts, `now` also when it ends.
     yield occasion.start
@@ -175,6 +181,12 @@ def _instants_of(occasion: Occasion) -> Iterator[datetime]:
     if occasion.changed_at:
         yield occasion.changed_at
         yield occasion.changed_at + UPDATED_FOR
+
+
+def _days_of_all(festival: FestivalTime, occasions: Iterable[Spanned], news: Iterable[News]) -> list[Day]:
+    spans = (festival.span(state.start, state.end) for each in news for state in each.states)
+    days = [Day(span.day, is_shown=False) for span in spans]
+    return [*chain.from_iterable(_days_of(each.span) for each in occasions), *days]
 
 
 def _days_of(span: LocalSpan) -> Iterator[Day]:

@@ -21,6 +21,7 @@ def safe_url(url: str) -> str:
 
 
 LanguageCode = Literal["sv", "en"]
+NewsKind = Literal["new", "moved", "cancelled", "reinstated", "withdrawn"]
 LANGUAGES: tuple[LanguageCode, ...] = ("sv", "en")
 
 
@@ -75,6 +76,12 @@ class Site(Value, frozen=True):
 
 def build_occasion_path(occasion_id: int | str, language: LanguageCode) -> str:
     return f"/en/occasion/{occasion_id}" if language == "en" else f"/tillfalle/{occasion_id}"
+
+
+def build_news_path(language: LanguageCode, identity: UUID | None = None) -> str:
+    """Return the path of the page of all news, or of that of one entry."""
+    path = "/en/news" if language == "en" else "/nytt"
+    return f"{path}/{identity}" if identity else path
 
 
 class Headings(StrEnum):

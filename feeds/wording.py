@@ -142,7 +142,7 @@ def format_relative_day(day: date, today: date, language: LanguageCode) -> str:
     near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
     if near is not None:
         return near
-    return _format_day_near(day, today, language)
+    return format_near_day(day, today, language)
 
 
 @lru_cache(maxsize=1024)
@@ -267,12 +267,13 @@ def format_former_start(
     """
     before, after = festival.local(previous), festival.local(start)
     day = (
-        "" if before.date() == after.date() else f"{_format_day_near(before.date(), after.date(), language)} "
+        "" if before.date() == after.date() else f"{format_near_day(before.date(), after.date(), language)} "
     )
     return WORDS[language].moved_from.format(f"{day}{format_clock(before)}")
 
 
-def _format_day_near(day: date, other: date, language: LanguageCode) -> str:
+def format_near_day(day: date, other: date, language: LanguageCode) -> str:
+    """Return `ons 29 jul`, with the year where it is not that of another day."""
     return _format_short_day(day, language) if day.year == other.year else format_short_date(day, language)
 
 

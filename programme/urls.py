@@ -9,6 +9,7 @@ urlpatterns = [
     re_path(r"^areas(?:\.(?P<format>[^/]+))?/?$", views.areas, name="areas"),
     re_path(r"^events(?:\.(?P<format>[^/]+))?/?$", views.events, name="events"),
     re_path(r"^changes(?:\.(?P<format>[^/]+))?/?$", views.changes, name="changes"),
+    re_path(r"^news(?:\.(?P<format>[^/]+))?/?$", views.news, name="news"),
     re_path(r"^programme(?:\.(?P<format>[^/]+))?/?$", views.programme, name="programme"),
     # No more digits than an ID of the database has.
     re_path(

@@ -15,8 +15,8 @@ from feeds.syndication import (
     MEDIA_NAMESPACE,
     describe_rights,
     escape,
-    find_website,
     format_category,
+    link_pages,
     summarize,
     write_attribute,
     write_content,
@@ -51,10 +51,10 @@ class AtomFormat(Format):
             for each in listing.occasions
         )
         deleted = (_deleted(each, listing.site) for each in listing.removed or ())
-        return write_feed(_Feed(listing, self), chain(entries, deleted), b"</feed>")
+        return write_feed(AtomFeed(listing, self), chain(entries, deleted), b"</feed>")
 
 
-class _Feed(Atom1Feed):
+class AtomFeed(Atom1Feed):
     """Django's generator, with the interface's elements in the interface's order."""
 
     def __init__(self, listing: Listing, variant: AtomFormat) -> None:
@@ -62,7 +62,7 @@ class _Feed(Atom1Feed):
         url = listing.url(extension)
         super().__init__(
             title=listing.title,
-            link=find_website(listing),
+            link=listing.website,
             description=listing.subtitle,
             subtitle=listing.subtitle,
             language=listing.language,
@@ -73,7 +73,7 @@ class _Feed(Atom1Feed):
         )
         self.listing = listing
         self.hub = variant.hub(listing)
-        self.pages = listing.pages(extension)
+        self.pages = link_pages(listing, extension)
 
     def root_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
@@ -103,10 +103,8 @@ class _Feed(Atom1Feed):
         handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
         if self.hub:
             handler.addQuickElement("link", None, {"rel": "hub", "href": self.hub})
-        for relation, url in self.pages.items():
-            # RFC 5005 has another word than RFC 8288.
-            named = "previous" if relation == "prev" else relation
-            handler.addQuickElement("link", None, {"rel": named, "href": url})
+        for relation, url in self.pages:
+            handler.addQuickElement("link", None, {"rel": relation, "href": url})
 
 
 @memoize

@@ -76,7 +76,8 @@ class Format(BaseRenderer):
     def headers(cls, listing: Listing) -> dict[str, str]:
         headers = listing.headers(cls.extension)
         if hub := cls.hub(listing):
-            headers["Link"] = f'<{hub}>; rel="hub", <{listing.url(cls.extension)}>; rel="self"'
+            itself = f'<{hub}>; rel="hub", <{listing.url(cls.extension)}>; rel="self"'
+            headers["Link"] = ", ".join(filter(None, (itself, headers.get("Link"))))
         return headers
 
     @classmethod

@@ -19,7 +19,6 @@ from feeds.syndication import (
     describe_rights,
     escape,
     escape_markup,
-    find_website,
     format_category,
     summarize,
     write_attribute,
@@ -63,7 +62,7 @@ class RssFormat(Format):
             )
             for occasion in listing.occasions
         )
-        return write_feed(_Channel(listing, self), items, b"</channel>")
+        return write_feed(RssChannel(listing, self), items, b"</channel>")
 
     def begin_title(self, occasion: Occasion, snapshot: Snapshot, language: LanguageCode) -> str:
         return snapshot.time_span(occasion, language)
@@ -120,13 +119,13 @@ def _find_earlier_year(published: datetime, year: int, festival: FestivalTime) -
     return festival.instant(date(min(year, festival.local(published).year), 1, 1), time.min)
 
 
-class _Channel(Rss201rev2Feed):
+class RssChannel(Rss201rev2Feed):
     """Django's generator, with the interface's elements in the interface's order."""
 
     def __init__(self, listing: Listing, variant: RssFormat) -> None:
         super().__init__(
             title=listing.title,
-            link=find_website(listing),
+            link=listing.website,
             description=listing.subtitle,
             language=listing.language,
             feed_url=listing.url(variant.extension),

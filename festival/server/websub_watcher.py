@@ -24,7 +24,8 @@ def watch(stop: Event) -> None:
         while not stop.is_set():
             pause = POLL_INTERVAL
             try:
-                notifier.update(current.at(clock.now()).programme)
+                instant = clock.now()
+                notifier.update(current.at(instant).programme, instant)
             except DatabaseUnavailable:
                 pass  # logged by `current`
             except Exception:

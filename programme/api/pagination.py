@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from msgspec.structs import replace
 
 from feeds.listing import Listing, ModifiedListing, PageListing
+from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
 from feeds.snapshot import Snapshot
 from programme.api.parameters import (
     CANCELLED,
@@ -130,6 +131,14 @@ class EventParameters(SelectionParameters):
         if cleaned["limit"] is not None:
             return PageListing(snapshot, selection, cleaned["limit"], cleaned["offset"] or 0)
         return Listing(snapshot, selection)
+
+
+class NewsParameters(SelectionParameters):
+    page = Parameter(NumberField(f"The page of the feed, each of {PAGE_SIZE} entries.", 1, MOST_PAGES))
+
+    def build_listing(self, snapshot: Snapshot) -> NewsListing:
+        selection = snapshot.programme.news_index.canonical(self.selection)
+        return NewsListing(snapshot, selection, self.cleaned_data["page"] or 1)
 
 
 class ChangesForm(EventParametersForm):

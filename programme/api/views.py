@@ -16,11 +16,17 @@ from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.json_parts import encode
 from feeds.listing import OccasionListing
 from feeds.negotiation import CODINGS
+from feeds.news_formats import NEWS_FORMATS
 from feeds.programme_document import write_programme
 from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
-from programme.api.pagination import ChangesParameters, EventParameters, ProgrammeParameters
+from programme.api.pagination import (
+    ChangesParameters,
+    EventParameters,
+    NewsParameters,
+    ProgrammeParameters,
+)
 from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import current
@@ -143,18 +149,18 @@ class EventViewSet(ProgrammeViewSet):
     """`GET /api/events`."""
 
     renderer_classes = FORMATS
-    parameters_class: type[EventParameters] = EventParameters
+    parameters_class: type[EventParameters | NewsParameters] = EventParameters
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = self.parameters_class(self.read_query(request))
         _validate(parameters)
         listing = parameters.build_listing(snapshot)
         return ResponseSpec(
-            key=(self.chosen.extension, listing.selection, listing.part_query),
+            key=(self.chosen.extension, listing.path, listing.selection, listing.part_query),
             write=lambda: self.chosen.render(listing),
             content_type=self.content_type,
             depends_on_time=self.chosen.depends_on_time or bool(listing.selection.moments),
-            is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
+            is_cached=listing.is_cacheable and listing.index.is_known(listing.selection),
             headers=self.chosen.headers(listing),
         )
 
@@ -164,6 +170,13 @@ class ChangesViewSet(EventViewSet):
 
     renderer_classes = JSON_ALONE
     parameters_class = ChangesParameters
+
+
+class NewsViewSet(EventViewSet):
+    """`GET /api/news`: what readers were told, in the formats that can write it."""
+
+    renderer_classes = NEWS_FORMATS
+    parameters_class = NewsParameters
 
 
 class OccasionViewSet(ProgrammeViewSet):
@@ -255,6 +268,7 @@ def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponseBas
 areas = _endpoint(AreaViewSet)
 events = _endpoint(EventViewSet)
 changes = _endpoint(ChangesViewSet)
+news = _endpoint(NewsViewSet)
 occasion = _endpoint(OccasionViewSet)
 programme = _endpoint(ProgrammeDocumentViewSet)
 schema = _endpoint(SchemaViewSet)

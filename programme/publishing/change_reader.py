@@ -7,6 +7,7 @@ from feeds.programme import Change, Programme
 from feeds.vocabulary import Occasion, Revision
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
+from programme.publishing.news_reader import read_news
 from programme.publishing.programme_reader import ALL, OccasionReader, read_gone
 from programme.publishing.shared_values import KnownValues, SharedValues, find_kept, find_values
 
@@ -70,4 +71,5 @@ def _read_change(
         event_ids=event_ids,
         occasions=tuple(OccasionReader(shared, known).read(ALL.of_events(event_ids))),
         gone=read_gone(event_ids),
+        news=tuple(read_news(event_ids)),
     )

@@ -1,6 +1,6 @@
 """Reads events, occasions and what is gone of them, and joins their rows into values in Python."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -8,10 +8,12 @@ from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 
 from feeds import vocabulary
+from feeds.news import News
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Revision, Site, Text
 from programme import models
 from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
+from programme.publishing.news_reader import read_news
 from programme.publishing.shared_values import KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -21,7 +23,7 @@ EVENT = StructColumns(vocabulary.Event, models.Event)
 
 def read_programme(revision: Revision, site: Site, before: Programme | None) -> Programme:
     known = KnownValues(find_values(before.occasions if before else ()))
-    return _join(revision, SharedValues(site, known), known, ALL, read_gone())
+    return _join(revision, SharedValues(site, known), known, ALL, read_gone(), read_news())
 
 
 def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) -> Programme:
@@ -32,12 +34,13 @@ def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) 
     return _join(revision, SharedValues(site, known), known, rows, ())
 
 
-def _join(
+def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
     revision: Revision,
     shared: SharedValues,
     known: KnownValues,
     rows: "EventRows",
     gone: Collection[GoneOccasion],
+    news: Iterable[News] = (),
 ) -> Programme:
     programme = Programme(
         revision=revision,
@@ -47,6 +50,7 @@ def _join(
         occasions=tuple(sorted(OccasionReader(shared, known).read(rows), key=lambda each: each.order)),
         gone={each.id: each for each in gone},
         published_years=shared.published_years,
+        news=tuple(sorted(news, key=lambda each: each.order)),
     )
     return shared.keep_with(programme)
 

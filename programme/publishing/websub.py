@@ -15,6 +15,8 @@ from urllib.request import Request
 
 from feeds.formats import FORMATS, Format
 from feeds.listing import Listing
+from feeds.news_formats import NEWS_FORMATS
+from feeds.news_listing import NewsListing
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -39,12 +41,23 @@ class Topic(NamedTuple):
         return Listing(snapshot, programme.index.canonical(self.selection))
 
 
-def find_topics(programme: Programme) -> Iterator[Topic]:
+def find_topics(programme: Programme, formats: tuple[type[Format], ...] = FORMATS) -> Iterator[Topic]:
     for areas in ((), *((area.name,) for area in programme.areas)):
         for language in LANGUAGES:
-            for format_ in FORMATS:
+            for format_ in formats:
                 if format_.is_pushed:
                     yield Topic(format_, Selection(areas=areas, language=language))
+
+
+def find_told_feeds(before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """Yield the URLs of the feeds of news that have entries which they did not have before."""
+    told = any(before.now < each.appears_at <= after.now for each in after.programme.news)
+    if not told and before.programme.news == after.programme.news:
+        return
+    for topic in find_topics(after.programme, NEWS_FORMATS):
+        old, new = (NewsListing(each, topic.selection) for each in (before, after))
+        if not set(new.every) <= set(old.every):
+            yield new.url(topic.format.extension)
 
 
 def find_changed_feeds(before: Programme, after: Programme) -> Iterator[str]:
@@ -105,13 +118,15 @@ class HubNotifier:
         self.hub = hub
         self.path = path
         self.latest = disk_cache.read(path) if path else None
+        # What it knows of news. After a restart it is told again, because the clock tells news, too.
+        self.told = self.latest and Snapshot(self.latest, self.latest.revision.moved_at)
         # The URLs of changed feeds, in order.
         self.pending: dict[str, None] = {}
         self.delay = 0.0
         self.not_before = 0.0
 
-    def update(self, programme: Programme) -> None:
-        """Notify the hub of what a programme has changed, and of what has failed before."""
+    def update(self, programme: Programme, instant: datetime) -> None:
+        """Notify the hub of what a programme has changed until an instant, and of what has failed before."""
         if self.latest is None:
             self._save(programme)
         elif self.latest.revision != programme.revision:
@@ -119,6 +134,8 @@ class HubNotifier:
             self.latest = programme
             if not self.pending:
                 self._save(programme)
+        before, self.told = self.told, Snapshot(programme, instant)
+        self.pending |= dict.fromkeys(find_told_feeds(before, self.told) if before else ())
         if self.pending and time.monotonic() >= self.not_before:
             self._notify(programme)
 

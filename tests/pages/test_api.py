@@ -67,12 +67,14 @@ def test_what_was_added_is_marked(client: Client) -> None:
         "limit",
         "texts",
         "offset",
+        "page",
         "modified_since",
     }
     assert [each.code.text for each in page.select(".endpoint h2") if each.select(".mark")] == [
         "GET /api/changes",
         "GET /api/occations/{id}",
         "GET /api/programme",
+        "GET /api/news",
         "GET /api/schema",
     ]
 

@@ -5,11 +5,12 @@ from typing import Any
 
 from feeds import interface
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
+from feeds.news_formats import NEWS_FORMATS
 from feeds.vocabulary import Festival
 from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
-from programme.api.pagination import EventParameters, ProgrammeParameters
+from programme.api.pagination import EventParameters, NewsParameters, ProgrammeParameters
 from programme.api.parameters import OccasionParameters
 
 Schema = dict[str, Any]
@@ -27,7 +28,7 @@ DESCRIPTION = (
     " not named here are ignored."
 )
 # What operations return; what these refer to follows.
-TABLES = (interface.Event, interface.Area, interface.Tombstone, interface.Programme)
+TABLES = (interface.Event, interface.Area, interface.Tombstone, interface.Programme, interface.NewsEntry)
 ADDITION = "An addition to the interface. "
 # Generators of clients group operations by them.
 TYPED, NEGOTIATED = "programme", "formats"
@@ -94,6 +95,10 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     path, summary = "/api/programme", f"{ADDITION}The programme as one document: everything stands once."
     query = [*parameters.describe_query(ProgrammeParameters)]
     yield from _describe_paths(path, "programme", "getProgramme", summary, query, programme, JSON_ALONE)
+    query = [*parameters.describe_query(NewsParameters)]
+    told = Result("The entries, the newest first.", _array("NewsEntry"), headers=("Link", "X-Total-Count"))
+    summary = f"{ADDITION}What readers were told: what is new, moved, cancelled, reinstated, withdrawn."
+    yield from _describe_paths("/api/news", "news", "listNews", summary, query, told, NEWS_FORMATS)
     schema = Result("This description.", {"type": "object"})
     summary = f"{ADDITION}This description."
     yield from _describe_paths("/api/schema", "schema", "getSchema", summary, [], schema, JSON_ALONE)
@@ -137,7 +142,7 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
     yield path, _describe_methods(name, NEGOTIATED, summary, by_accept, result.describe(formats))
     if typed:
         yield f"{path}.json", _describe_typed(typed, summary, query, result)
-    others = tuple(each for each in formats if each is not JSON)
+    others = tuple(each for each in formats if each.extension != JSON.extension)
     if path.endswith("}"):
         # With another parameter beside it, it would be another form of the path without an extension.
         for each in others:

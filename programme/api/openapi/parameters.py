@@ -57,6 +57,7 @@ EXAMPLES: dict[str, list[str]] = {
     "language": ["en", "sv"],
     "limit": ["50"],
     "offset": ["50"],
+    "page": ["2"],
     "texts": [pagination.INTRO],
     "modified_since": ["2026-07-28T12:03:12.483000Z"],
 }

@@ -164,3 +164,54 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         **_fields_of("Tombstone", "removed", "lastModified"),
     },
 }
+
+_OCCASION = PROGRAMME_DESCRIPTIONS["ProgrammeOccasion"]
+# What readers were told; beside what was told, nothing of it is ever changed.
+PROGRAMME_DESCRIPTIONS |= {
+    "NewsEntry": {
+        "id": _describe(
+            "Identitet, som aldrig ändras.",
+            "Identity, which never changes.",
+            "urn:uuid:0d5cdd0b-8f0c-4d8e-9a47-6a8f5b0b7c11",
+        ),
+        "kind": _describe("Vad som hände.", "What happened.", "moved"),
+        "toldAt": _describe(
+            "När läsare fick veta det.",
+            "When readers were told.",
+            "2026-07-29T14:00:00.000000+02:00",
+            MOMENT,
+        ),
+        "title": _describe(
+            "Allt i en mening.",
+            "All in one sentence.",
+            "Flyttad: Jazz i parken, från ons 29 jul 16:00 till 18:00",
+        ),
+        "url": _describe(
+            "Tillfällets sida; av fler än tio, sidan med alla.",
+            "The occasion's page; of more than ten, that with all of them.",
+            "https://program.example/tillfalle/8001",
+            URL,
+        ),
+        "occasions": _list(
+            "Tillfället, eller alla när en ändring gällde fler än tio.",
+            "The occasion, or all where one edit was of more than ten.",
+        ),
+    },
+    "NewsOccasion": {
+        "id": _OCCASION["id"],
+        "eventID": _OCCASION["eventID"],
+        "title": INTERFACE["Event"]["title"],
+        "before": _describe("Vad läsare visste.", "What readers knew.", None),
+        "after": _describe("Vad som gäller nu.", "What holds now.", None),
+        "note": _describe("Notisen.", "The note.", {"en": "Rain is expected.", "sv": "Det väntas regn."}),
+        "url": _describe("Tillfällets sida.", "The occasion's page.", None),
+    },
+    "NewsState": {
+        "startsAt": _OCCASION["startsAt"],
+        "endsAt": _OCCASION["endsAt"],
+        "place": _describe(
+            "Platsens namn, med lokalen.", "The location's name, with the room.", "Stora scenen"
+        ),
+        "cancelled": _OCCASION["cancelled"],
+    },
+}

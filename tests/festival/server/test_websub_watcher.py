@@ -17,7 +17,7 @@ def test_one_of_several_processes_watches_and_another_takes_over(
 ) -> None:
     settings.DATA_DIR = tmp_path
     started: Queue[str] = Queue()
-    notifier = SimpleNamespace(update=lambda _programme: None)
+    notifier = SimpleNamespace(update=lambda _programme, _instant: None)
 
     def start(_hub: object, _path: Path) -> Any:
         started.put(current_thread().name)

@@ -16,6 +16,7 @@ from programme.publishing import loading, websub
 from programme.publishing.websub import HubNotifier
 from tests import hub as hubs
 from tests import programmes
+from tests.conftest import NOW
 
 HUB = "https://hub.example/"
 BASE = "https://program.example/api/events"
@@ -133,15 +134,15 @@ def test_the_hub_is_notified_of_the_feeds_that_an_edit_has_changed(
     sample: None, notified: list[str], edit: Any, areas: tuple[str, ...]
 ) -> None:
     notifier = HubNotifier(websub.Hub(HUB))
-    notifier.update(loading.load())
-    notifier.update(loading.load())
+    notifier.update(loading.load(), NOW)
+    notifier.update(loading.load(), NOW)
     assert notified == []
     edit()
     programme = loading.load(notifier.latest)
-    notifier.update(programme)
+    notifier.update(programme, NOW)
     assert set(notified) == feeds(*areas)
     assert len(notified) == len(set(notified))
-    notifier.update(programme)
+    notifier.update(programme, NOW)
     assert len(notified) == len(set(notified))
 
 
@@ -150,11 +151,11 @@ def test_edits_between_two_runs_are_notified_afterwards(
     sample: None, notified: list[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "websub.kept"
-    HubNotifier(websub.Hub(HUB), path).update(loading.load())
+    HubNotifier(websub.Hub(HUB), path).update(loading.load(), NOW)
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
-    HubNotifier(websub.Hub(HUB), path).update(loading.load())
+    HubNotifier(websub.Hub(HUB), path).update(loading.load(), NOW)
     assert set(notified) == feeds("", PARKEN)
-    HubNotifier(websub.Hub(HUB), path).update(loading.load())
+    HubNotifier(websub.Hub(HUB), path).update(loading.load(), NOW)
     assert len(notified) == 8
 
 
@@ -174,15 +175,15 @@ def test_a_subscriber_gets_the_feed_when_it_has_changed(
 ) -> None:
     settings.WEBSUB_HUB, settings.BASE_URL = hub.url, live_server.url
     notifier = HubNotifier(websub.Hub(hub.url))
-    notifier.update(loading.load())
+    notifier.update(loading.load(), NOW)
     with hubs.run_subscriber() as subscriber:
         topic = subscriber.subscribe(f"{live_server.url}/api/events.atom?area=tomten&language=en")
         assert topic == f"{live_server.url}/api/events.atom?area=Tomten&language=en"
         models.Event.objects.filter(id=programmes.JAZZ).update(title="Annat")
-        notifier.update(loading.load())
+        notifier.update(loading.load(), NOW)
         assert subscriber.got == []
         models.Event.objects.filter(id=programmes.JAZZ).update(area_id=programmes.TOMTEN, sub_area=None)
-        notifier.update(loading.load())
+        notifier.update(loading.load(), NOW)
         with urlopen(topic) as answer:
             feed = answer.read()
         links = f'<{hub.url}>; rel="hub", <{topic}>; rel="self"'
@@ -197,14 +198,14 @@ def test_an_unavailable_hub_is_tried_less_and_less_often_until_it_accepts_all(
     now = 1000.0
     monkeypatch.setattr(websub.time, "monotonic", lambda: now)
     notifier = HubNotifier(websub.Hub(hub.url))
-    notifier.update(loading.load())
+    notifier.update(loading.load(), NOW)
     hub.answers = [503, 500, 429]
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
     programme = loading.load()
     notified_at = []
     while not hub.notified:
         before = len(hub.answers)
-        notifier.update(programme)
+        notifier.update(programme, NOW)
         if len(hub.answers) < before or hub.notified:
             notified_at.append(now)
         now += 1
@@ -222,10 +223,10 @@ def test_a_refused_notification_is_not_repeated(
     hub: hubs.Hub, sample: None, status: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     notifier = HubNotifier(websub.Hub(hub.url))
-    notifier.update(loading.load())
+    notifier.update(loading.load(), NOW)
     hub.answers = [status]
     models.Event.objects.filter(id=programmes.ABROAD).update(title="Elsewhere")
-    notifier.update(loading.load())
+    notifier.update(loading.load(), NOW)
     assert len(hub.notified) == 7
     assert notifier.pending == {}
     (record,) = caplog.records

@@ -1,0 +1,194 @@
+"""News: what readers were told of changes. Its values never change, whatever becomes of what it is about."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import Any, TypeVar
+from uuid import UUID, uuid5
+
+from msgspec.structs import replace
+
+from feeds.index import SelectionIndex
+from feeds.vocabulary import (
+    Area,
+    Event,
+    EventType,
+    Identity,
+    Location,
+    NewsKind,
+    Occasion,
+    Organizer,
+    Place,
+    Room,
+    SubArea,
+    Text,
+    Value,
+)
+
+SHOWN_FOR = timedelta(days=60)
+# Older than so much before the newest, it can be shown no more.
+KEPT_FOR = SHOWN_FOR + timedelta(days=1)
+# More occasions that one edit changed alike are one entry.
+MOST_SINGLE = 10
+# The namespace of batches' identities (RFC 9562, section 5.5).
+BATCHES = UUID("0d5cdd0b-8f0c-4d8e-9a47-6a8f5b0b7c11")
+_LAST = datetime.max.replace(tzinfo=UTC)
+
+
+class NewsState(Value, frozen=True):
+    """When and where readers knew an occasion to be held: IDs, and the name of the place."""
+
+    start: datetime
+    end: datetime
+    cancelled: bool = False
+    location: int | None = None
+    room: int | None = None
+    place: str = ""
+
+    @property
+    def minutes(self) -> tuple[datetime, datetime]:
+        """Its start and end as readers see them."""
+        start, end = (each.replace(second=0, microsecond=0) for each in (self.start, self.end))
+        return start, end
+
+
+class NewsFacts(Value, frozen=True):
+    """What an occasion was when its news was told, in IDs, some of which may be of nothing any more."""
+
+    title: str = ""
+    area: int | None = None
+    sub_area: int | None = None
+    type: int | None = None
+    organizer: int | None = None
+
+
+class News(Value, frozen=True):
+    """A piece of news about one occasion; a state is None where readers saw nothing of it."""
+
+    uuid: UUID
+    kind: NewsKind
+    edit_id: int
+    event_id: int
+    occasion_id: int
+    appears_at: datetime
+    before: NewsState | None
+    after: NewsState | None
+    facts: NewsFacts
+    note: Text
+
+    @property
+    def states(self) -> tuple[NewsState, ...]:
+        return tuple(filter(None, (self.before, self.after)))
+
+    @property
+    def latest(self) -> NewsState:
+        """What readers knew last."""
+        return self.states[-1]
+
+    @property
+    def is_move(self) -> bool:
+        return self.kind == "moved" and len(self.states) > 1
+
+    @property
+    def ends(self) -> datetime:
+        return self.appears_at + SHOWN_FOR
+
+    @property
+    def instants(self) -> Iterator[datetime]:
+        """When time changes which selections show it."""
+        yield from (self.appears_at, self.ends)
+        for state in self.states:
+            yield from (state.start, state.end)
+
+    @property
+    def batch(self) -> tuple[datetime, int, str]:
+        return self.appears_at, self.edit_id, self.kind
+
+    @property
+    def order(self) -> tuple[timedelta, int, str, datetime, str, int, str]:
+        """The sort key: the newest first, and what is of one batch together."""
+        known = self.latest.start, self.facts.title, self.occasion_id
+        return (_LAST - self.appears_at, -self.edit_id, self.kind, *known, str(self.uuid))
+
+
+class NewsEntry(Value, frozen=True):
+    """What feeds and pages show as one: a piece of news, or a batch of more than ten."""
+
+    id: UUID
+    pieces: tuple[News, ...]
+
+    @property
+    def first(self) -> News:
+        return self.pieces[0]
+
+    @property
+    def is_batch(self) -> bool:
+        return len(self.pieces) > 1
+
+
+def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
+    for (at, edit_id, kind), group in groupby(ordered, key=lambda each: each.batch):
+        pieces = tuple(group)
+        if len(pieces) > MOST_SINGLE:
+            # Every selection of the batch is the same news.
+            yield NewsEntry(uuid5(BATCHES, f"{edit_id} {kind} {at.isoformat()}"), pieces)
+        else:
+            yield from (NewsEntry(each.uuid, (each,)) for each in pieces)
+
+
+# --- What it is about ---------------------------------------------------------------------------
+
+Known = TypeVar("Known", bound=Value)
+Things = Mapping[tuple[type[Value], int | None], Any]
+
+# What stands for things that nothing in the programme has any more.
+NO_TEXT = Text()
+NO_AREA = Area(0, "", "", "", "", "", NO_TEXT, "", "", "", 0)
+NO_SUB_AREA = SubArea(0, 0, "", "", "", "", "", NO_TEXT, "")
+NO_TYPE = EventType(0, NO_TEXT, "")
+NO_ORGANIZER = Organizer(0, "", NO_TEXT, "", 0)
+_BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
+NO_EVENT = Event(
+    *(0, NO_AREA, None, "", None, False, False, 0, False, None, NO_TYPE, None),
+    *("", NO_TEXT, NO_TEXT, "", "", "", "", "", None, _BEFORE_ALL, _BEFORE_ALL),
+)
+
+
+def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int, Identity]) -> SelectionIndex:
+    """Return an index of all that news is about: what is there, and what is gone, as it was last."""
+    last = {each.occasion_id: each for each in reversed(news) if each.occasion_id not in index.by_id}
+    if not last:
+        return index
+    things = _find_things(index)
+    former = (_build_former(each, gone.get(key), things) for key, each in last.items())
+    return SelectionIndex(index.areas, (*index.occasions, *former), index.festival)
+
+
+def _find_things(index: SelectionIndex) -> Things:
+    events = {occasion.event for occasion in index.occasions}
+    named = [thing for each in events for thing in (each.sub_area, each.type, each.organizer) if thing]
+    places = {each.place for each in index.occasions if each.place}
+    rooms = [each.room for each in places if each.room]
+    return {(type(each), each.id): each for each in (*index.areas, *named, *rooms)}
+
+
+def _build_former(news: News, known: Identity | None, things: Things) -> Occasion:
+    """Return an occasion that is gone, of which no more is known than what filters ask for."""
+
+    def find(kind: type[Known], key: int | None, default: Known) -> Known | None:
+        return None if key is None else things.get((kind, key)) or replace(default, id=key)
+
+    facts, state = news.facts, news.latest
+    location = Location(state.location or 0, state.place, "", False, NO_TEXT, "")
+    event = replace(
+        NO_EVENT,
+        id=news.event_id,
+        title=facts.title,
+        area=find(Area, facts.area, NO_AREA) or NO_AREA,
+        sub_area=find(SubArea, facts.sub_area, NO_SUB_AREA),
+        type=find(EventType, facts.type, NO_TYPE) or NO_TYPE,
+        organizer=find(Organizer, facts.organizer, NO_ORGANIZER),
+    )
+    place = Place(location, things.get((Room, state.room)))
+    identity = known or Identity(news.occasion_id, news.uuid, news.event_id)
+    return Occasion(identity, event, state.start, state.end, state.cancelled, place, None)

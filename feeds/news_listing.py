@@ -1,0 +1,79 @@
+"""The news that a selection asks for, in entries and pages."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cached_property
+from itertools import islice
+
+from msgspec.structs import replace
+
+from feeds.index import SelectionIndex
+from feeds.listing import PageListing
+from feeds.news import News, NewsEntry, build_entries
+from feeds.news_wording import NEWS_WORDS
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Identity, build_news_path
+
+PAGE_SIZE, MOST_PAGES = 50, 10
+
+
+class NewsListing(PageListing):
+    """A page of the news of a selection, the newest first; `selection` is canonical in the index of news."""
+
+    path = "/api/news"
+
+    def __init__(self, snapshot: Snapshot, selection: Selection, page: int = 1) -> None:
+        super().__init__(snapshot, selection, PAGE_SIZE, PAGE_SIZE * (page - 1))
+
+    @property
+    def index(self) -> SelectionIndex:
+        return self.snapshot.programme.news_index
+
+    @cached_property
+    def every(self) -> tuple[NewsEntry, ...]:
+        return tuple(islice(build_entries(self._find()), PAGE_SIZE * MOST_PAGES))
+
+    @property
+    def entries(self) -> tuple[NewsEntry, ...]:
+        return self.occasions
+
+    @property
+    def names(self) -> list[str]:
+        return [NEWS_WORDS[self.language].heading, *super().names]
+
+    @property
+    def subtitle(self) -> str:
+        return NEWS_WORDS[self.language].intro
+
+    @property
+    def website(self) -> str:
+        query = replace(self.selection, language="sv").query
+        return f"{self.site.base_url}{build_news_path(self.language)}{'?' if query else ''}{query}"
+
+    @cached_property
+    def modified(self) -> datetime:
+        newest = (each.first.appears_at for each in self.every[:1])
+        return next(newest, self.snapshot.programme.festival.saved_at)
+
+    def find_identity(self, news: News) -> Identity:
+        return self.index.by_id[news.occasion_id].identity
+
+    def find_url(self, entry: NewsEntry) -> str:
+        """Return the URL of what an entry is about: its occasion, there or gone, or the batch."""
+        if entry.is_batch:
+            return f"{self.site.base_url}{build_news_path(self.language, entry.id)}"
+        return self.site.occasion_url(self.find_identity(entry.first), self.language)
+
+    def _find(self) -> Iterator[News]:
+        """Yield what was told and is shown: of an occasion that was moved, both days are its days."""
+        now, today = self.snapshot.now, self.snapshot.today
+        matches = self.index.build_test(self.selection, now, today)
+        for each in self.snapshot.programme.news:
+            if each.appears_at <= now < each.ends:
+                occasion = self.index.by_id[each.occasion_id]
+                if any(matches(replace(occasion, start=at.start, end=at.end)) for at in each.states):
+                    yield each
+
+    def _page_query(self, offset: int) -> str:
+        return f"page={offset // PAGE_SIZE + 1}" if offset else ""

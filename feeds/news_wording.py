@@ -1,0 +1,162 @@
+"""The Swedish and English words of news: what was told, in one line and as HTML.
+
+Days are absolute, with the year where it is not that in which the news was told, so that nothing is of the
+clock.
+"""
+
+from types import MappingProxyType
+from typing import NamedTuple, get_args
+
+from feeds.festival_time import FestivalTime
+from feeds.news import News, NewsEntry, NewsState
+from feeds.syndication import BREAK, escape, write_attribute
+from feeds.vocabulary import LanguageCode, NewsKind, Site
+from feeds.wording import EN_DASH, WORDS, format_clock, format_full_span, format_near_day, isolate
+
+# How many of a batch its title names, and how many its content.
+NAMED, LISTED = 3, 10
+
+
+class NewsWords(NamedTuple):
+    """`one` and `several` begin titles, in the order of `KINDS`; `several` has a place for the number."""
+
+    heading: str
+    intro: str
+    one: tuple[str, ...]
+    several: tuple[str, ...]
+    former: str
+    latter: str
+    formerly: str
+    others: str
+    every: str
+
+
+KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
+NEWS_WORDS: MappingProxyType[LanguageCode, NewsWords] = MappingProxyType(
+    {
+        "sv": NewsWords(
+            heading="Nytt och ändrat",
+            intro="Vad som är nytt, flyttat, inställt eller borttaget i programmet",
+            one=("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet"),
+            several=(
+                *("{} nya tillfällen", "{} tillfällen flyttade", "{} tillfällen inställda"),
+                *("{} tillfällen blir av ändå", "{} tillfällen borttagna ur programmet"),
+            ),
+            former="från {}",
+            latter="till {}",
+            formerly="Förut: {}",
+            others=" och {} till",
+            every="Alla {}",
+        ),
+        "en": NewsWords(
+            heading="New and changed",
+            intro="What is new, moved, cancelled or removed in the programme",
+            one=("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme"),
+            several=(
+                *("{} new occasions", "{} occasions moved", "{} occasions cancelled"),
+                *("{} occasions reinstated", "{} occasions removed from the programme"),
+            ),
+            former="from {}",
+            latter="to {}",
+            formerly="Formerly: {}",
+            others=" and {} more",
+            every="All {}",
+        ),
+    }
+)
+
+
+def format_kind(news: News, language: LanguageCode) -> str:
+    return NEWS_WORDS[language].one[KINDS.index(news.kind)]
+
+
+def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `Inställt: Jazz i parken, lör 1 aug 14:00, Stora scenen`; of a batch, how many and the first."""
+    words, first = NEWS_WORDS[language], entry.first
+    if not entry.is_batch:
+        return f"{format_kind(first, language)}: {describe(first, festival, language)}"
+    titles = list(dict.fromkeys(isolate(each.facts.title) for each in entry.pieces))
+    others = words.others.format(len(titles) - NAMED) if len(titles) > NAMED else ""
+    number = words.several[KINDS.index(first.kind)].format(len(entry.pieces))
+    return f"{number}: {', '.join(titles[:NAMED])}{others}"
+
+
+def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `Jazz i parken, från lör 1 aug 14:00, Stora scenen till 16:00, Lilla scenen` and the like."""
+    if news.is_move:
+        parts = [_describe_move(news, festival, language)]
+    else:
+        parts = [_format_start(news, news.latest, festival, language), isolate(news.latest.place)]
+    return ", ".join(filter(None, (isolate(news.facts.title), *parts)))
+
+
+def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return from where to where in time, place or both."""
+    (before, after), words = news.states, NEWS_WORDS[language]
+    times, places = [""] * 2, [""] * 2
+    if before.minutes != after.minutes:
+        times = _format_times(news, festival, language)
+    if before.place != after.place:
+        places = [isolate(before.place), isolate(after.place)]
+    former, latter = (", ".join(filter(None, pair)) for pair in zip(times, places, strict=True))
+    moved = (words.former.format(former) if former else "", words.latter.format(latter) if latter else "")
+    when = "" if times[0] else _format_start(news, after, festival, language)
+    return ", ".join(filter(None, (when, " ".join(filter(None, moved)))))
+
+
+def _format_times(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
+    """Return when it was and is: a day that both have once, and ends where they alone are others."""
+    (before, after), local = news.states, festival.local
+    former, latter = (_format_start(news, each, festival, language) for each in news.states)
+    if before.start == after.start:
+        end = f"{EN_DASH}{format_clock(local(after.end))}"
+        return [
+            f"{former}{EN_DASH}{format_clock(local(before.end))}",
+            f"{format_clock(local(after.start))}{end}",
+        ]
+    is_same_day = local(before.start).date() == local(after.start).date()
+    return [former, format_clock(local(after.start)) if is_same_day else latter]
+
+
+def _format_start(news: News, state: NewsState, festival: FestivalTime, language: LanguageCode) -> str:
+    start = festival.local(state.start)
+    day = format_near_day(start.date(), festival.local(news.appears_at).date(), language)
+    return f"{day} {format_clock(start)}"
+
+
+# --- As HTML ------------------------------------------------------------------------------------
+
+
+def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url: str) -> str:
+    """Return what a person needs to read of an entry; of a batch, its first pieces."""
+    words, first = NEWS_WORDS[language], entry.first
+    link = f"<a{write_attribute('href', url)}>"
+    if not entry.is_batch:
+        label, note = format_kind(first, language), escape(first.note.within(language))
+        lines = BREAK.join(escape(each) for each in list_lines(first, site.time, language))
+        return (
+            f"<p><strong>{' '.join(filter(None, (f'{label}.', note)))}</strong></p>\n<p>{lines}</p>\n"
+            f"<p>{link}{WORDS[language].read_more}</a></p>"
+        )
+    items = "\n".join(f"<li>{escape(each)}</li>" for each in list_pieces(entry, site.time, language)[:LISTED])
+    return f"<ul>\n{items}\n</ul>\n<p>{link}{words.every.format(len(entry.pieces))}</a></p>"
+
+
+def list_lines(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
+    """Return the title, and when and where an occasion is held, and was if that is another."""
+    now, *former = (
+        f"{format_full_span(festival.span(each.start, each.end), language)}, {isolate(each.place)}".rstrip(
+            ", "
+        )
+        for each in reversed(news.states)
+    )
+    others = (NEWS_WORDS[language].formerly.format(each) for each in former if each != now)
+    return [isolate(news.facts.title), now, *others]
+
+
+def list_pieces(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> list[str]:
+    """Return each piece of a batch in one line, with its note."""
+    return [
+        f"{describe(each, festival, language)}. {each.note.within(language)}".removesuffix(". ")
+        for each in entry.pieces
+    ]
