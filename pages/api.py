@@ -29,6 +29,7 @@ EXAMPLES = {
     "events": {"date": "today", "language": "en"},
     "changes": {"modified_since": "1970-01-01T00:00:00Z"},
     "occasion": {"format": "ics"},
+    "news": {"format": "json"},
     "programme": {"texts": "intro"},
 }
 # What the examples call an answer.
@@ -151,6 +152,7 @@ def _summaries() -> dict[str, str]:
             "The whole programme as one document, for apps. Everything stands once, in both languages, and is"
             " referred to by its ID. Keep a copy, and ask with modified_since for what has changed."
         ),
+        "news": _("What readers were told: what is new, moved, cancelled, reinstated or withdrawn."),
         "schema": _("The description of all this."),
     }
 

@@ -8,5 +8,9 @@ from pages.starred import views
 urlpatterns = [
     path(MY_LIST[1:], views.starred_list, name="starred-list"),
     # 128 bits in hexadecimal digits. Logs leave them out (festival/configuration/logs.py).
-    re_path(rf"^{MY_LIST[1:]}/(?P<address>[0-9a-f]{{32}})[.]ics$", views.calendar, name="starred-calendar"),
+    re_path(
+        rf"^{MY_LIST[1:]}/(?P<address>[0-9a-f]{{32}})[.](?P<extension>ics|atom|rss)$",
+        views.calendar,
+        name="starred-calendar",
+    ),
 ]

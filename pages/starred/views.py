@@ -8,8 +8,11 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from msgspec.structs import replace
 
-from feeds.formats import BY_EXTENSION
+from feeds.formats import Format
+from feeds.formats.ics import CalendarFormat
 from feeds.listing import Listing
+from feeds.news_formats import NEWS_FORMATS
+from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from pages.rendering import read_only
 from pages.starred import limits, store
@@ -24,6 +27,7 @@ from pages.starred.requests import (
 )
 from pages.starred.store import memory
 from programme.api.instant import get_instant
+from programme.api.negotiation import choose_by_extension
 from programme.api.parameters import MAX_OCCASIONS, OccasionParameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import DatabaseUnavailable, current
@@ -100,10 +104,10 @@ def _change_list(request: HttpRequest) -> HttpResponse:
 
 
 @read_only
-def calendar(request: HttpRequest, address: str) -> HttpResponse:
-    """Return a list as a calendar: what `/api/events.ics` gives for the same occasions."""
+def calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse:
+    """Return a list as a calendar, or its news: what `/api/events.ics` or `/api/news` gives for the same."""
     try:
-        response = _show_calendar(request, address)
+        response = _show_calendar(request, address, extension)
     except DatabaseUnavailable:
         response = _unavailable().response
     except RefusedError as refused:
@@ -113,7 +117,7 @@ def calendar(request: HttpRequest, address: str) -> HttpResponse:
     return response
 
 
-def _show_calendar(request: HttpRequest, address: str) -> HttpResponse:
+def _show_calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse:
     parameters = OccasionParameters(request.GET)
     if not parameters.is_valid():
         raise RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
@@ -121,19 +125,24 @@ def _show_calendar(request: HttpRequest, address: str) -> HttpResponse:
     snapshot = current.at(instant)
     occasions = _find_occasions(address, request)
     chosen = replace(parameters.shown, chosen=occasions or (NO_OCCASION,))
-    spec = _build_spec(snapshot, chosen)
+    spec = _build_spec(snapshot, chosen, extension)
     response = respond(request, instant, snapshot, spec)
     if response.has_header("ETag"):
         # Stars change at any time; and no cache that others share has anything to do with a list.
         response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Accept-Encoding"])
-    response.format = "ics"  # type: ignore[attr-defined]  # by which it is counted
+    response.format = extension  # type: ignore[attr-defined]  # by which it is counted
     return response
 
 
-def _build_spec(snapshot: ServingSnapshot, chosen: Selection) -> ResponseSpec:
-    listing = Listing(snapshot, snapshot.programme.index.canonical(chosen))
-    chosen_format = BY_EXTENSION["ics"]()
+def _build_spec(snapshot: ServingSnapshot, chosen: Selection, extension: str) -> ResponseSpec:
+    listing: Listing
+    if extension == CalendarFormat.extension:
+        chosen_format: Format = CalendarFormat()
+        listing = Listing(snapshot, snapshot.programme.index.canonical(chosen))
+    else:
+        chosen_format = choose_by_extension(NEWS_FORMATS, extension)[0]()
+        listing = NewsListing(snapshot, snapshot.programme.news_index.canonical(chosen))
     return ResponseSpec(
         key=("starred", listing.selection),
         write=lambda: chosen_format.render(listing),

@@ -356,7 +356,7 @@ def test_a_cold_answer_asks_as_often_whatever_the_size_of_the_programme(client: 
         elements = client.get("/api/events").json()
     assert len(elements) == count
     # What loading asks but for the ends of its transaction: a test is one.
-    assert len(queries) == 6
+    assert len(queries) == 7
 
 
 @pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas", "/api/occations/8001", "/api/programme"])

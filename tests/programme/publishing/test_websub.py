@@ -1,6 +1,7 @@
 """WebSub: feeds name their hub, which is notified of the feeds that an edit has changed, and of no others."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from programme import models
 from programme.publishing import loading, websub
 from programme.publishing.websub import HubNotifier
 from tests import hub as hubs
-from tests import programmes
+from tests import news, programmes
 from tests.conftest import NOW
 
 HUB = "https://hub.example/"
@@ -144,6 +145,27 @@ def test_the_hub_is_notified_of_the_feeds_that_an_edit_has_changed(
     assert len(notified) == len(set(notified))
     notifier.update(programme, NOW)
     assert len(notified) == len(set(notified))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_news_is_notified_when_it_appears(sample: None, notified: list[str], tmp_path: Path) -> None:
+    path, appears = tmp_path / "websub.kept", NOW + timedelta(minutes=5)
+    notifier = HubNotifier(websub.Hub(HUB), path)
+    notifier.update(loading.load(), NOW)
+    held = news.build_state(NOW + news.HOUR)
+    news.write(1, "cancelled", held, held | {"cancelled": True}, appears_at=appears)
+    programme = loading.load()
+    notifier.update(programme, appears - timedelta(microseconds=1))
+    assert notified == []
+    notifier.update(programme, appears)
+    told = {each.replace("/api/events", "/api/news") for each in feeds("", "Ångtorget")}
+    assert set(notified) == told
+    notifier.update(programme, appears + timedelta(days=60))
+    assert len(notified) == len(told)
+    # What appears at once has done so when the programme is loaded.
+    news.write(2, "reinstated", held, held, appears_at=appears)
+    notifier.update(loading.load(), appears + timedelta(seconds=1))
+    assert len(notified) == 2 * len(told)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,226 @@
+"""`GET /api/news`: whole documents, pages, negotiation, when it appears, and what it costs."""
+
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+import feedparser
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from lxml import etree
+
+from programme.models import News, NewsKind
+from programme.publishing.current import current
+from tests import news
+from tests.conftest import NOW
+from tests.golden_files import assert_golden, list_golden
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+FORMATS = ("atom", "rss", "json")
+NAMES = {f"news{dot}.{each}": each for dot in ("", ".en") for each in FORMATS}
+MICROSECOND = timedelta(microseconds=1)
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def titles(client: Client, query: str = "") -> list[str]:
+    return [each["title"] for each in client.get(f"/api/news.json{query}").json()]
+
+
+def ids(client: Client, query: str = "") -> list[int]:
+    """Return the numbers of the entries, of batches that of the first piece."""
+    found = client.get(f"/api/news.json{query}").json()
+    return [
+        UUID(each["id"]).int if len(each["occasions"]) == 1 else -len(each["occasions"]) for each in found
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_document_is_its_golden_file(client: Client, request: Any, name: str) -> None:
+    news.write_each_kind()
+    language = "?language=en" if ".en." in name else ""
+    answer = client.get(f"/api/news.{NAMES[name]}{language}")
+    assert_golden(request, f"news/{name}", answer.content)
+    assert answer.content == client.get(f"/api/news.{NAMES[name]}{language}").content
+
+
+def test_there_is_a_golden_file_for_each_format_and_no_other() -> None:
+    assert list_golden("news") == set(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("", "application/atom+xml"),
+        ("*/*", "application/atom+xml"),
+        ("application/rss+xml", "application/rss+xml"),
+        ("application/json;q=0.9, text/html", "application/json"),
+        ("text/calendar", "application/problem+json"),
+    ],
+)
+def test_the_format_is_negotiated(client: Client, accept: str, media_type: str) -> None:
+    headers = {"Accept": accept} if accept else {}
+    answer = client.get("/api/news", headers=headers)
+    assert answer["Content-Type"] == media_type
+    assert answer["Vary"].startswith("Accept")
+
+
+def test_other_formats_and_wrong_values_are_refused(client: Client) -> None:
+    assert client.get("/api/news.ics").status_code == HTTPStatus.NOT_FOUND
+    answer = client.get("/api/news.atom?date=igår&page=11")
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["errors"].keys() == {"date", "page"}
+
+
+def test_it_is_read_from_other_origins_and_answered_conditionally(client: Client) -> None:
+    news.write_each_kind()
+    answer = client.get("/api/news.atom")
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    again = client.get("/api/news.atom", headers={"If-None-Match": answer["ETag"]})
+    assert (again.status_code, again.content) == (HTTPStatus.NOT_MODIFIED, b"")
+    packed = client.get("/api/news.atom", headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+
+
+def test_readers_ask_no_database(client: Client) -> None:
+    news.write_each_kind()
+    current.renew()
+    with CaptureQueriesContext(connection) as queries:
+        for each in FORMATS:
+            assert client.get(f"/api/news.{each}?area=Ångtorget").status_code == HTTPStatus.OK
+    assert len(queries) == 0
+
+
+# --- What feed readers see -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extension", ["atom", "rss"])
+def test_a_feed_reader_reads_each_entry(client: Client, extension: str) -> None:
+    news.write_each_kind()
+    body = client.get(f"/api/news.{extension}").content
+    feed = feedparser.parse(body)
+    assert not feed.bozo
+    assert feed.feed.title == "Kulturnatten i Åsunda: Nytt och ändrat"
+    assert feed.feed.link == "https://program.example/nytt"
+    assert [each.id for each in feed.entries[:10]] == [UUID(int=number).urn for number in range(1, 11)]
+    assert all(
+        each.published_parsed[:5] == (NOW - (place + 1) * news.HOUR).timetuple()[:5]
+        for place, each in enumerate(feed.entries)
+    )
+    assert feed.entries[0].link == "https://program.example/tillfalle/8001"
+    assert feed.entries[6].title.startswith("Inställt: ")
+    assert "regn" in feed.entries[0].content[0].value
+    if extension == "atom":
+        root = etree.fromstring(body)
+        assert root.find(f"{ATOM}updated").text == root.find(f"{ATOM}entry/{ATOM}updated").text
+
+
+def test_all_entries_are_reached_over_pages(client: Client) -> None:
+    held = news.build_state(NOW + news.HOUR)
+    for number in range(1, 121):
+        news.write(number, NewsKind.NEW, {}, held, appears_at=NOW - timedelta(minutes=number))
+    url, seen, pages = "https://program.example/api/news.atom", [], []
+    while url:
+        answer = client.get(url.removeprefix("https://program.example"))
+        root = etree.fromstring(answer.content)
+        links = {each.get("rel"): each.get("href") for each in root.findall(f"{ATOM}link")}
+        assert f'<{links["first"]}>; rel="first"' in answer["Link"]
+        assert links["last"] == "https://program.example/api/news.atom?page=3"
+        assert links.get("previous") == (pages[-1] if pages else None)
+        seen += [UUID(each.text).int for each in root.findall(f"{ATOM}entry/{ATOM}id")]
+        pages.append(url)
+        url = links.get("next")
+    assert seen == [*range(1, 121)]
+    assert client.get("/api/news.json?page=4").json() == []
+
+
+def test_no_more_than_500_entries_are_shown(client: Client) -> None:
+    held = news.build_state(NOW + news.HOUR)
+    for number in range(1, 503):
+        news.write(number, NewsKind.NEW, {}, held, appears_at=NOW - timedelta(minutes=number))
+    answer = client.get("/api/news.json?page=10")
+    assert UUID(answer.json()[-1]["id"]).int == 500
+    assert answer["X-Total-Count"] == "500"
+
+
+# --- When it appears -----------------------------------------------------------------------------
+
+
+def test_it_appears_at_its_instant_and_leaves_after_sixty_days(client: Client, at: Any) -> None:
+    held = news.build_state(NOW + news.HOUR)
+    appears = NOW + timedelta(minutes=5)
+    news.write(1, NewsKind.CANCELLED, held, held | {"cancelled": True}, appears_at=appears)
+    current.renew()
+    shown = []
+    with CaptureQueriesContext(connection) as queries:
+        for instant in (
+            *(NOW, appears - MICROSECOND, appears),
+            *(appears + timedelta(days=60) - MICROSECOND, appears + timedelta(days=60)),
+        ):
+            at(instant)
+            shown.append(ids(client))
+    assert shown == [[], [], [1], [1], []]
+    assert len(queries) == 0
+
+
+def test_what_is_taken_back_before_is_never_shown(client: Client, at: Any) -> None:
+    held = news.build_state(NOW + news.HOUR)
+    piece = news.write(1, NewsKind.CANCELLED, held, held, appears_at=NOW + timedelta(minutes=5))
+    assert ids(client) == []
+    piece.delete()
+    at(NOW + timedelta(minutes=6))
+    assert ids(client) == []
+
+
+# --- Batches -------------------------------------------------------------------------------------
+
+
+def test_more_than_ten_of_one_edit_are_one_entry(client: Client) -> None:
+    news.write_batch(10)
+    assert len(titles(client)) == 10
+    (before,) = News.objects.filter(uuid=UUID(int=100))
+    news.write_batch(2, 110, edit_id=before.edit_id)
+    (entry,) = client.get("/api/news.json").json()
+    assert len(entry["occasions"]) == 12
+    assert entry["title"].startswith("12 tillfällen flyttade: ")
+    assert entry["url"] == f"https://program.example/nytt/{UUID(entry['id'])}"
+    # Another kind, or another moment, is another batch.
+    news.write_batch(11, 200, NewsKind.CANCELLED, edit_id=before.edit_id)
+    assert ids(client) == [-11, -12]
+
+
+def test_a_selection_of_a_batch_counts_what_it_selects(client: Client) -> None:
+    news.write_batch(16)
+    (entry,) = client.get("/api/news.json").json()
+    every = {each["id"] for each in entry["occasions"]}
+    some = ".".join(map(str, sorted(every)[:11]))
+    (eleven,) = client.get(f"/api/news.json?occation={some}").json()
+    assert eleven["id"] == entry["id"]
+    assert eleven["title"].startswith("11 tillfällen")
+    assert len(titles(client, f"?occation={'.'.join(map(str, sorted(every)[:3]))}")) == 3
+
+
+# --- What is selected ----------------------------------------------------------------------------
+
+
+def test_what_is_gone_is_found_by_what_it_was(client: Client) -> None:
+    held = news.build_state(NOW + news.HOUR)
+    news.write(1, NewsKind.WITHDRAWN, held, {}, news.GONE)
+    news.write(2, NewsKind.NEW, {}, held, 8007)
+    for query in (
+        *("area=Ångtorget", "subarea=none&area=Ångtorget", "organizer=3999", "type=4999", "q=borttagen"),
+        *(f"occation={news.GONE}", "q=stora scenen", "date=today&organizer=3999"),
+    ):
+        assert ids(client, f"?{query}") == [1], query
+    assert ids(client, "?area=Tomten&organizer=3999") == []
+
+
+def test_either_day_of_a_move_finds_it(client: Client) -> None:
+    news.write(1, NewsKind.MOVED, news.build_state(NOW), news.build_state(NOW + timedelta(days=2)))
+    found = [ids(client, f"?date=2026-07-{day}") for day in (28, 29, 30, 31)]
+    assert found == [[], [1], [], [1]]
+    assert ids(client, "?date=today") == ids(client, "?date=upcoming") == [1]
