@@ -111,7 +111,7 @@ def test_examples_in_python_run(
     for example in examples:
         exec(example, {})  # noqa: S102
     # That of the programme as one document prints what happens when.
-    assert len(examples) == 6
+    assert len(examples) == 7
     assert len(capsys.readouterr().out.splitlines()) == len(client.get("/api/events").json())
 
 
