@@ -150,7 +150,7 @@ NO_ORGANIZER = Organizer(0, "", NO_TEXT, "", 0)
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 NO_EVENT = Event(
     *(0, NO_AREA, None, "", None, False, False, 0, False, None, NO_TYPE, None),
-    *("", NO_TEXT, NO_TEXT, "", "", "", "", "", None, _BEFORE_ALL, _BEFORE_ALL),
+    *("", NO_TEXT, NO_TEXT, "", "", "", "", NO_TEXT, None, _BEFORE_ALL, _BEFORE_ALL),
 )
 
 
