@@ -4,6 +4,7 @@ import gc
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache, partial
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
@@ -21,12 +22,15 @@ _django: Application = get_wsgi_application()
 from django.conf import settings  # noqa: E402 - these need the settings
 
 from festival import clock, sweeping, threads  # noqa: E402
+from festival.accounts.access import BackOfficeBackend  # noqa: E402
 from festival.http.replay_cache import ReplayCache  # noqa: E402
 from festival.server import renewal, websub_watcher  # noqa: E402
 from festival.server.server_options import GARBAGE_THRESHOLDS  # noqa: E402
+from programme.backoffice import schedule  # noqa: E402
 from programme.publishing.current import DatabaseUnavailable, current  # noqa: E402
 
 application = ReplayCache(_django)
+watch_schedule = partial(schedule.watch, now=clock.now, find_user=BackOfficeBackend().get_user)
 
 
 def start_worker() -> Application:
@@ -37,11 +41,18 @@ def start_worker() -> Application:
         threads.start("websub", websub_watcher.watch)
     if not settings.READERS_ONLY:
         threads.start("sweeping", sweeping.watch)
+        threads.start("schedule", watch_schedule)
     return application
+
+
+@cache
+def _start_schedule_once() -> None:
+    threads.start("schedule", watch_schedule)
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer under `runserver`, where no thread loads the programme whose name the back office has."""
+    _start_schedule_once()
     if environ["PATH_INFO"].startswith("/admin/"):
         with suppress(DatabaseUnavailable):
             current.at(clock.now())

@@ -16,6 +16,7 @@ from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
 from programme.backoffice.problems.texts import measure_completeness
+from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
 from programme.models import Edit, Event, Status
 from programme.models.festival_time import festival_time
@@ -44,6 +45,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
         "completeness": measure_completeness(found.facts.texts),
+        "waiting": load_waiting(),
         "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.facts.events.values()),
         "suggestion_count": select_waiting(request.user).count(),

@@ -26,6 +26,7 @@ from programme.models.places import (
     StreamSource,
     SubArea,
 )
+from programme.models.schedule import Missed, ScheduledPublication
 from programme.models.suggestions import OrganizerLink, SuggestedImage, Suggestion
 from programme.models.trigger_rules import TriggerRules
 
@@ -46,6 +47,7 @@ __all__ = [
     "KeptFile",
     "Language",
     "Location",
+    "Missed",
     "News",
     "NewsKind",
     "Occasion",
@@ -57,6 +59,7 @@ __all__ = [
     "RandomText",
     "Revision",
     "Room",
+    "ScheduledPublication",
     "SheetMapping",
     "Status",
     "Stream",

@@ -160,7 +160,10 @@ class Event(HasVenue, HasSource):
             " AND previous_start IS NOT NULL AND NEW.changed_at IS NULL AND changed_at IS NULL",
             PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
             WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),
+            # However it gets another status, what was planned for it is settled.
+            "DELETE FROM {ScheduledPublication} WHERE event_id = NEW.id AND {before}.status <> NEW.status",
         ),
+        after_delete=("DELETE FROM {ScheduledPublication} WHERE event_id = OLD.id",),
     )
 
     class Meta:

@@ -127,13 +127,15 @@ class RandomText(models.Func):
 
 
 class Revision(models.Model):
-    """The state of the programme: one row that every edit moves, written by triggers alone."""
+    """The state of the programme: one row that every edit moves, written by triggers."""
 
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
     number = models.BigIntegerField()
     moved_at = models.DateTimeField()
     # When anything published was last withdrawn or deleted: feeds do not go back behind it.
     withdrawn_at = models.DateTimeField(null=True)
+    # BASE_URL as it was when something published was first served: followers know occasions by it.
+    base_url = models.CharField(max_length=500, **_ADDED)
     # On PostgreSQL: the transaction that moved it last, so that each moves it once.
     writer = models.BigIntegerField(null=True)
     # Numbers can be compared within a lineage only: each row that is inserted begins another one, and so does

@@ -37,7 +37,8 @@ def confirm_action(action: Action, offer: Offer | None = None) -> Action:
             return action(model_admin, request, queryset)
         # The number has changed: somebody has added or edited rows meanwhile.
         if request.POST.get(CONFIRMED) != str(count) or (form and not form.is_valid()):
-            return ask_to_confirm(model_admin, request, queryset, READERS_SEE_IT, form)
+            consequence = getattr(form, "consequence", READERS_SEE_IT)
+            return ask_to_confirm(model_admin, request, queryset, consequence, form)
         return action(model_admin, request, queryset, *([form] if form else []))
 
     return confirmed
@@ -51,7 +52,7 @@ def ask_to_confirm(
     name = request.POST.get("action", "")
     context = {
         **model_admin.admin_site.each_context(request),
-        "title": _("Are you sure?"),
+        "title": getattr(form, "title", _("Are you sure?")),
         "opts": model_admin.opts,
         "what": model_admin.get_actions(request)[name][2],
         "consequence": consequence,

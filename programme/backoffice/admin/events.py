@@ -1,5 +1,6 @@
 """Events with their occasions."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
@@ -10,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
+from programme.backoffice import schedule
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
@@ -18,11 +20,14 @@ from programme.backoffice.admin.occasions import OccasionRows, add_note, format_
 from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
+from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
 from programme.backoffice.admin.warnings import Warnings
+from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
 from programme.backoffice.export import Export
-from programme.backoffice.forms.event import EventForm
+from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.news import is_reinstated
+from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -35,7 +40,7 @@ PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=Ch
 @admin.register(Event)
 class EventAdmin(NewsAdmin):
     feature_classes = [*NewsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers]
-    form = EventForm
+    form = WholeEventForm
     inlines = [OccasionRows]
 
     class Media:
@@ -59,6 +64,7 @@ class EventAdmin(NewsAdmin):
         DayFilter,
         EditFilter,
         PlaceFilter,
+        PlanFilter,
         "status",
         "area",
         "type",
@@ -71,7 +77,9 @@ class EventAdmin(NewsAdmin):
     search_help_text = _("Title, organizer, location or ID")
     actions = [
         actions.publish,
+        publish_at,
         actions.withdraw,
+        withdraw_at,
         actions.cancel_events,
         actions.reinstate_events,
         actions.highlight,
@@ -125,12 +133,21 @@ class EventAdmin(NewsAdmin):
         events: QuerySet[Event] = super().get_queryset(request)
         first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]
         return events.select_related(
-            "area", "sub_area__area", "type", "organizer", "location", "room__location"
+            "area", "sub_area__area", "type", "organizer", "location", "room__location", "plan"
         ).annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        fieldsets = super().get_fieldsets(request, obj)
+        fieldsets = [*super().get_fieldsets(request, obj), *self._plan_fieldset(request, obj)]
         return [*fieldsets, self.history] if obj else fieldsets
+
+    def _plan_fieldset(self, request: HttpRequest, event: Event | None) -> list[Any]:
+        rights = rights_of(request.user)
+        if not (rights.can_publish and (event is None or rights.can("change", event))):
+            return []
+        is_published = event is not None and event.status == Status.PUBLISHED
+        heading = _("Withdraw later") if is_published else _("Publish later")
+        classes = [] if hasattr(event, "plan") else ["collapse"]
+        return [(heading, {"classes": classes, "fields": [tuple(MOMENT)]})]
 
     # --- What is offered to whom ----------------------------------------------------------------
 
@@ -141,7 +158,9 @@ class EventAdmin(NewsAdmin):
         if kwargs.get("fields") and rights_of(request.user).can_publish:
             # The buttons submit the status, so it is in no fieldset.
             kwargs["fields"] = [*kwargs["fields"], "status"]
-        return super().get_form(request, obj, change, **kwargs)
+        form: Any = super().get_form(request, obj, change, **kwargs)
+        form.instant = get_instant(request)
+        return form
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "area":
@@ -166,17 +185,30 @@ class EventAdmin(NewsAdmin):
 
     # --- Saving ---------------------------------------------------------------------------------
 
-    def save_formset(self, request: HttpRequest, form: EventForm, formset: Any, change: bool) -> None:
+    def save_formset(self, request: HttpRequest, form: WholeEventForm, formset: Any, change: bool) -> None:
         formset.mark_rows(form.news, get_instant(request))
         super().save_formset(request, form, formset, change)
         if not form.news.is_announced:
             report_reinstated(request, [each.instance.pk for each in formset.forms if is_reinstated(each)])
 
+    def save_model(self, request: HttpRequest, obj: Event, form: WholeEventForm, change: bool) -> None:
+        # A plan alone is as invisible to readers as a draft.
+        if not (change and form.changed_data and set(form.changed_data) <= set(MOMENT)):
+            super().save_model(request, obj, form, change)
+
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         event = form.instance
+        if form.plans:
+            self._save_plan(request, event, form.due)
         if event.status == Status.PUBLISHED and not event.occasions.exists():
             messages.warning(request, _("Readers do not see the event before it has an occasion."))
+
+    def _save_plan(self, request: HttpRequest, event: Event, due: datetime | None) -> None:
+        status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
+        plan_events(request, Event.objects.filter(pk=event.pk), status, due)
+        what = schedule.describe(due, status) or _("nothing is planned any more")
+        say_instead(request, f"{event}: {what}.")
 
     # --- Columns --------------------------------------------------------------------------------
 

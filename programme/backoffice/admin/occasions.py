@@ -20,6 +20,7 @@ from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.rights import EventState, Verb, rights_of
+from programme.backoffice.schedule import describe_plan
 from programme.models import Event, Occasion
 from programme.models.change_marks import ChangeMark, resolve_mark
 from programme.models.locations import find_place
@@ -88,7 +89,7 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)
         own = occasions.select_related("location", "room__location", "stream")
-        return own.select_related("event__area", "event__location", "event__room__location")
+        return own.select_related("event__area", "event__location", "event__room__location", "event__plan")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
         # Taking it from a published event takes it away from readers.
@@ -135,5 +136,5 @@ def add_note(text: object, note: Text) -> str:
 
 
 def format_state(event: Event, *, cancelled: bool) -> str:
-    status = event.get_status_display()
-    return f"{status}, {_('cancelled')}" if cancelled else status
+    state = [event.get_status_display(), _("cancelled") if cancelled else "", describe_plan(event)]
+    return ", ".join(map(str, filter(None, state)))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks
+from programme.backoffice.forms.schedule import PlannedFields
 from programme.models import Event, EventType, Status
 
 _TEXTS = {
@@ -69,3 +70,7 @@ class EventForm(NewsFields, ProgrammeForm):
         if self.instance.type_id is None:
             self.instance.type = EventType.other()
         return super().save(commit)
+
+
+class WholeEventForm(PlannedFields, EventForm):
+    """The form of an event on its own page, which also plans when it is published or withdrawn."""

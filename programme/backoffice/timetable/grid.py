@@ -79,7 +79,7 @@ class ShownBlock(NamedTuple):
             f'<li class="{self.classes}" data-occasion="{self.occasion.id}"{self._write_move()}>'
             f'<a href="{escape(self.address)}"><span class="text"><span class="when">{escape(self.start)}'
             f'<span class="until">–{escape(self.end)}</span></span> {self._write_marks()}'
-            f"<strong>{escape(self.occasion.title)}</strong> {self._write_clashes()}"
+            f"<strong>{escape(self.occasion.title)}</strong> {self._write_clashes()}{self._write_plan()}"
             f'<span class="where">{escape(self.column.label)} · {escape(self.area)}</span></span></a></li>'
         )
 
@@ -105,6 +105,10 @@ class ShownBlock(NamedTuple):
         if not self.clashes:
             return ""
         return f'<span class="with">{escape(_("Clashes with"))} {escape(self.clashes)}</span> '
+
+    def _write_plan(self) -> str:
+        plan = self.occasion.plan
+        return plan and f'<span class="marks"><span class="mark planned">{escape(plan)}</span></span> '
 
 
 class GridAreas(NamedTuple):

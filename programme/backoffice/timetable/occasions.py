@@ -16,6 +16,7 @@ from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
 from programme.backoffice.problems.facts import load_held_occasions
 from programme.backoffice.rights import Rights
+from programme.backoffice.schedule import describe
 from programme.backoffice.timetable.columns import column_key
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -43,6 +44,8 @@ class TimetableOccasion(NamedTuple):
     events: StatedVenue[int | None]
     # What follows from both.
     place: Venue | None
+    # What is planned for its event, in words.
+    plan: str = ""
 
     @property
     def draft(self) -> bool:
@@ -59,16 +62,17 @@ class TimetableOccasion(NamedTuple):
 _FIELDS = [
     *("id", "event_id", "event__title", "event__area_id", "event__status", "cancelled", "event__cancelled"),
     *("start", "end", *STATED, *EVENT_STATED),
+    *("event__plan__due", "event__plan__status", "event__plan__missed"),
 ]
 
 
 def load_occasions(occasions: QuerySet[Any], most: int | None = None) -> Iterator[TimetableOccasion]:
     """Yield occasions in the order of time, in one query."""
     for row in occasions.order_by("start", "end", "id").values_list(*_FIELDS)[:most]:
-        key, event, title, area, status, alone, whole, start, end, *stated = row
-        venues = StatedVenue(*stated[:3]), StatedVenue(*stated[3:])
-        cancelled, place = alone or whole, resolve_venue(*venues)
-        yield TimetableOccasion(key, event, title, area, status, cancelled, start, end, *venues, place)
+        key, event, title, area, status, alone, whole, start, end, *more = row
+        venues = StatedVenue(*more[:3]), StatedVenue(*more[3:6])
+        cancelled, place, plan = alone or whole, resolve_venue(*venues), describe(*more[6:])
+        yield TimetableOccasion(key, event, title, area, status, cancelled, start, end, *venues, place, plan)
 
 
 def select_of_day(day: dt.date) -> Q:

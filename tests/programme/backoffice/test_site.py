@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from festival import __version__, clock
+from festival import __version__, clock, threads
 from festival.wsgi import development
 from programme.models import Area, Event, EventType, Festival, Occasion, Organizer
 from programme.publishing.current import current
@@ -56,12 +56,17 @@ def test_a_process_without_a_programme_asks_nothing_for_it(
 
 
 def test_the_development_server_loads_the_name_with_the_first_page(
-    sample: None, open_connection: None
+    sample: None, open_connection: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(threads, "start", lambda name, _run: started.append(name))
     Festival.objects.update(name_sv="Stadsfesten")
     current.clear()
     response = send_request(development, "/admin/login/", "GET", accept_language="sv")
     assert BeautifulSoup(response.body, "lxml").select_one("#site-name").text.strip() == "Stadsfesten"
+    send_request(development, "/admin/login/", "GET", accept_language="sv")
+    # What is planned is carried out here, too.
+    assert started == ["schedule"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import { listenForNews } from "./news.js";
 import { scrollToStart } from "./position.js";
 import { isBusy, undo } from "./saving.js";
 
-const TOOLTIP_PARTS = [".when", "strong", ".where", ".with"];
+const TOOLTIP_PARTS = [".when", "strong", ".where", ".with", ".planned"];
 
 function openMoveBar(event) {
     const item = event.target.closest(".mover")?.closest(".occasion");

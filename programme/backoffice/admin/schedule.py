@@ -1,0 +1,60 @@
+"""Publishing and withdrawing at a moment to come: the actions of the list of events, and its filter."""
+# ruff: noqa: ARG001, ARG002 - Django's hooks say which arguments there are
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from programme.api.instant import get_instant
+from programme.backoffice import schedule
+from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.backoffice.forms.schedule import PlanForm
+from programme.models import Status
+
+
+def plan_events(request: HttpRequest, events: QuerySet[Any], status: Status, due: datetime | None) -> int:
+    """Plan, and warn of what would not be published as it is; return how many events are concerned."""
+    if due and status == Status.PUBLISHED and events.filter(status=Status.DRAFT, occasions=None).exists():
+        messages.warning(request, _("What has no occasion by then is not published."))
+    return schedule.plan(events, status, due, request.user)
+
+
+def plan_status(name: str, description: Any, status: Status) -> Action:
+    """Return an action that asks when the events get a status."""
+
+    @admin.action(description=description, permissions=["publish"])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: PlanForm) -> None:
+        count = plan_events(request, queryset, status, form.due)
+        what = schedule.describe(form.due, status) or _("nothing is planned any more")
+        if count:
+            text = ngettext("%(count)d event: %(what)s.", "%(count)d events: %(what)s.", count)
+            messages.success(request, text % {"count": count, "what": what})
+        else:
+            messages.info(request, _("Nothing had to be changed."))
+
+    action.__name__ = name
+    return confirm_action(action, offer=lambda request, _rows: PlanForm(request.POST, get_instant(request)))
+
+
+publish_at = plan_status("publish_at", _("Publish at …"), Status.PUBLISHED)
+withdraw_at = plan_status("withdraw_at", _("Withdraw at …"), Status.DRAFT)
+
+
+class PlanFilter(admin.SimpleListFilter):
+    """By what is planned, for which moment: not there while nothing is."""
+
+    title = _("planned")
+    parameter_name = "plan"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        self.waiting = {each.key: each for each in schedule.load_waiting()}
+        return [(key, f"{each.description} ({each.count})") for key, each in self.waiting.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        found = self.waiting.get(self.value() or "")
+        return queryset.filter(plan__in=found.plans) if found else queryset

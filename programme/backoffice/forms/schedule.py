@@ -1,0 +1,91 @@
+"""The fields with which editors plan when something is published or withdrawn."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from programme.backoffice.forms.fields import ClockField, DayField, missing_hour
+from programme.models import Event, ScheduledPublication
+from programme.models.festival_time import festival_time
+
+MOMENT = ["due_day", "due_time"]
+# Sent by the button that removes the plan, which saves the form as the others do.
+REMOVE = "_unplan"
+
+
+class MomentFields(forms.Form):
+    """A moment to come, None if both fields are empty; mixed into a form before its other base classes."""
+
+    due_day = DayField(label=capfirst(_("festival day")), required=False)
+    due_time = ClockField(
+        label=capfirst(_("time")), required=False, help_text=_("Leave both empty if nothing is planned.")
+    )
+
+    # When the form was sent.
+    instant: datetime
+    due: datetime | None = None
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        if set(MOMENT) & set(self.changed_data) and not set(MOMENT) & self.errors.keys():
+            self._find_due(*(self.cleaned_data.get(name) for name in MOMENT))
+        return cleaned
+
+    def _find_due(self, day: Any, time: Any) -> None:
+        if day is None and time is None:
+            return
+        if day is None or time is None:
+            self.add_error("due_day" if day is None else "due_time", _("Choose both a day and a time."))
+            return
+        festival = festival_time()
+        date = festival.calendar_date(day, time)
+        self.due = festival.instant(date, time)
+        if not festival.exists(date, time):
+            self.add_error("due_time", missing_hour(date, time))
+        elif self.due <= self.instant:
+            self.add_error("due_time", _("This moment is over."))
+
+
+class PlanForm(MomentFields):
+    """When the chosen events of a list are published, or withdrawn."""
+
+    title, consequence = _("When?"), _("Readers see nothing of it before.")
+
+    def __init__(self, data: Any, instant: datetime) -> None:
+        # The list has sent no fields yet.
+        super().__init__(data if "due_day" in data else None, label_suffix="")
+        self.instant = instant
+
+
+def split_moment(plan: ScheduledPublication | None) -> dict[str, Any]:
+    """Return what the fields show of a plan."""
+    if plan is None:
+        return {}
+    festival = festival_time()
+    return {"due_day": festival.day_of(plan.due), "due_time": festival.local(plan.due).time()}
+
+
+class PlannedFields(MomentFields):
+    """When an event is published or withdrawn, in its form: of those who may do so now."""
+
+    instance: Event
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.data.get(REMOVE):
+            self.data = self.data.copy()
+            for name in MOMENT:
+                self.data[name] = ""
+        if "status" in self.fields:
+            self.initial = {**split_moment(getattr(self.instance, "plan", None)), **self.initial}
+        else:
+            for name in MOMENT:
+                del self.fields[name]
+
+    @property
+    def plans(self) -> bool:
+        """Whether the plan is to be another one; a status that is chosen now settles it."""
+        return not {"status"} & set(self.changed_data) and bool(set(MOMENT) & set(self.changed_data))

@@ -1,0 +1,43 @@
+"""What is to be published or withdrawn at a moment to come; readers see nothing of it until then."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from programme.models.events import Event, Status
+from programme.models.fields import Line
+from programme.models.trigger_rules import UNPUBLISHED
+
+
+class Missed(models.TextChoices):
+    """Why a plan was not carried out."""
+
+    AUTHOR = "author", _("whoever planned it may no longer publish")
+    OCCASIONS = "occasions", _("it has no occasion")
+
+
+class ScheduledPublication(models.Model):
+    """The status that an event is to get, and when; the event's triggers delete it once the status changes.
+
+    What was `missed` stays until an editor decides anew: nothing gets public by an accident later.
+    """
+
+    event = models.OneToOneField(
+        Event, models.DO_NOTHING, primary_key=True, related_name="plan", db_constraint=False
+    )
+    status = models.CharField(max_length=10, choices=Status)
+    due = models.DateTimeField()
+    # The user's name, too: accounts may be deleted.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    name = Line(max_length=200, blank=True)
+    missed = models.CharField(max_length=10, choices=Missed, blank=True)
+
+    trigger_rules = UNPUBLISHED
+
+    class Meta:
+        default_permissions = ()
+        ordering = ["due", "event"]
+        indexes = [models.Index(fields=["missed", "due"], name="scheduled_publication_due")]
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.event_id} at {self.due}"
