@@ -124,7 +124,8 @@ class Uses:
         self.users: dict[Place, list[tuple[Place, str]]] = defaultdict(list)
         for model in {row.model for row in self.rows}:
             created = [row.key for row in self.rows if row.model is model]
-            for relation in model._meta.related_objects:
+            # A plan goes with its event.
+            for relation in (each for each in model._meta.related_objects if each.field.db_constraint):
                 user, attribute = relation.related_model, relation.field.attname
                 found = user.objects.filter(**{f"{relation.field.name}__in": created})
                 for key, target in found.values_list("pk", attribute):
