@@ -323,13 +323,14 @@ def test_carrying_out_takes_as_many_queries_for_many_as_for_one(
     with django_assert_num_queries(1):
         carry_out(NINE)
     counts = []
-    for events in ([JAZZ], [JAZZ, NIGHT, CLOCKS, BARE]):
+    # The first time there is no earlier news.
+    for events in ([JAZZ], [JAZZ], [JAZZ, NIGHT, CLOCKS, BARE]):
         Event.objects.update(status=Status.DRAFT)
         plan(office, "publish_at", *events)
         with CaptureQueriesContext(connection) as queries:
             carry_out(NINE)
         counts.append(len(queries))
-    assert counts == [counts[0]] * 2
+    assert counts[1] == counts[2] <= 25
 
 
 # --- Processes ----------------------------------------------------------------------------------
