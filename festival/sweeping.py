@@ -19,6 +19,7 @@ from programme.backoffice.conflicts.presence import sweep_open_forms
 from programme.backoffice.forms.kept_files import sweep_kept_files
 from programme.backoffice.imports.uploads import sweep_uploads
 from programme.backoffice.suggestions.links import sweep_links
+from programme.history.news import sweep_news
 from programme.models.history import models_with_history
 from programme.triggers.changes import delete_obsolete
 
@@ -93,6 +94,7 @@ TASKS: dict[str, Callable[[datetime], int]] = {
     "counted attempts": sweep_attempts,
     "lists of stars": sweep_lists,
     "links of organizers": sweep_links,
+    "news": sweep_news,
     # Of deleted events: who has a programme of before loads it in full.
     "logged changes": lambda _instant: delete_obsolete(),
 }

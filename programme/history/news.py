@@ -21,6 +21,8 @@ from programme.models.news import OccasionState, find_news
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
 DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
+# Readers are shown what appeared in the last 60 days.
+KEPT = timedelta(days=90)
 
 # The columns that decide what readers see and are told of an occasion, and those of its facts.
 _SEEN = ("cancelled", "location_id", "room_id", "changed_at", *NOTE)
@@ -102,10 +104,8 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Chan
     turned = {key for key, pair in events.items() if _differ(Event, *pair)}
     if turned:
         parts = Occasion.objects.filter(event__in=Event.history.filter(edit=edit).values("id"))
-        unwritten = {row["id"]: (row, row) for row in parts.values(*_READ_OF[Occasion])}
-        occasions = {
-            key: pair for key, pair in unwritten.items() if pair[0]["event_id"] in turned
-        } | occasions
+        unwritten = parts.values(*_READ_OF[Occasion])
+        occasions = {row["id"]: (row, row) for row in unwritten if row["event_id"] in turned} | occasions
     changed = {
         key: pair
         for key, pair in occasions.items()
@@ -221,3 +221,10 @@ def _load_latest(model: Any, keys: Collection[int | None], *names: str) -> dict[
     if not known:
         return {}
     return {row["id"]: row for row in select_latest(model.history.filter(id__in=known)).values("id", *names)}
+
+
+def sweep_news(instant: datetime) -> int:
+    """Delete news that readers are no longer shown; return how many pieces there were."""
+    old = News.objects.filter(appears_at__lt=instant - KEPT)
+    # On PostgreSQL the revision moves with a statement that deletes, even if it finds no row.
+    return old.delete()[0] if old.exists() else 0

@@ -21,6 +21,7 @@ from programme.models import (
     EventType,
     Festival,
     KeptFile,
+    News,
     OpenForm,
     Revision,
     Upload,
@@ -103,6 +104,17 @@ def test_forms_that_nobody_has_open_any_more() -> None:
     assert [each.form for each in OpenForm.objects.all()] == ["event/2"]
 
 
+def test_news_that_is_no_longer_shown() -> None:
+    kept, _old = (
+        News.objects.create(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW - age)
+        for age in (90 * DAY, 90 * DAY + SECOND)
+    )
+    assert sweeping.TASKS["news"](NOW) == 1
+    assert News.objects.get() == kept
+    revision = Revision.objects.get().number
+    assert (sweeping.TASKS["news"](NOW), Revision.objects.get().number) == (0, revision)
+
+
 def test_changes_of_deleted_events() -> None:
     area, kind = Area.objects.create(name="Torget"), EventType.other()
     jazz, tea = (Event.objects.create(title=title, area=area, type=kind) for title in ("Jazz", "Tea"))
@@ -124,7 +136,8 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     call_command("sweep", stdout=out)
     assert (
         out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 files of refused forms, 0 open forms, 0 images,"
-        " 0 lines of the log, 0 counted attempts, 0 lists of stars, 0 links of organizers, 0 logged changes.\n"
+        " 0 lines of the log, 0 counted attempts, 0 lists of stars, 0 links of organizers, 0 news,"
+        " 0 logged changes.\n"
     )
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
 

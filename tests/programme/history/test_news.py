@@ -2,9 +2,11 @@
 
 import datetime as dt
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from feeds.vocabulary import Text
 from programme.history import edits
@@ -353,3 +355,30 @@ def test_what_is_written_outside_an_edit_is_no_news() -> None:
     # Readers know it by now.
     edit(change(event, MINUTE, cancelled=False), after=MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["reinstated"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twenty_editors_at_a_time_write_each_piece_once() -> None:
+    """Each moves an occasion of its own and one that is everybody's, in two edits."""
+    everybodys, *own = create(21).occasions.order_by("start")
+    expected = [("moved", each.pk, SOON) for each in (everybodys, *own)]
+
+    def work(number: int) -> None:
+        try:
+            for minutes in (number + 1, number + 30):
+                by = minutes * MINUTE
+                edit(move(own[number], by, by / 1000), move(everybodys, by, by / 1000))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(work, range(20)))
+    assert sorted(read_news()) == expected
+    for piece, occasion in zip(
+        News.objects.order_by("occasion_id"), Occasion.objects.order_by("pk"), strict=True
+    ):
+        before = START + (occasion.pk - everybodys.pk) * HOUR
+        assert (piece.before["start"], piece.after["start"]) == (
+            before.isoformat(),
+            occasion.start.isoformat(),
+        )

@@ -1,0 +1,205 @@
+"""News replayed over an older programme gives today's, exactly, where every change is told."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from programme.history import edits
+from programme.history.undo import apply_undo, plan_undo
+from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Room
+from tests.conftest import NOW
+
+MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
+# When occasions begin, and how long after an edit the next one is made.
+STARTS = [hours * HOUR for hours in (-3, -1, 2, 23, 30, 50, 100)]
+GAPS = [minutes * MINUTE for minutes in (0, 1, 4, 5, 6, 90, 700)]
+# Location and room.
+PLACES = [(None, None), (1, None), (1, 1), (2, None), (None, 2), (2, 2)]
+
+State = tuple[dt.datetime, dt.datetime, int | None, int | None, bool]
+Programme = dict[int, State]
+
+
+def make_programme() -> None:
+    Area.objects.create(id=1, name="Staden")
+    EventType.objects.create(id=1, name_sv="Konsert")
+    for number in (1, 2):
+        location = Location.objects.create(id=number, name=f"Plats {number}")
+        Room.objects.create(id=number, name="Scenen", location=location)
+    for number, status in enumerate(["published", "published", "draft"]):
+        event = Event.objects.create(title="Jazz", area_id=1, type_id=1, status=status, room_id=1)
+        for begin in STARTS[number:][:4]:
+            Occasion.objects.create(event=event, start=NOW + begin, end=NOW + begin + 2 * HOUR)
+
+
+def read_programme() -> Programme:
+    """Return what readers see, with the venue as the database finds it."""
+    shown = Occasion.objects.filter(event__status="published").with_venue().select_related("event")
+    return {
+        each.pk: (
+            each.start,
+            each.end,
+            each.venue_location,
+            each.venue_room,
+            each.cancelled or each.event.cancelled,
+        )
+        for each in shown
+    }
+
+
+def read_state(stored: dict[str, Any]) -> State | None:
+    if not stored:
+        return None
+    start, end = (dt.datetime.fromisoformat(stored[name]) for name in ("start", "end"))
+    return start, end, stored["location"], stored["room"], stored["cancelled"]
+
+
+def keep_coming(programme: Programme, instant: dt.datetime) -> Programme:
+    return {key: state for key, state in programme.items() if state[1] > instant}
+
+
+def read_appeared(instant: dt.datetime) -> list[dict[str, Any]]:
+    return list(News.objects.filter(appears_at__lte=instant).order_by("appears_at", "id").values())
+
+
+def replay(known: Programme, pieces: list[dict[str, Any]]) -> Programme:
+    for piece in pieces:
+        key, before, after = piece["occasion_id"], read_state(piece["before"]), read_state(piece["after"])
+        former = known.pop(key, None)
+        assert before != after
+        # Of what is over readers are told nothing, until it comes again.
+        if former and former[1] > piece["appears_at"]:
+            assert before == former
+        if after:
+            known[key] = after
+    return known
+
+
+class Editor:
+    """Makes edits that are chosen by numbers, and tells of them."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+        self.told: dict[str, Any] = {}
+
+    def edit(self, doings: list[tuple[str, int, int]]) -> None:
+        self.told = {"changed_at": self.now, "change_info": "Nytt"}
+        with edits.record(moment=self.now):
+            for name, number, value in doings:
+                getattr(self, name)(number, value)
+
+    def event(self, number: int) -> Any:
+        return Event.objects.filter(pk__in=self._choose(Event, number))
+
+    def occasion(self, number: int) -> Any:
+        return Occasion.objects.filter(pk__in=self._choose(Occasion, number))
+
+    def _choose(self, model: Any, number: int) -> list[int]:
+        keys = list(model.objects.order_by("pk").values_list("pk", flat=True))
+        return [keys[number % len(keys)]] if keys else []
+
+    def publish(self, number: int, _value: int) -> None:
+        self.event(number).update(status="published", **self.told)
+
+    def withdraw(self, number: int, _value: int) -> None:
+        self.event(number).update(status="draft")
+
+    def retitle(self, number: int, value: int) -> None:
+        self.event(number).update(title=f"Jazz {value}", **self.told)
+        self.occasion(number).update(**self.told)
+
+    def cancel(self, number: int, value: int) -> None:
+        self.event(number).update(cancelled=value % 2 == 0, **self.told)
+
+    def cancel_occasion(self, number: int, value: int) -> None:
+        self.occasion(number).update(cancelled=value % 2 == 0, **self.told)
+
+    def place(self, number: int, value: int) -> None:
+        location, room = PLACES[value % len(PLACES)]
+        self.event(number).update(location=location, room=room, **self.told)
+
+    def place_occasion(self, number: int, value: int) -> None:
+        location, room = PLACES[value % len(PLACES)]
+        self.occasion(number).update(location=location, room=room, **self.told)
+
+    def move(self, number: int, value: int) -> None:
+        start = NOW + STARTS[value % len(STARTS)]
+        self.occasion(number).update(start=start, end=start + 2 * HOUR, **self.told)
+
+    def move_to_event(self, number: int, value: int) -> None:
+        if event := self.event(value).first():
+            self.occasion(number).update(event=event, **self.told)
+
+    def add(self, number: int, value: int) -> None:
+        start = NOW + STARTS[value % len(STARTS)]
+        if event := self.event(number).first():
+            Occasion.objects.create(event=event, start=start, end=start + 2 * HOUR)
+
+    def add_event(self, number: int, value: int) -> None:
+        status = ("published", "draft")[number % 2]
+        event = Event.objects.create(title="Blues", area_id=1, type_id=1, status=status, location_id=2)
+        Occasion.objects.create(event=event, start=NOW + 60 * HOUR, end=NOW + (61 + value) * HOUR)
+
+    def remove(self, number: int, _value: int) -> None:
+        self.occasion(number).delete()
+
+    def remove_event(self, number: int, _value: int) -> None:
+        self.event(number).delete()
+
+    def undo(self, number: int, _value: int) -> None:
+        """Undo one of the latest edits, and tell of all that it changes."""
+        # This edit is one of them if it has written anything.
+        latest = list(Edit.objects.exclude(pk=edits.current_edit_id() or 0).order_by("-pk")[:3])
+        if not latest:
+            return
+        plan = plan_undo(latest[number % len(latest)])
+        apply_undo(plan)
+        for row in plan.written:
+            if row.model in (Event, Occasion):
+                row.model.objects.filter(pk=row.key).update(**self.told)
+
+
+DOINGS = [
+    name for name in vars(Editor) if not name.startswith("_") and name not in {"edit", "event", "occasion"}
+]
+doing = st.tuples(st.sampled_from([*DOINGS, "undo", "undo", "move"]), st.integers(0, 20), st.integers(0, 20))
+batches = st.lists(st.tuples(st.sampled_from(GAPS), st.lists(doing, min_size=1, max_size=3)), max_size=15)
+
+
+@pytest.fixture
+def _programme(db: None) -> Iterator[None]:
+    make_programme()
+
+
+@given(batches=batches)
+@pytest.mark.usefixtures("_programme")
+def test_the_news_of_any_edits_replayed_gives_what_readers_see(
+    batches: list[tuple[dt.timedelta, list[tuple[str, int, int]]]],
+) -> None:
+    with transaction.atomic():
+        known, editor = read_programme(), Editor()
+        for gap, doings in batches:
+            seen, appeared = read_programme(), read_appeared(editor.now)
+            editor.now += gap
+            check_appearing(seen, appeared, read_appeared(editor.now))
+            appeared, count = read_appeared(editor.now), News.objects.count()
+            editor.edit(doings)
+            # What has appeared stays as it is.
+            assert read_appeared(editor.now)[: len(appeared)] == appeared
+            if {name for name, *_rest in doings} == {"retitle"}:
+                assert News.objects.count() == count
+        editor.now += 5 * MINUTE
+        expected = keep_coming(read_programme(), editor.now)
+        assert keep_coming(replay(known, read_appeared(editor.now)), editor.now) == expected
+        transaction.set_rollback(True)
+
+
+def check_appearing(seen: Programme, before: list[dict[str, Any]], appeared: list[dict[str, Any]]) -> None:
+    """Check that what appears between two edits is true."""
+    for piece in appeared[len(before) :]:
+        assert read_state(piece["after"]) == seen.get(piece["occasion_id"])
