@@ -5,7 +5,8 @@ The versions themselves are written by the database (`programme/triggers/history
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 from django.db import connection, transaction
@@ -40,8 +41,9 @@ def record(
             reason=reason,
             detail=detail,
         )
+        began = monotonic()
         yield
-        write_news(_current())
+        write_news(_current(), timedelta(seconds=monotonic() - began))
         _current().delete()
 
 

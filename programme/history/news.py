@@ -86,12 +86,15 @@ class Change(NamedTuple):
         return mark is not None and (former is None or former < mark)
 
 
-def write_news(editing: QuerySet[Editing]) -> None:
-    """Write the news of the edit in progress, and change or delete what was pending of its occasions."""
+def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
+    """Write the news of the edit in progress, and change or delete what is pending of its occasions.
+
+    The edit has taken a while, in which pieces may have appeared that were pending at its moment.
+    """
     written = [Exists(model.history.filter(edit=OuterRef("edit"))) for model in _READ_OF]
     for edit, moment, *is_written in editing.values_list("edit", "edit__moment", *written):
         if any(is_written) and (changes := _load_changes(edit, *is_written)):
-            Newsroom(edit, moment, changes).write()
+            Newsroom(edit, moment, moment + taken, changes).write()
 
 
 # --- What was changed ----------------------------------------------------------------------------
@@ -145,6 +148,7 @@ class Newsroom:
 
     edit: int
     moment: datetime
+    ended_at: datetime
     changes: list[Change]
 
     def write(self) -> None:
@@ -158,7 +162,7 @@ class Newsroom:
 
     def _find_pending(self) -> dict[int, News]:
         events = {side.event["id"] for change in self.changes for side in change[1:] if side.event}
-        found = News.objects.filter(event_id__in=events, appears_at__gt=self.moment)
+        found = News.objects.filter(event_id__in=events, appears_at__gt=self.ended_at)
         return {each.occasion_id: each for each in found}
 
     @property

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -268,6 +269,15 @@ def test_later_edits_are_folded_into_the_piece_that_is_pending() -> None:
     # It has appeared, and stays.
     edit(change(occasion, 7 * MINUTE, cancelled=False), after=7 * MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["cancelled", "reinstated"]
+
+
+def test_what_appears_while_an_edit_is_made_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    occasion = create().occasions.get()
+    edit(move(occasion, HOUR, dt.timedelta()))
+    monkeypatch.setattr(edits, "monotonic", Mock(side_effect=[0, 61]))
+    edit(move(occasion, 2 * HOUR, 4 * MINUTE), after=4 * MINUTE)
+    expected = [("moved", occasion.pk, SOON), ("moved", occasion.pk, SOON + 4 * MINUTE)]
+    assert read_news() == expected
 
 
 def test_what_changes_untold_while_a_piece_is_pending_makes_it_true() -> None:
