@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
-from programme.models.change_marks import NO_NOTE, NOTE, ChangeMark, resolve_mark
+from programme.models.change_marks import NOTE, ChangeMark, resolve_mark
 from programme.models.locations import StatedVenue, resolve_venue
 from programme.models.news import OccasionState, find_news
 
@@ -46,18 +46,13 @@ class Side(NamedTuple):
     event: RowState
 
     @property
-    def is_seen(self) -> bool:
-        return bool(self.occasion and self.event and self.event["status"] == Status.PUBLISHED)
-
-    @property
     def mark(self) -> ChangeMark:
-        marks = [ChangeMark.read(row) if row else ChangeMark() for row in self]
-        return resolve_mark(*marks)
+        return resolve_mark(*(ChangeMark.read(row) if row else ChangeMark() for row in self))
 
     def find_state(self, room_locations: dict[int | None, int]) -> OccasionState | None:
         """Return what readers see, None if they see nothing."""
         occasion, event = self
-        if not self.is_seen or occasion is None or event is None:
+        if not occasion or not event or event["status"] != Status.PUBLISHED:
             return None
         own, whole = (
             StatedVenue(row["location_id"], row["room_id"], room_locations.get(row["room_id"]))
@@ -76,14 +71,21 @@ class Change(NamedTuple):
     after: Side
 
     @property
+    def is_public(self) -> bool:
+        return any(side.event and side.event["status"] == Status.PUBLISHED for side in self[1:])
+
+    @property
     def event(self) -> dict[str, Any]:
         return self.after.event or self.before.event or {}
 
     @property
-    def is_marked(self) -> bool:
-        """Whether the edit has set or renewed the mark of change."""
+    def facts(self) -> dict[str, Any]:
+        return {name.removesuffix("_id"): self.event[name] for name in _FACTS}
+
+    def is_told(self, since: datetime) -> bool:
+        """Return whether the mark that stands was set since then, or set or renewed by this edit."""
         former, mark = self.before.mark.at, self.after.mark.at
-        return mark is not None and (former is None or former < mark)
+        return mark is not None and (mark >= since or former is None or former < mark)
 
 
 def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
@@ -119,7 +121,7 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Chan
         found = Event.objects.filter(pk__in=others).values(*_READ_OF[Event])
         events |= {row["id"]: (row, row) for row in found}
     changes = [Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items())]
-    return [change for change in changes if change.before.is_seen or change.after.is_seen]
+    return [change for change in changes if change.is_public]
 
 
 def _load_pairs(model: Any, edit: int) -> dict[int, tuple[RowState, RowState]]:
@@ -187,11 +189,9 @@ class Newsroom:
         former, after = (side.find_state(self._room_locations) for side in change[1:])
         before = OccasionState.load(piece.before) if piece else former
         kind = find_news(before, after, self.moment)
-        mark = change.after.mark
         since = datetime.fromisoformat(piece.facts["since"]) if piece else self.moment
-        is_told = mark.at is not None and (change.is_marked or mark.at >= since)
-        note = mark.note if is_told else NO_NOTE
-        if kind is None or not (is_told or kind in {NewsKind.NEW, NewsKind.WITHDRAWN}):
+        mark = change.after.mark if change.is_told(since) else ChangeMark()
+        if kind is None or not (mark.at or kind in {NewsKind.NEW, NewsKind.WITHDRAWN}):
             return None
         return News(
             kind=kind,
@@ -201,12 +201,9 @@ class Newsroom:
             appears_at=self.moment if self._is_soon(before, after) else self.moment + DELAY,
             before=piece.before if piece else self._dump(before),
             after=self._dump(after),
-            facts={
-                **{name.removesuffix("_id"): change.event[name] for name in _FACTS},
-                "since": min(since, mark.at if mark.at and is_told else since).isoformat(),
-            },
-            note_sv=note.sv,
-            note_en=note.en,
+            facts=change.facts | {"since": min(since, mark.at or since).isoformat()},
+            note_sv=mark.note.sv,
+            note_en=mark.note.en,
         )
 
     def _is_soon(self, *states: OccasionState | None) -> bool:
