@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from feeds.news import SHOWN_FOR
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
@@ -21,8 +22,8 @@ from programme.models.news import OccasionState, find_news
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
 DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
-# Readers are shown what appeared in the last 60 days.
-KEPT = timedelta(days=90)
+# Longer than readers are shown it.
+KEPT = SHOWN_FOR + timedelta(days=30)
 
 # The columns that decide what readers see and are told of an occasion, and those of its facts.
 _SEEN = ("cancelled", "location_id", "room_id", "changed_at", *NOTE)
