@@ -269,6 +269,7 @@ class ProgrammeOccasion(JsonTable):
     changeNote: Translatable | None
     changeTimestamp: str | None
     previousStart: str | None
+    previousPlace: str | None
     url: Translatable | None
 
 

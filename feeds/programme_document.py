@@ -151,6 +151,7 @@ def _occasion(occasion: Occasion, site: Site) -> bytes:
         changeNote=translatable(occasion.change_info) if occasion.change_info else None,
         changeTimestamp=_timestamp(changed_at, site.time) if changed_at else None,
         previousStart=site.time.local(moved_from).isoformat(timespec="seconds") if moved_from else None,
+        previousPlace=occasion.previous_place or None,
         url=_urls(occasion, site) if site.pages_are_elsewhere else None,
     )
     return encode(table)

@@ -293,8 +293,9 @@ class Occasion(Value, frozen=True):
     stream: Stream | None
     change_info: Text = Text()
     changed_at: datetime | None = None
-    # Where the occasion was moved and is marked as changed: the start that readers knew.
+    # Where the occasion was moved and is marked as changed: the start and the place that readers knew.
     previous_start: datetime | None = None
+    previous_place: str = ""
 
     @property
     def id(self) -> int:

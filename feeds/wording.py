@@ -213,6 +213,8 @@ class HasNews(Protocol):
     def changed_at(self) -> datetime | None: ...
     @property
     def previous_start(self) -> datetime | None: ...
+    @property
+    def previous_place(self) -> str: ...
 
 
 def format_cancellation(occasion: HasNews, language: LanguageCode) -> str:
@@ -249,27 +251,36 @@ def list_news(
 
 
 def format_move(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `flyttad från 15:00` of what was moved with a mark of change, else ''.
+    """Return `flyttad från 15:00, Stora scenen` of what was moved with a mark of change, else ''.
 
     Where something that is cancelled was moved from is of no use to anybody.
     """
-    if occasion.cancelled or occasion.previous_start is None:
+    if occasion.cancelled:
         return ""
-    return format_former_start(occasion.previous_start, occasion.start, festival, language)
+    former = occasion.previous_start, occasion.previous_place
+    return format_former(*former, occasion.start, festival, language)
 
 
-def format_former_start(
+def format_former(
+    previous: datetime | None, place: str, start: datetime, festival: FestivalTime, language: LanguageCode
+) -> str:
+    """Return `flyttad från 15:00, Stora scenen`: both, or what is known; '' of what was not moved."""
+    time = _format_former_start(previous, start, festival, language) if previous else ""
+    former = ", ".join(filter(None, (time, place)))
+    return WORDS[language].moved_from.format(former) if former else ""
+
+
+def _format_former_start(
     previous: datetime, start: datetime, festival: FestivalTime, language: LanguageCode
 ) -> str:
-    """Return `flyttad från 15:00`, with the day if that is another: `flyttad från lör 28 jul 15:00`.
+    """Return `15:00`, with the day if that is another: `lör 28 jul 15:00`.
 
     Days are calendar dates. A year that is another stands there, too: the words hold nothing of the clock.
     """
     before, after = festival.local(previous), festival.local(start)
-    day = (
-        "" if before.date() == after.date() else f"{format_near_day(before.date(), after.date(), language)} "
-    )
-    return WORDS[language].moved_from.format(f"{day}{format_clock(before)}")
+    if before.date() == after.date():
+        return format_clock(before)
+    return f"{format_near_day(before.date(), after.date(), language)} {format_clock(before)}"
 
 
 def format_near_day(day: date, other: date, language: LanguageCode) -> str:

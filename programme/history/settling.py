@@ -4,7 +4,7 @@ Each rule lets something stay and adds nothing, so that applying them until all 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -20,7 +20,7 @@ from programme.models.fields import FoldedKey
 
 # Values that must fit together: where one was edited since, the other stays with it.
 _UNITS = (("location_id", "room_id"), ("area_id", "sub_area_id"))
-_TIMES = {"start", "end"}
+_TIMES, _PLACE = {"start", "end"}, {"location_id", "room_id"}
 
 Key = tuple[object, ...]
 Place = tuple[Any, int]
@@ -37,8 +37,10 @@ def settle(rows: list[RowUndo]) -> None:
 # --- Values that belong together -----------------------------------------------------------------
 
 
-def settle_units(rows: Iterable[RowUndo]) -> bool:
-    return any(_settle_units(row) for row in rows if row.kind == CHANGED)
+def settle_units(rows: Collection[RowUndo]) -> bool:
+    staying = {row.key for row in rows if row.model is Event and _PLACE & row.kept.keys()}
+    changed = [row for row in rows if row.kind == CHANGED]
+    return any(_settle_units(row) or _settle_move(row, staying) for row in changed)
 
 
 def _settle_units(row: RowUndo) -> bool:
@@ -52,9 +54,16 @@ def _settle_units(row: RowUndo) -> bool:
         for name in _TIMES & row.values.keys():
             row.keep(name, Why.EDITED)
             changed = True
-    # They follow from the start.
-    dropped = [row.drop(name) for name in ("previous_start", "moved_at") if "start" in row.kept]
-    return any(dropped) or changed
+    return changed
+
+
+def _settle_move(row: RowUndo, staying: Collection[int]) -> bool:
+    """Let what is kept of a move stay where the occasion, or its event, stays."""
+    placed = _PLACE & row.kept.keys() or (row.now or {}).get("event_id") in staying
+    follows = {"previous_start": "start" in row.kept, "previous_place": placed}
+    follows["moved_at"] = any(follows.values())
+    dropped = [row.drop(name) for name, stays in follows.items() if stays]
+    return any(dropped)
 
 
 def _fit_times(row: RowUndo) -> bool:

@@ -28,6 +28,7 @@ LABELS = {
     "change_info_en": gettext_lazy("why (news for readers, in English)"),
     "changed_at": gettext_lazy("readers were told"),
     "previous_start": gettext_lazy("readers see: moved from"),
+    "previous_place": gettext_lazy("readers see: moved from the place"),
 }
 # Identities, and what the database sets: of no use to editors.
 INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "moved_at", "source_id"}

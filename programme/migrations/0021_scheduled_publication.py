@@ -11,7 +11,7 @@ from programme.triggers import install as triggers
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('programme', '0018_change_notes_in_english'),
+        ('programme', '0019_previous_place'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -11,6 +11,8 @@ NO_NOTE = Text()
 # The columns of a note: the Swedish one is older than the other.
 NOTE = ("change_info", "change_info_en")
 MARK = {"changed_at", *NOTE}
+# What an occasion has that was not moved.
+NO_MOVE: dict[str, Any] = {"previous_start": None, "previous_place": "", "moved_at": None}
 
 
 class HasMark(Protocol):

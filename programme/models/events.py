@@ -11,6 +11,7 @@ from programme.models.fields import Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
 from programme.models.locations import HasVenue, Location, Room
+from programme.models.moves import FORGET_MOVES, MOVE_WITH_EVENT
 from programme.models.places import Area, SubArea
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
 from programme.models.querysets import MarkedQuerySet
@@ -156,8 +157,8 @@ class Event(HasVenue, HasSource):
         after_write=(
             "UPDATE {Occasion} SET published_at = {now}"
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
-            "UPDATE {Occasion} SET previous_start = NULL, moved_at = NULL WHERE event_id = NEW.id"
-            " AND previous_start IS NOT NULL AND NEW.changed_at IS NULL AND changed_at IS NULL",
+            MOVE_WITH_EVENT,
+            FORGET_MOVES,
             PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
             WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),
             # However it gets another status, what was planned for it is settled.

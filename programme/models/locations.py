@@ -147,6 +147,12 @@ def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | Non
     return location, room
 
 
+def format_place(occasion: Any) -> str:
+    """Return the place of an occasion as readers see it (`Place.full_name`), '' if it is not known."""
+    location, room = find_place(occasion, occasion.event)
+    return str(room or (location and location.name) or "")
+
+
 def venue_expressions() -> dict[str, Any]:
     """Return what `resolve_venue` does in SQL: the location and the room of an occasion."""
     own, event = (StatedVenue(*map(F, columns)) for columns in (STATED, EVENT_STATED))

@@ -7,13 +7,14 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from programme.models.change_marks import NO_NOTE, build_note
+from programme.models.change_marks import NO_MOVE, NO_NOTE, build_note
 from programme.models.events import Event
 from programme.models.festival_time import festival_time
 from programme.models.fields import Line
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
 from programme.models.locations import HasVenue, Location, Room, venue_expressions
+from programme.models.moves import MOVED_AT, PREVIOUS_PLACE, PREVIOUS_START
 from programme.models.places import Stream
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
 from programme.models.querysets import MarkedQuerySet
@@ -23,34 +24,14 @@ FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 
 
-# The later mark of a row and of its event; the moment of the edit that writes it.
-_EVENT_MARK = "(SELECT changed_at FROM {Event} WHERE id = NEW.event_id)"
-_MARK = f"{{later}}(coalesce(NEW.changed_at, {_EVENT_MARK}), coalesce({_EVENT_MARK}, NEW.changed_at))"
-_EDITED_AT = f"coalesce((SELECT moment FROM {{Editing}} WHERE {{own_editing}}), {_MARK})"
-# The first of several, until it is back there or the mark is removed.
-_PREVIOUS_START = (
-    f"CASE WHEN {_MARK} IS NOT NULL"
-    " THEN nullif(coalesce(NEW.previous_start, CASE WHEN NEW.start <> {before}.start"
-    " THEN coalesce({before}.previous_start, {before}.start) END), NEW.start) END"
-)
-# Of several, the last one with a mark of its own.
-_MOVED_AT = (
-    f"CASE WHEN ({_PREVIOUS_START}) IS NULL THEN NULL"
-    f" WHEN NEW.start <> {{before}}.start AND (NEW.moved_at IS NULL OR {_MARK} >= {_EDITED_AT})"
-    f" THEN {_EDITED_AT} ELSE NEW.moved_at END"
-)
-
-
 class OccasionQuerySet(MarkedQuerySet["Occasion"]):
     def with_venue(self) -> "OccasionQuerySet":
         """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
         return self.annotate(**venue_expressions())
 
     def clear_marks(self) -> int:
-        """Remove marks, notes and previous starts; return the number of rows that had one."""
-        return self.marked().update(
-            **build_note(NO_NOTE), changed_at=None, previous_start=None, moved_at=None
-        )
+        """Remove marks, notes and what is kept of moves; return the number of rows that had one."""
+        return self.marked().update(**build_note(NO_NOTE), changed_at=None, **NO_MOVE)
 
 
 class Occasion(HasVenue, HasSource):
@@ -99,9 +80,12 @@ class Occasion(HasVenue, HasSource):
         _("what has changed, in English"), max_length=500, blank=True, default="", db_default=""
     )
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # These are set by the database: the start before the occasion was moved, and when that was, as long as it
-    # or its event is marked as changed; and since when readers may know this occasion.
+    # These are set by the database: start and place before the occasion was moved, and when that was, as long
+    # as it or its event is marked as changed; and since when readers may know this occasion.
     previous_start = models.DateTimeField(_("previous start"), null=True, blank=True, editable=False)
+    previous_place = Line(
+        _("previous place"), max_length=500, blank=True, default="", db_default="", editable=False
+    )
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
@@ -118,7 +102,7 @@ class Occasion(HasVenue, HasSource):
                 " (SELECT {now} FROM {Event} WHERE id = NEW.event_id AND status = 'published'))"
             )
         },
-        derives={"previous_start": _PREVIOUS_START, "moved_at": _MOVED_AT},
+        derives={"previous_start": PREVIOUS_START, "previous_place": PREVIOUS_PLACE, "moved_at": MOVED_AT},
         after_write=(
             "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
             PUBLISH_YEARS.format(

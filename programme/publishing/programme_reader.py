@@ -1,7 +1,6 @@
 """Reads events, occasions and what is gone of them, and joins their rows into values in Python."""
 
 from collections.abc import Collection, Iterable, Iterator
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, TextField
@@ -127,23 +126,25 @@ class OccasionReader:
                 stream=self.shared.streams.get(stream),
                 change_info=mark.note,
                 changed_at=mark.at,
-                previous_start=_find_told_start(mark, *move),
+                **_find_told_move(mark, *move),
             )
             yield self.known.reuse(occasion)
 
 
-def _find_told_start(mark: ChangeMark, previous: str | None, moved: str | None) -> datetime | None:
-    """Return the former start, if the mark is the news of the move."""
-    moved_at = parse_instant(moved) if moved else None
-    return parse_instant(previous) if previous and tells_move(mark.at, moved_at) else None
+def _find_told_move(mark: ChangeMark, start: str | None, moved: str | None, place: str) -> dict[str, Any]:
+    """Return the former start and place, if the mark is the news of the move."""
+    if not (start or place) or not tells_move(mark.at, parse_instant(moved) if moved else None):
+        return {}
+    return {"previous_start": start and parse_instant(start), "previous_place": place}
 
 
 def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     instants = [
         Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start", "moved_at")
     ]
-    columns = ("cancelled", *NOTE, "location_id", "room_id", "stream_id", "id", "uuid", "event_id", "uid")
-    rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *columns)
+    own = ("previous_place", "cancelled", *NOTE, "location_id", "room_id", "stream_id")
+    identity = ("id", "uuid", "event_id", "uid")
+    rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *own, *identity)
     return rows
 
 

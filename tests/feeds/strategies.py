@@ -206,6 +206,7 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
         change_info=mark[0],
         changed_at=mark[1],
         previous_start=draw(st.none() | instants),
+        previous_place=draw(lines),
     )
 
 

@@ -193,6 +193,26 @@ def test_opening_hours_are_told_where_both_ends_are_known(
             {"cancelled": True, "change_info": Text(en="Rain"), "changed_at": local(2026, 7, 1)},
             *[("INSTÄLLT. Rain", "CANCELLED. Rain")] * 2,
         ),
+        # From another place, and from another time and place.
+        (
+            {"changed_at": local(2026, 7, 1), "previous_place": "Parken, Stora scenen"},
+            ("", ""),
+            ("ÄNDRAT. Flyttad från Parken, Stora scenen.", "CHANGED. Moved from Parken, Stora scenen."),
+        ),
+        (
+            {
+                "change_info": Text("Åska", "Thunder"),
+                "changed_at": local(2026, 7, 1),
+                "previous_start": local(2026, 7, 28, 15),
+                "previous_place": "Stora scenen",
+            },
+            ("", ""),
+            (
+                "ÄNDRAT. Flyttad från tis 28 jul 15:00, Stora scenen. Åska",
+                "CHANGED. Moved from Tue 28 Jul 15:00, Stora scenen. Thunder",
+            ),
+        ),
+        ({"cancelled": True, "previous_place": "Stora scenen"}, *[("INSTÄLLT.", "CANCELLED.")] * 2),
         # Where it had been moved from is of no use any more.
         (
             {
@@ -236,8 +256,8 @@ def test_what_is_cancelled_or_changed_is_said_in_words(
 def test_the_former_start_has_its_day_where_that_is_another(
     previous: datetime, start: datetime, sv: str, en: str
 ) -> None:
-    assert wording.format_former_start(previous, start, FestivalTime(), "sv") == sv
-    assert wording.format_former_start(previous, start, FestivalTime(), "en") == en
+    assert wording.format_former(previous, "", start, FestivalTime(), "sv") == sv
+    assert wording.format_former(previous, "", start, FestivalTime(), "en") == en
 
 
 @pytest.mark.parametrize("title", ["Jazz i parken", "世界 🎷", "Läsning på 18:e"])

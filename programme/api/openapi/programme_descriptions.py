@@ -152,6 +152,11 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
             "2026-07-29T15:00:00+02:00",
             MOMENT,
         ),
+        "previousPlace": _describe(
+            "Platsen innan tillfället flyttades, om det är märkt.",
+            "The place before the occasion was moved, where that is marked.",
+            "Ångparken, Stora scenen",
+        ),
         "url": _describe(
             "Tillfällets sida, där festivalens occasionUrl är null.",
             "The occasion's page, where the festival's occasionUrl is null.",

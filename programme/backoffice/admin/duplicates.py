@@ -18,13 +18,13 @@ from programme.backoffice.features import Feature
 from programme.backoffice.rights import EventState, require_transition, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import MARK
+from programme.models.change_marks import MARK, NO_MOVE
 
 # What the history calls the edit.
 COPIED = gettext_noop("copied")
 # The identity, the source and the history of the original.
 NOT_COPIED = {"id", "uuid", "uid", "source", "source_id", "status", "cancelled"}
-NOT_COPIED |= MARK | {"previous_start", "moved_at", "published_at", "last_modified"}
+NOT_COPIED |= MARK | NO_MOVE.keys() | {"published_at", "last_modified"}
 
 
 def _copied_values(row: Model, **others: object) -> dict[str, object]:

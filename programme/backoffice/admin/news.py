@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from feeds.wording import format_former_start
+from feeds.wording import format_former
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Offer
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
@@ -97,9 +97,10 @@ def describe_mark(row: Event | Occasion) -> str:
 
 
 def _describe_move(row: Occasion) -> str:
-    if row.previous_start is None or not tells_move(row.changed_at, row.moved_at):
+    if not tells_move(row.changed_at, row.moved_at):
         return ""
-    return format_former_start(row.previous_start, row.start, festival_time(), editor_language())
+    former = row.previous_start, row.previous_place
+    return format_former(*former, row.start, festival_time(), editor_language())
 
 
 # --- Lists --------------------------------------------------------------------------------------

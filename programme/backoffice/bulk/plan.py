@@ -19,6 +19,7 @@ from programme.history import edits
 from programme.models import Event, Occasion
 from programme.models.change_marks import NOTE, ChangeMark
 from programme.models.festival_time import festival_time
+from programme.models.locations import format_place
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *NOTE, "changed_at"]
@@ -133,7 +134,7 @@ class _Change:
         except WriteRefusedError as refused:
             return PlannedRow(occasion, occasion, refused.why)
         self._tell(occasion, after)
-        self._derive_previous_start(occasion, after)
+        self._derive_move(occasion, after)
         row = PlannedRow(occasion, after)
         return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
 
@@ -186,13 +187,15 @@ class _Change:
             return _("It is a draft: readers do not know it.")
         return _("It is so already.")
 
-    def _derive_previous_start(self, before: Occasion, after: Occasion) -> None:
-        """Set what the database will (`Occasion.trigger_rules`)."""
-        is_moved = after.start != before.start
-        previous = after.previous_start or (before.start if is_moved else None)
+    def _derive_move(self, before: Occasion, after: Occasion) -> None:
+        """Set what the database will (`programme/models/moves.py`)."""
         marks = [each.changed_at for each in (after, after.event) if each.changed_at]
-        after.previous_start = previous if marks and previous != after.start else None
-        if after.previous_start is None:
+        former, place = format_place(before), format_place(after)
+        is_moved = (after.start, place) != (before.start, former)
+        previous = after.previous_start or before.start, after.previous_place or former
+        after.previous_start = previous[0] if marks and previous[0] != after.start else None
+        after.previous_place = previous[1] if marks and previous[1] != place else ""
+        if after.previous_start is None and not after.previous_place:
             after.moved_at = None
         elif is_moved and (after.moved_at is None or max(marks) >= self.instant):
             after.moved_at = self.instant

@@ -17,7 +17,7 @@ from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.models import Occasion, Status
 from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
 from programme.models.festival_time import festival_time
-from programme.models.locations import find_place
+from programme.models.locations import format_place
 
 
 def load_occasions(keys: Collection[int]) -> list[Occasion]:
@@ -25,11 +25,6 @@ def load_occasions(keys: Collection[int]) -> list[Occasion]:
     own = Occasion.objects.filter(pk__in=keys).select_related("location", "room__location")
     with_events = own.select_related("event__area", "event__location", "event__room__location")
     return list(with_events.order_by("start", "end", "id"))
-
-
-def format_place(occasion: Occasion) -> str:
-    location, room = find_place(occasion, occasion.event)
-    return str(room or (location and location.name) or "")
 
 
 @dataclass(frozen=True)
@@ -96,12 +91,14 @@ class ReaderNews(NamedTuple):
     change_info: Text
     changed_at: dt.datetime | None
     previous_start: dt.datetime | None
+    previous_place: str
 
 
 def format_news_of(occasion: Occasion) -> str:
     event = occasion.event
     mark = resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event))
     cancelled = occasion.cancelled or event.cancelled
-    previous = occasion.previous_start if tells_move(mark.at, occasion.moved_at) else None
-    news = ReaderNews(occasion.start, cancelled, mark.note, mark.at, previous)
+    is_told = tells_move(mark.at, occasion.moved_at)
+    former = (occasion.previous_start, occasion.previous_place) if is_told else (None, "")
+    news = ReaderNews(occasion.start, cancelled, mark.note, mark.at, *former)
     return format_change(news, festival_time(), editor_language())

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Text
 from programme.models import Event, Occasion
-from programme.models.change_marks import NO_NOTE, ChangeMark, build_note, resolve_mark
+from programme.models.change_marks import NO_MOVE, NO_NOTE, ChangeMark, build_note, resolve_mark
 
 # The names of the fields, in order.
 NEWS = ("tell", "note", "note_en")
@@ -78,8 +78,7 @@ class News:
         if self.tell == (Tell.EVENT if model is Event else Tell.OCCASIONS):
             return {**build_note(self.note), "changed_at": instant}
         if self.tell == Tell.CLEAR:
-            former = {} if model is Event else {"previous_start": None, "moved_at": None}
-            return {**build_note(NO_NOTE), "changed_at": None, **former}
+            return {**build_note(NO_NOTE), "changed_at": None, **({} if model is Event else NO_MOVE)}
         return build_note(NO_NOTE) if reinstated and self.tell != Tell.KEEP else {}
 
 

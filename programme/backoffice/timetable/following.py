@@ -1,7 +1,7 @@
 """What may follow a write on the timetable: undoing it, and news of it for readers."""
 
-import datetime as dt
 from http import HTTPStatus
+from typing import Any
 
 from django import forms
 from django.contrib.admin import AdminSite
@@ -31,6 +31,7 @@ from programme.history.batches import load_rows
 from programme.history.undo import UndoPlan, plan_undo
 from programme.models import Edit, Event, Occasion, Revision, Status
 from programme.models.change_marks import ChangeMark
+from programme.models.locations import format_place
 from programme.models.parsing import parse_int
 
 # The edit's reason in the history.
@@ -105,19 +106,21 @@ def tell_readers(request: HttpRequest, site: AdminSite) -> str:
         edits.set_reason(ANNOUNCED)
         instant = get_instant(request)
         values = news.build_values(Occasion, instant)
-        if news.is_announced and occasion.previous_start is None and sent["move"]:
-            # The mark comes after the move.
-            former = _load_former_start(request, occasion.pk, sent["move"])
-            values |= {"previous_start": former, "moved_at": instant}
+        if news.is_announced and occasion.moved_at is None and sent["move"]:
+            # The mark comes after the move. What is as before the database leaves out.
+            values |= _load_former(request, occasion.pk, sent["move"]) | {"moved_at": instant}
         news.mark_related([occasion], instant)
         # With the start, so that the database looks at it once more.
         Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **values)
     return _("Readers see that it was changed.") if news.is_announced else _("Readers see no news about it.")
 
 
-def _load_former_start(request: HttpRequest, key: int, edit: str) -> dt.datetime | None:
-    """Return when an occasion started before an edit; None if that created it."""
+def _load_former(request: HttpRequest, key: int, edit: str) -> dict[str, Any]:
+    """Return when and where an occasion was before an edit; nothing if that created it."""
     written = load_rows(Occasion, find_own_edit(request, edit).pk, [key]).get(key)
     if written is None:
         raise refuse_unknown()
-    return written.before["start"] if written.before else None
+    if written.before is None:
+        return {}
+    former = Occasion(**written.before)
+    return {"previous_start": former.start, "previous_place": format_place(former)}

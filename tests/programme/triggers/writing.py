@@ -89,6 +89,7 @@ def _settable(model: type[models.Model]) -> list[Any]:
         "last_modified",
         "published_at",
         "previous_start",
+        "previous_place",
         "moved_at",
     )
     keyed = model is programme.Day

@@ -44,7 +44,8 @@ SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
 # What the sheet does not have: see docs/importing.md.
 ELSEWHERE = {
-    "id", "source", "source_id", "image", "changed_at", "previous_start", "moved_at", "published_at", "last_modified", "stream",
+    "id", "source", "source_id", "image", "changed_at", "previous_start", "previous_place",
+    "moved_at", "published_at", "last_modified", "stream",
     "event", "area", "sub_area", "type", "organizer", "language", "location", "room",
 }  # fmt: skip
 NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
