@@ -77,8 +77,12 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
         return f"{format_kind(first, language)}: {describe(first, festival, language)}"
     titles = list(dict.fromkeys(isolate(each.facts.title) for each in entry.pieces))
     others = words.others.format(len(titles) - NAMED) if len(titles) > NAMED else ""
-    number = words.several[KINDS.index(first.kind)].format(len(entry.pieces))
-    return f"{number}: {', '.join(titles[:NAMED])}{others}"
+    return f"{format_number(entry, language)}: {', '.join(titles[:NAMED])}{others}"
+
+
+def format_number(entry: NewsEntry, language: LanguageCode) -> str:
+    """Return `42 tillfällen flyttade`."""
+    return NEWS_WORDS[language].several[KINDS.index(entry.first.kind)].format(len(entry.pieces))
 
 
 def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from feeds.selection import Selection
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LANGUAGES, LanguageCode, build_news_path
 
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
@@ -19,6 +19,7 @@ OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
 # Of visitors' lists; below it, a secret leads to a list's calendar.
 MY_LIST = "/my-list"
 LIST_STYLE, COMPONENT, OEMBED, WORKER = "/lista.css", "/embed/v1.js", "/oembed", "/sw.js"
+NEWS: Mapping[LanguageCode, str] = {each: build_news_path(each) for each in LANGUAGES}
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 
@@ -33,7 +34,9 @@ def build_list_path(address: str) -> str:
     return f"{MY_LIST}/{address}.ics"
 
 
-def build_feed_path(extension: str, selection: Selection, limit: int | None = None) -> str:
+def build_feed_path(
+    extension: str, selection: Selection, limit: int | None = None, of: str = "events"
+) -> str:
     language = {"language": "en"} if selection.language == "en" else {}
     limited = {"limit": str(limit)} if limit else {}
-    return build_path(f"/api/events.{extension}", selection, **language, **limited)
+    return build_path(f"/api/{of}.{extension}", selection, **language, **limited)

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 
 from feeds.contrast import assign_colors, write_accents
 from feeds.formats import FORMATS
+from feeds.news_formats import NewsAtomFormat
+from feeds.news_wording import NEWS_WORDS
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival, Headings, LanguageCode, Theme, safe_url
-from pages.addresses import MY_PROGRAMME, START, SUBSCRIBE, build_feed_path, build_path
+from pages.addresses import MY_PROGRAMME, NEWS, START, SUBSCRIBE, build_feed_path, build_path
 
 # Imported values pass no form: only these may get into a style sheet.
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
@@ -65,6 +67,7 @@ def build_layout(
         "subscribe": SUBSCRIBE[language],
         "subscribe_selection": build_path(SUBSCRIBE[language], selection),
         "my_programme": MY_PROGRAMME[language],
+        "news": build_path(NEWS[language], selection),
     }
     menu = (
         ("programme", _("Programme"), paths["programme"]),
@@ -106,7 +109,13 @@ def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) ->
 def _build_feed_links(programme: Programme, selection: Selection) -> list[dict[str, str]]:
     language = selection.language
     titles = ", ".join((programme.festival.name.within(language), *programme.index.titles(selection)))
-    return [
+    # What follows changes is the first that feed readers are offered.
+    news = {
+        "media_type": NewsAtomFormat.sent_as,
+        "path": build_feed_path(NewsAtomFormat.extension, selection, of="news"),
+        "title": f"{titles}: {NEWS_WORDS[language].heading}",
+    }
+    programmes = [
         {
             "media_type": each.sent_as,
             "path": build_feed_path(each.extension, selection),
@@ -115,3 +124,4 @@ def _build_feed_links(programme: Programme, selection: Selection) -> list[dict[s
         for each in FORMATS
         if each.extension in DISCOVERABLE_FORMATS
     ]
+    return [news, *programmes]

@@ -22,7 +22,7 @@ from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages.addresses import MY_PROGRAMME, OFFLINE, START, SUBSCRIBE
+from pages.addresses import MY_PROGRAMME, NEWS, OFFLINE, START, SUBSCRIBE
 from pages.layout import get_festival_name
 from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
@@ -73,7 +73,7 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
     Calendars and feed readers that heed this file request filtered addresses below /api/, which are allowed.
     """
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
-    filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE) for language in LANGUAGES]
+    filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE, NEWS) for language in LANGUAGES]
     rules = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))
     text = f"User-agent: *\n{rules}\n\nSitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}\n"
     return _file(("robots",), text.encode, "text/plain; charset=utf-8")
@@ -124,7 +124,7 @@ def _write_sitemap(programme: Programme) -> bytes:
     site, moved = programme.site, programme.revision.moved_at
     lines: list[str] = []
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
-    for pair in (START, SUBSCRIBE, namespace):
+    for pair in (START, SUBSCRIBE, NEWS, namespace):
         lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
     for occasion in programme.occasions[-MAX_OCCASIONS:]:
         urls = {each: site.occasion_url(occasion.identity, each) for each in LANGUAGES}

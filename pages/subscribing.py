@@ -10,6 +10,8 @@ import segno
 
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
+from feeds.news_formats import NEWS_FORMATS
+from feeds.news_listing import NewsListing
 from feeds.selection import Cancelled, DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
@@ -186,6 +188,13 @@ class SubscribePage:
             }
             for each in FORMATS
         ]
+
+    @property
+    def news_feeds(self) -> list[tuple[str, str]]:
+        """Return the label and the URL of each feed of news."""
+        listing = NewsListing(self.snapshot, self.selection)
+        pushed = (each for each in NEWS_FORMATS if each.is_pushed)
+        return [(each.label.within(self.language), listing.url(each.extension)) for each in pushed]
 
     @property
     def has_several_days(self) -> bool:

@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import quote, urlsplit
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, QueryDict
 from django.urls import Resolver404, resolve, reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.common import no_append_slash
 
+from feeds.index import SelectionIndex
+from feeds.news import NewsEntry
+from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_occasion_path
@@ -17,6 +21,7 @@ from pages.api import ApiPage
 from pages.embed import EmbedPage, build_rules, parse_colors, read_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage, parse_chosen
+from pages.news import NewsPage
 from pages.occasions import GonePage, OccasionPage
 from pages.oembed import build_discovery_url, parse_page, parse_size, write_oembed
 from pages.programme import ProgrammePage
@@ -101,6 +106,21 @@ def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
     )
 
 
+def write_news_page(snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> Page:
+    page, language = NewsPage(snapshot, query, entry), query.selection.language
+    return write_page(
+        "news",
+        language,
+        snapshot,
+        query.selection,
+        build_area_rules(snapshot),
+        page=page,
+        query=query,
+        current_page="news",
+        **link_languages(snapshot, language, page.path_in),
+    )
+
+
 def write_embed_page(
     snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...], path: str
 ) -> Page:
@@ -138,12 +158,14 @@ def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complet
     )
 
 
-def selection_view(name: str, write: Callable[[Snapshot, PageQuery], Page]) -> View:
+def selection_view(
+    name: str, write: Callable[[Snapshot, PageQuery], Page], index_name: str = "index"
+) -> View:
     """Make the view of a page that shows what the query of its address selects."""
 
     @snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-        index = snapshot.programme.index
+        index: SelectionIndex = getattr(snapshot.programme, index_name)
         query = parse_query(request.GET, language).canonicalize(index)
         return page_response(
             (name, query),
@@ -158,6 +180,22 @@ def selection_view(name: str, write: Callable[[Snapshot, PageQuery], Page]) -> V
 programme = selection_view("programme", write_programme_page)
 subscribe = selection_view("subscribe", write_subscribe_page)
 fragment = selection_view("fragment", write_fragment)
+news = selection_view("news", write_news_page, "news_index")
+
+
+@snapshot_view
+def news_entry(
+    request: HttpRequest,  # noqa: ARG001
+    snapshot: Snapshot,
+    identity: UUID,
+    language: LanguageCode,
+) -> ResponseSpec:
+    query = PageQuery(Selection(language=language))
+    every = NewsListing(snapshot, query.selection).every
+    entry = next((each for each in every if each.id == identity), None)
+    if entry is None:
+        raise Http404
+    return page_response(("news", identity, language), lambda: write_news_page(snapshot, query, entry))
 
 
 @xframe_options_exempt

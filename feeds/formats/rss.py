@@ -46,7 +46,7 @@ class RssFormat(Format):
     media_types = ("application/rss+xml",)
     rank = 30
     label = Text(sv="RSS", en="RSS")
-    purpose = Text(sv="för flödesläsare och chattrobotar", en="for feed readers and chat bots")
+    purpose = Text(sv="för webbplatser och skyltar", en="for websites and displays")
     is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:

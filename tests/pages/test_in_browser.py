@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from programme import models
+from tests import news
 from tests.browser import (
     DESKTOP,
     PHONE,
@@ -77,6 +78,20 @@ def test_axe_finds_no_barrier(browser, site, path, monkeypatch):
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     assert barriers_in_both_widths(page) == []
     page.close()
+
+
+@pytest.mark.parametrize("path", ["/nytt", *thorough("/en/news", "BATCH")])
+def test_the_page_of_news_fits_a_phone_and_has_no_barrier(browser, site, path):
+    news.write_each_kind()
+    context = browser.new_context(viewport={"width": 360, "height": 640})
+    page = context.new_page()
+    page.goto(f"{site}{path if path != 'BATCH' else '/nytt'}")
+    if path == "BATCH":
+        page.goto(site + page.locator(".cards > li > a").last.get_attribute("href").partition(".example")[2])
+    assert page.locator(".cards > li").count() == (12 if path == "BATCH" else 11)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert barriers_in_both_widths(page) == []
+    context.close()
 
 
 @pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])

@@ -1,0 +1,95 @@
+"""The page of what readers were told, by the day on which they were, and that of one entry with all of it."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from feeds.news import NewsEntry
+from feeds.news_listing import MOST_PAGES, NewsListing
+from feeds.news_wording import NEWS_WORDS, format_kind, format_number, format_title, list_lines
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Text, build_news_path
+from feeds.wording import format_clock
+from pages.addresses import build_path
+from pages.query import PageQuery
+from pages.rows import format_long_day
+
+
+class NewsRow(NamedTuple):
+    """An entry in a list; `lines` say when and where, `mark` is the class of `label`."""
+
+    area_id: int
+    url: str
+    title: str
+    label: str
+    mark: str
+    told_at: str
+    clock: str
+    lines: list[str]
+    note: str
+    note_language: str
+
+
+class NewsPage:
+    """The news of a selection; or of one entry, each piece of it in a row."""
+
+    def __init__(self, snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> None:
+        self.snapshot = snapshot
+        self.selection = query.selection
+        self.language: LanguageCode = query.selection.language
+        self.number = min(query.page, MOST_PAGES)
+        self.listing = NewsListing(snapshot, query.selection, self.number)
+        self.entry = entry
+        self.entries = self.listing.entries
+        self.heading = NEWS_WORDS[self.language].heading
+        if entry:
+            self.entries = tuple(NewsEntry(each.uuid, (each,)) for each in entry.pieces)
+            kind = format_kind(entry.first, self.language)
+            self.heading = format_number(entry, self.language) if entry.is_batch else kind
+
+    @property
+    def chosen(self) -> str:
+        return ", ".join(self.listing.names[1:])
+
+    @property
+    def days(self) -> Iterator[tuple[str, str, list[NewsRow]]]:
+        """Yield date and name of each day on which something was told, and what."""
+        local = self.snapshot.programme.site.time.local
+        for day, entries in groupby(self.entries, key=lambda each: local(each.first.appears_at).date()):
+            yield day.isoformat(), format_long_day(day, self.language), [*map(self._build_row, entries)]
+
+    @property
+    def newer(self) -> str:
+        return self._path_of(self.number - 1) if self.number > 1 else ""
+
+    @property
+    def older(self) -> str:
+        has_more = not self.entry and "next" in self.listing.pages("")
+        return self._path_of(self.number + 1) if has_more else ""
+
+    def path_in(self, language: LanguageCode) -> str:
+        return build_path(build_news_path(language, self.entry.id if self.entry else None), self.selection)
+
+    def _path_of(self, number: int) -> str:
+        pages = {"page": str(number)} if number > 1 else {}
+        return build_path(build_news_path(self.language), self.selection, **pages)
+
+    def _build_row(self, entry: NewsEntry) -> NewsRow:
+        festival, first = self.snapshot.programme.site.time, entry.first
+        told = festival.local(first.appears_at)
+        title, *lines = list_lines(first, festival, self.language)
+        note = first.note
+        if entry.is_batch:
+            title, lines, note = format_title(entry, festival, self.language), [], Text()
+        return NewsRow(
+            area_id=0 if entry.is_batch else first.facts.area or 0,
+            url=self.listing.find_url(entry),
+            title=title,
+            label="" if entry.is_batch else format_kind(first, self.language),
+            mark="cancelled" if first.kind in {"cancelled", "withdrawn"} else "changed",
+            told_at=told.isoformat(),
+            clock=format_clock(told),
+            lines=lines,
+            note=note.within(self.language),
+            note_language=note.find_other_language(self.language),
+        )
