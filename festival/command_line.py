@@ -15,7 +15,19 @@ from festival.configuration.database import explain_failure, name_database
 
 # It matters which database they work on.
 NAMING_COMMANDS = {
-    *("backup", "check", "demo", "export", "import", "migrate", "restore", "serve", "sweep", "user"),
+    *(
+        "address",
+        "backup",
+        "check",
+        "demo",
+        "export",
+        "import",
+        "migrate",
+        "restore",
+        "serve",
+        "sweep",
+        "user",
+    ),
 }
 
 

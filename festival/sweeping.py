@@ -21,6 +21,7 @@ from programme.backoffice.imports.uploads import sweep_uploads
 from programme.backoffice.suggestions.links import sweep_links
 from programme.history.news import sweep_news
 from programme.models.history import models_with_history
+from programme.publishing.followers import keep_address
 from programme.triggers.changes import delete_obsolete
 
 logger = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ IMAGE_AGE = timedelta(days=1)
 
 
 def watch(stop: Event) -> None:
-    """Sweep soon after the start and then once a day, until `stop` is set.
+    """Sweep soon after the start and then once a day, until `stop` is set, and keep the followers' address.
 
     Several processes may do so: what one has deleted is gone for the others.
     """
@@ -41,6 +42,7 @@ def watch(stop: Event) -> None:
         pause = DAY
         try:
             sweep(clock.now())
+            keep_address()
         except (Error, OSError) as error:
             pause = RETRY
             logger.warning("Nothing was swept (%s); it is tried again", str(error).partition("\n")[0])

@@ -17,7 +17,8 @@ class ProgrammeConfig(AppConfig):
         if not apps.is_installed("festival.accounts"):
             return
         # Models can be imported only now, and so can what names them.
-        import programme.backoffice.admin  # noqa: F401, PLC0415
+        import programme.backoffice.admin  # noqa: PLC0415
+        import programme.publishing.followers  # noqa: F401, PLC0415
         from programme.backoffice.roles import update_roles  # noqa: PLC0415
         from programme.triggers.install import install  # noqa: PLC0415
 

@@ -31,8 +31,14 @@ LABELS = {
 DESCRIPTIONS = {
     Role.ADMINISTRATOR: _("Everything a chief editor may, and looks after users and their roles."),
     Role.CHIEF_EDITOR: _("Keeps the whole programme, publishes, and invites people."),
-    Role.EDITOR: _("Writes and corrects events of every area. Publishes nothing."),
-    Role.AREA_EDITOR: _("Writes and corrects events of the areas given to them. Publishes nothing."),
+    Role.EDITOR: _(
+        "Writes events of every area, and corrects published ones, too: readers see that at once. "
+        "Neither publishes nor withdraws."
+    ),
+    Role.AREA_EDITOR: _(
+        "Writes events of the areas given to them, and corrects published ones, too: "
+        "readers see that at once. Neither publishes nor withdraws."
+    ),
 }
 
 

@@ -79,7 +79,7 @@ class Waiting(NamedTuple):
     due: datetime
     status: str
     missed: str
-    count: int
+    total: int
     event: int
     title: str
     name: str
@@ -95,7 +95,7 @@ class Waiting(NamedTuple):
     @property
     def url(self) -> str:
         """The address of the form of one, of the list of several."""
-        if self.count == 1:
+        if self.total == 1:
             return reverse("admin:programme_event_change", args=[self.event])
         return f"{reverse('admin:programme_event_changelist')}?plan={self.key}"
 

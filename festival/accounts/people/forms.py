@@ -1,7 +1,7 @@
 """What somebody may give to others, never more than they have: the forms of an account and of inviting."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -100,6 +100,9 @@ class GrantsForm(forms.Form):
         given = {"role": role_of(user), "areas": areas, "last_day": account_of(user).last_day}
         return cls(data, initial=given, grants=grants)
 
+    # Those that some get instead of the chosen one.
+    other_roles: Collection[str] = ()
+
     @property
     def chosen_role(self) -> Role:
         return Role(self.cleaned_data["role"])
@@ -120,16 +123,17 @@ class GrantsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if cleaned.get("role") != Role.AREA_EDITOR:
+        if Role.AREA_EDITOR not in {cleaned.get("role"), *self.other_roles}:
             # They may have been ticked before another role was chosen.
             cleaned["areas"] = Area.objects.none()
         elif "areas" in cleaned and not cleaned["areas"]:
             self.add_error("areas", _("Choose at least one area."))
         return cleaned
 
-    def give_to(self, user: User) -> None:
-        assign_role(user, self.chosen_role)
-        assign_areas(user, self.cleaned_data["areas"])
+    def give_to(self, user: User, other_role: str = "") -> None:
+        role = Role(other_role or self.chosen_role)
+        assign_role(user, role)
+        assign_areas(user, self.cleaned_data["areas"] if role is Role.AREA_EDITOR else [])
         set_last_day(user, self.cleaned_data["last_day"])
 
 
@@ -140,7 +144,8 @@ class InvitationForm(GrantsForm):
         label=gettext_lazy("Whom"),
         help_text=gettext_lazy(
             "One on each line, as your mail program or a spreadsheet has them: "
-            "Anna Berg <anna@example.org>, or only the address."
+            "Anna Berg <anna@example.org>, or only the address. "
+            "A line may end with another role than the one below: anna@example.org, Anna Berg, editor."
         ),
         widget=forms.Textarea(attrs={"rows": 8, "cols": 70, "spellcheck": "false", "autofocus": True}),
     )
@@ -165,5 +170,9 @@ class InvitationForm(GrantsForm):
         message = _(
             "There is an account with this address already. Extend it in the list of users if it has ended."
         )
-        self.rows = [row._replace(error=row.error or message) if row.email in taken else row for row in rows]
+        rows = [row._replace(error=row.error or message) if row.email in taken else row for row in rows]
+        refused = _("You may not give this role.")
+        allowed = {"", *self.grants.roles}
+        self.rows = [row if row.role in allowed else row._replace(error=row.error or refused) for row in rows]
+        self.other_roles = {row.role for row in self.rows}
         return text

@@ -23,7 +23,7 @@ from festival.accounts.log import record
 from festival.accounts.models import Kind
 from festival.accounts.passwords import build_link, send_in_background
 from festival.accounts.people.forms import Grants, InvitationForm
-from programme.backoffice.roles import LABELS, role_of
+from programme.backoffice.roles import DESCRIPTIONS, LABELS, role_of
 from programme.models import Festival
 
 
@@ -35,7 +35,7 @@ def invite(form: InvitationForm) -> list[User]:
         names = {"first_name": row.first_name, "last_name": row.last_name}
         user = User.objects.create_user(row.email, row.email, is_staff=True, **names)
         keep(user, link_at=clock.now())
-        form.give_to(user)
+        form.give_to(user, row.role)
         record(Kind.INVITED, user)
         users.append(user)
     return users
@@ -56,6 +56,7 @@ def build_message(user: User, by: Any) -> EmailMessage:
         "by": by.get_full_name() or by.get_username(),
         "festival": festival,
         "role": LABELS[role] if role else "",
+        "may": DESCRIPTIONS[role] if role else "",
         "link": build_link(user),
         "address": settings.BASE_URL,
     }

@@ -53,7 +53,7 @@ class PlanFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         self.waiting = {each.key: each for each in schedule.load_waiting()}
-        return [(key, f"{each.description} ({each.count})") for key, each in self.waiting.items()]
+        return [(key, f"{each.description} ({each.total})") for key, each in self.waiting.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         found = self.waiting.get(self.value() or "")

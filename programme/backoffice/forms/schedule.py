@@ -76,9 +76,10 @@ class PlannedFields(MomentFields):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.data.get(REMOVE):
-            self.data = self.data.copy()
+            data: Any = self.data.copy()  # type: ignore[attr-defined]  # as the browser sent it
             for name in MOMENT:
-                self.data[name] = ""
+                data[name] = ""
+            self.data = data
         if "status" in self.fields:
             self.initial = {**split_moment(getattr(self.instance, "plan", None)), **self.initial}
         else:

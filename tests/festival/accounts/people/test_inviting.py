@@ -59,7 +59,31 @@ def find_invited() -> User:
 
 def test_the_preview_names_everybody_and_does_nothing(office: Client) -> None:
     page = office.post(INVITE, an_invitation("Bo Ek <bo@x.se>\n\ncilla@x.se", do="preview"))
-    assert read_rows(page) == [["1", "Bo Ek", "bo@x.se", "Is invited"], ["3", "", "cilla@x.se", "Is invited"]]
+    assert read_rows(page) == [
+        ["1", "Bo Ek", "bo@x.se", "Is invited as editor"],
+        ["3", "", "cilla@x.se", "Is invited as editor"],
+    ]
+    assert User.objects.count() == 1
+
+
+def test_people_in_one_list_get_different_roles(office: Client) -> None:
+    people = "bo@x.se\ncilla@x.se, Cilla Ek, area editor\ndora@x.se\tchefredaktör"
+    page = office.post(INVITE, an_invitation(people, do="preview"))
+    assert page.context["form"].errors == {"areas": ["Choose at least one area."]}
+    sent = an_invitation(people, areas=[TORGET])
+    page = office.post(INVITE, sent | {"do": "preview"})
+    assert [row[-1] for row in read_rows(page)] == [
+        "Is invited as editor", "Is invited as area editor", "Is invited as chief editor"
+    ]  # fmt: skip
+    office.post(INVITE, sent | {"do": "links"})
+    users = [User.objects.get(username=f"{name}@x.se") for name in ("bo", "cilla", "dora")]
+    assert [role_of(user) for user in users] == [Role.EDITOR, Role.AREA_EDITOR, Role.CHIEF_EDITOR]
+    assert [[each.area_id for each in user.edited_areas.all()] for user in users] == [[], [TORGET], []]
+
+
+def test_nobody_gives_a_greater_role_in_a_line(office: Client) -> None:
+    page = office.post(INVITE, an_invitation("bo@x.se, Bo, administrator\nkim@x.se", do="preview"))
+    assert read_rows(page) == [["1", "Bo", "bo@x.se", "You may not give this role."]]
     assert User.objects.count() == 1
 
 
@@ -202,12 +226,15 @@ def test_an_invitation_is_sent_in_both_languages_because_nobody_knows_which(offi
     )
     assert message.body == (
         "Hello Bo,\n\n"
-        "Cilla Ek invites you to write the programme of Kulturnatten i Åsunda as editor.\n\n"
+        "Cilla Ek invites you to write the programme of Kulturnatten i Åsunda as editor. Writes events of every"
+        " area, and corrects published ones, too: readers see that at once. Neither publishes nor withdraws.\n\n"
         "Choose your password here. The link is valid for seven days and can be used once:\n\n"
         f"{link}\n\n"
         "Later you sign in at https://program.example/admin/ as bo@x.se.\n\n"
         "Hej Bo!\n\n"
-        "Cilla Ek bjuder in dig att skriva programmet för Kulturnatten i Åsunda som redaktör.\n\n"
+        "Cilla Ek bjuder in dig att skriva programmet för Kulturnatten i Åsunda som redaktör. Skriver"
+        " programpunkter i alla områden och rättar även publicerade: det ser läsarna direkt."
+        " Varken publicerar eller drar tillbaka.\n\n"
         "Välj ditt lösenord här. Länken gäller i sju dagar och kan användas en gång:\n\n"
         f"{link}\n\n"
         "Sedan loggar du in på https://program.example/admin/ som bo@x.se.\n"

@@ -38,6 +38,21 @@ def test_a_line_is_read_or_refused(text: str, found: tuple[str, str, str, str]) 
     assert rows[0].line == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("anna@x.se, Anna Berg, editor", ("Anna", "Berg", "Programme: editor")),
+        ("anna@x.se, Anna, Områdesredaktör,", ("Anna", "", "Programme: area editor")),
+        ("Berg, Anna <anna@x.se>; chefredaktör", ("Anna", "Berg", "Programme: chief editor")),
+        ("Anna Berg\tanna@x.se\tAdministratör", ("Anna", "Berg", "Programme: administrator")),
+        ("anna@x.se, Editor Berg", ("Editor", "Berg", "")),
+        ("editor", ("", "", "")),
+    ],
+)
+def test_a_line_may_end_with_a_role_in_any_language(text: str, found: tuple[str, str, str]) -> None:
+    assert [(row.first_name, row.last_name, row.role) for row in read_people(text)] == [found]
+
+
 def test_who_stands_there_twice_is_invited_once() -> None:
     rows = read_people("Anna Berg <anna@x.se>\nbo@x.se\nANNA@x.se\nfel\nfel")
     assert [(row.line, row.email or row.text) for row in rows] == [

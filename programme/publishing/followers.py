@@ -1,0 +1,55 @@
+"""The address by which followers know occasions: kept with the programme, and compared with the settings."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, register
+from django.core.checks import Warning as CheckWarning
+from django.db import Error, transaction
+
+from programme.models import Occasion, Revision, Status
+
+MOVED = (
+    "Occasions were published under {known}, and now they are under {address}: feed readers, blogs and e-mail"
+    " take each for a new one and show it once more. Calendars keep theirs, and are asked for under the old"
+    " address. Stars in browsers and passkeys stay behind."
+)
+HINT = "Set BASE_URL as it was, or run `festival address --accept` if this is meant to be."
+
+
+def build_address() -> str:
+    """Return what the identifiers in feeds begin with, or are made from."""
+    return str(settings.OCCASION_URL_SV or settings.BASE_URL)
+
+
+def find_address() -> str:
+    """Return the address that followers know, '' before anything was published under one."""
+    return Revision.objects.values_list("base_url", flat=True).first() or ""
+
+
+def keep_address() -> int:
+    """Keep the present address once something is published, if there is none yet: no reader sees that.
+
+    Nobody can follow what is served to its own machine alone.
+    """
+    is_local = urlsplit(build_address()).hostname in {"localhost", "127.0.0.1", "::1", None}
+    if is_local or not Occasion.objects.filter(event__status=Status.PUBLISHED).exists():
+        return 0
+    return Revision.objects.filter(base_url="").update(base_url=build_address())
+
+
+def accept_address() -> None:
+    Revision.objects.update(base_url=build_address())
+
+
+@register(Tags.security, deploy=True)
+def check_address(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
+    """Warn where followers would take everything for new."""
+    try:
+        with transaction.atomic():
+            known, address = find_address(), build_address()
+    except Error:
+        return []
+    moved = MOVED.format(known=known, address=address)
+    return [CheckWarning(moved, HINT, id="festival.W009")] if known not in {"", address} else []
