@@ -160,7 +160,10 @@ def test_it_is_done_once_a_day_and_tried_again_when_the_database_is_back(
             pauses.append(timeout or 0.0)
             return not results
 
+    kept: list[str] = []
     monkeypatch.setattr(sweeping, "TASKS", {"sessions": sweep})
+    monkeypatch.setattr(sweeping, "keep_address", lambda: kept.append("kept"))
     sweeping.watch(Stop())
+    assert kept == ["kept", "kept"]
     assert pauses == [60, 600, 86_400, 86_400]
     assert caplog.messages == ["Nothing was swept (the server is); it is tried again"]
