@@ -124,6 +124,27 @@ def test_what_was_moved_says_from_when_before_the_note(  # noqa: PLR0917 - one t
     assert texts(opened(client, embed), "//p[a[contains(@href, '8015')]]/em") == [embedded]
 
 
+def list_news(page):
+    return [(each.text, each.get("lang")) for each in page.xpath("//p[contains(@class,'changed')]/bdi")]
+
+
+def test_a_note_has_the_language_of_the_page_or_says_which_one_it_has(client):
+    move(8015, previous_place="Stora scenen", change_info="Åska", change_info_en="Thunder")
+    move(8016, previous_place="Stora scenen", change_info_en="Thunder")
+    assert list_news(opened(client, "/tillfalle/8015")) == [("Flyttad från Stora scenen. Åska", None)]
+    assert list_news(opened(client, "/en/occasion/8015")) == [("Moved from Stora scenen. Thunder", None)]
+    parts = [("Flyttad från Stora scenen.", None), ("Thunder", "en")]
+    assert list_news(opened(client, "/tillfalle/8016")) == parts
+    embedded = opened(client, "/lista?date=2026-07-01/2026-12-31").xpath(
+        "//p[a[contains(@href, '8016')]]/em/bdi"
+    )
+    assert [(each.text, each.get("lang")) for each in embedded] == parts
+    # Later among the details.
+    models.Occasion.objects.filter(id=8016).update(changed_at=utc(2026, 7, 20))
+    values = opened(client, "/tillfalle/8016").xpath("//div[dt='Ändrat']/dd")
+    assert [(each.text, each.get("lang")) for each in values][1:] == parts
+
+
 def test_what_was_moved_and_then_cancelled_says_that_it_is_cancelled(client):
     move(8015, previous_start=utc(2026, 7, 29, 13), change_info="Åska", cancelled=True)
     page = opened(client, "/tillfalle/8015")

@@ -137,7 +137,7 @@ class NewsFields(forms.Form):
     offered: dict[Tell, Any] = {Tell.NOTHING: None, Tell.OCCASIONS: None, Tell.EVENT: None}
 
     tell = forms.ChoiceField(label=_("Tell readers"), required=False)
-    note = NoteField("sv", _("A few words for readers. They see the former time without it."))
+    note = NoteField("sv", _("A few words for readers. They see the former time and place without it."))
     note_en = NoteField("en", FALLBACK)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

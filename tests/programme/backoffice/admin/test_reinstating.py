@@ -18,6 +18,7 @@ WHOLE = "Readers still see the news about the whole event."
 
 # Reinstates a row, with what is typed beside that.
 Way = Callable[..., Any]
+NOTE = {"change_info": "Åska", "change_info_en": "Thunder"}
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +28,7 @@ def _published(jazz: Event) -> None:
 
 def mark(model: Any, **values: Any) -> Any:
     """Return the only row of a model, cancelled and with a note."""
-    model.objects.update(**{"cancelled": True, "change_info": "Åska", "changed_at": MARKED_AT, **values})
+    model.objects.update(**{"cancelled": True, **NOTE, "changed_at": MARKED_AT, **values})
     return model.objects.get()
 
 
@@ -96,6 +97,7 @@ def test_the_note_goes_with_the_cancellation_unless_it_is_kept_or_replaced(  # n
     way(office, row, **{name: this if value == "this" else value for name, value in typed.items()})
     row.refresh_from_db()
     assert (row.cancelled, row.change_info) == (False, note)
+    assert row.change_info_en == ("Thunder" if note == "Åska" else "")
     assert (row.changed_at != MARKED_AT) == is_marked_now
 
 
@@ -105,7 +107,7 @@ def test_a_draft_loses_its_note_too(office: Client, model: Any, way: Way) -> Non
     Event.objects.update(status=Status.DRAFT)
     way(office, row)
     row.refresh_from_db()
-    assert (row.cancelled, row.change_info) == (False, "")
+    assert (row.cancelled, row.change_info, row.change_info_en) == (False, "", "")
 
 
 def test_drafts_among_many_lose_their_notes_where_readers_are_told_of_the_others(office: Client) -> None:
@@ -116,7 +118,7 @@ def test_drafts_among_many_lose_their_notes_where_readers_are_told_of_the_others
     assert (row.cancelled, row.change_info, row.changed_at) == (False, "", MARKED_AT)
 
 
-@pytest.mark.parametrize(("values", "is_offered"), [({}, True), ({"change_info": ""}, False)])
+@pytest.mark.parametrize(("values", "is_offered"), [({}, True), (dict.fromkeys(NOTE, ""), False)])
 def test_keeping_a_note_is_offered_where_there_is_one(
     office: Client, jazz: Event, values: dict[str, str], is_offered: bool
 ) -> None:
@@ -138,7 +140,7 @@ def _offers_to_keep(response: Any) -> bool:
 
 @pytest.mark.parametrize("way", [way for model, way in WAYS if model is Occasion and way is not with_many])
 def test_a_note_about_the_whole_event_is_named_because_it_stays(office: Client, way: Way) -> None:
-    row = mark(Occasion, change_info="", changed_at=None)
+    row = mark(Occasion, **dict.fromkeys(NOTE, ""), changed_at=None)
     Event.objects.update(change_info="Åska", changed_at=MARKED_AT)
     assert WHOLE in list_messages(way(office, row))
     assert Event.objects.get().change_info == "Åska"
@@ -156,7 +158,7 @@ def test_a_note_about_the_whole_event_is_named_because_it_stays(office: Client, 
 def test_a_note_about_the_whole_event_that_is_true_or_unseen_is_not_named(
     office: Client, event: dict[str, Any], typed: dict[str, str]
 ) -> None:
-    row = mark(Occasion, change_info="", changed_at=utc(2026, 6, 15))
+    row = mark(Occasion, **dict.fromkeys(NOTE, ""), changed_at=utc(2026, 6, 15))
     Event.objects.update(**event)
     assert WHOLE not in list_messages(in_its_form(office, row, **typed))
 
@@ -167,4 +169,4 @@ def test_many_are_shown_with_what_readers_see_then(office: Client) -> None:
         tell: pages.read_rows(pages.show(office, [row.pk], cancelled="reinstate", tell=tell))
         for tell in ("", "keep")
     }
-    assert [cells[row.pk][3] for cells in words.values()] == ["CHANGED.", "CHANGED. Åska"]
+    assert [cells[row.pk][3] for cells in words.values()] == ["CHANGED.", "CHANGED. Thunder"]

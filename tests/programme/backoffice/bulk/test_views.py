@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.models import AreaDay, Day, Edit, Event, Occasion
+from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
 from tests import programmes
@@ -226,6 +228,15 @@ def test_readers_are_told_of_these_occasions_alone_with_the_former_start(office:
     assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TODAY) == ("Åska", NOW, utc(2026, 7, 29, 14))
     assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TOMORROW) == ("", None, None)
     assert Event.objects.values("change_info", "changed_at").get(pk=JAZZ) == before
+
+
+def test_readers_are_told_of_another_place_in_both_languages(office: Client) -> None:
+    typed = {"place": BIBLIOTEKET, "tell": "occasions", "note": "Regn", "note_en": "Rain"}
+    rows = read_rows(show(office, [NIGHT_TODAY], **typed))
+    change(office, [NIGHT_TODAY], **typed)
+    occasion = Occasion.objects.get(pk=NIGHT_TODAY)
+    assert rows[NIGHT_TODAY][3] == f"CHANGED. Moved from {occasion.previous_place}. Rain"
+    assert ChangeMark.of(occasion) == (NOW, Text("Regn", "Rain"))
 
 
 @pytest.mark.parametrize("tell", ["occasions", "event"])

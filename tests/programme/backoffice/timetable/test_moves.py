@@ -11,6 +11,7 @@ from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
+from programme.models.locations import format_place
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.rights.people import office_of, user_of
@@ -303,9 +304,14 @@ def test_news_after_a_move_has_the_former_start_and_a_later_one_keeps_the_first(
     assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
 
 
-def test_another_place_at_the_same_time_has_no_former_start(office: Client) -> None:
-    tell(office, drop(office, CLOCKS_AT_FOUR, column="r6003"), note="Ny sal")
+def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(office: Client) -> None:
+    row = Occasion.objects.select_related("event")
+    former = format_place(row.get(pk=CLOCKS_AT_FOUR))
+    tell(office, drop(office, CLOCKS_AT_FOUR, column="r6003"), note="Ny sal", note_en="New hall")
     assert read_mark(CLOCKS_AT_FOUR) == ("Ny sal", NOW, None)
+    moved = row.get(pk=CLOCKS_AT_FOUR)
+    assert (moved.previous_place, moved.change_info_en, moved.moved_at) == (former, "New hall", NOW)
+    assert former not in {"", format_place(moved)}
 
 
 def test_removing_news_leaves_that_of_the_whole_event(office: Client) -> None:

@@ -236,6 +236,21 @@ def test_the_documents_of_two_languages_complete_each_other(move):
     assert (event.title, event.intro_sv, event.intro_en) == ("Fest", "Kom!", "Come!")
 
 
+def test_a_note_has_the_languages_in_which_it_is_said(move):
+    evening = EVENING | {"timeSpan": "Fri 31 Jul 19:00–20:30"}
+    notes = {"Ny sal": "New hall", "Slutsålt": "Slutsålt", None: None}
+    for number, (sv, en) in enumerate(notes.items(), start=1):
+        swedish = build_elements(number, "Fest", EVENING | {"id": 30 + number}, changeInfo=sv)
+        english = build_elements(number, "Fest", evening | {"id": 30 + number}, changeInfo=en)
+        move(a_json=encode(english), b_json=encode(swedish))
+    # Where English readers were shown the Swedish one, there was none.
+    assert list(Event.objects.order_by("pk").values_list("change_info", "change_info_en")) == [
+        ("Ny sal", "New hall"),
+        ("Slutsålt", ""),
+        ("", ""),
+    ]
+
+
 # --- What differs between the occasions of an event --------------------------------------------
 
 
