@@ -4,10 +4,9 @@ A piece of news is pending until it appears: later edits of its occasion are fol
 news is said by `find_news`; only new and withdrawn occasions are told without a mark of change.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -26,16 +25,15 @@ DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
 KEPT = SHOWN_FOR + timedelta(days=30)
 
 # The columns that decide what readers see and are told of an occasion, and those of its facts.
-_SEEN = ("cancelled", "location_id", "room_id", "changed_at", *NOTE)
-_SEEN_OF: dict[Any, tuple[str, ...]] = {
-    Event: ("status", *_SEEN),
-    Occasion: ("event_id", "start", "end", *_SEEN),
+_BOTH = ("cancelled", "location_id", "room_id", "changed_at", *NOTE)
+_SEEN: dict[Any, tuple[str, ...]] = {
+    Event: ("status", *_BOTH),
+    Occasion: ("event_id", "start", "end", *_BOTH),
 }
 _FACTS = ("title", "area_id", "sub_area_id", "type_id", "organizer_id")
-_READ_OF: dict[Any, tuple[str, ...]] = {
-    Event: ("id", *_SEEN_OF[Event], *_FACTS),
-    Occasion: ("id", *_SEEN_OF[Occasion]),
-}
+_READ: dict[Any, Any] = {Event: ("id", *_SEEN[Event], *_FACTS), Occasion: ("id", *_SEEN[Occasion])}
+
+Pair = tuple[RowState, RowState]
 
 _BATCH = 500
 
@@ -50,13 +48,13 @@ class Side(NamedTuple):
     def mark(self) -> ChangeMark:
         return resolve_mark(*(ChangeMark.read(row) if row else ChangeMark() for row in self))
 
-    def find_state(self, room_locations: dict[int | None, int]) -> OccasionState | None:
+    def find_state(self, rooms: dict[Any, Any]) -> OccasionState | None:
         """Return what readers see, None if they see nothing."""
         occasion, event = self
         if not occasion or not event or event["status"] != Status.PUBLISHED:
             return None
         own, whole = (
-            StatedVenue(row["location_id"], row["room_id"], room_locations.get(row["room_id"]))
+            StatedVenue(row["location_id"], row["room_id"], rooms.get(row["room_id"], {}).get("location_id"))
             for row in (occasion, event)
         )
         location, room = resolve_venue(own, whole) or (None, None)
@@ -72,16 +70,8 @@ class Change(NamedTuple):
     after: Side
 
     @property
-    def is_public(self) -> bool:
-        return any(side.event and side.event["status"] == Status.PUBLISHED for side in self[1:])
-
-    @property
     def event(self) -> dict[str, Any]:
         return self.after.event or self.before.event or {}
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        return {name.removesuffix("_id"): self.event[name] for name in _FACTS}
 
     def is_told(self, since: datetime) -> bool:
         """Return whether the mark that stands was set since then, or set or renewed by this edit."""
@@ -94,7 +84,7 @@ def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
 
     The edit has taken a while, in which pieces may have appeared that were pending at its moment.
     """
-    written = [Exists(model.history.filter(edit=OuterRef("edit"))) for model in _READ_OF]
+    written = [Exists(model.history.filter(edit=OuterRef("edit"))) for model in _READ]
     for edit, moment, *is_written in editing.values_list("edit", "edit__moment", *written):
         if any(is_written) and (changes := _load_changes(edit, *is_written)):
             Newsroom(edit, moment, moment + taken, changes).write()
@@ -104,40 +94,38 @@ def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
 
 
 def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Change]:
-    """Return the changes of what readers see of occasions, in six queries at most."""
+    """Return the changes of what readers may see of occasions, in six queries at most."""
     events = _load_pairs(Event, edit) if has_events else {}
     occasions = _load_pairs(Occasion, edit) if has_occasions else {}
-    turned = {key for key, pair in events.items() if _differ(Event, *pair)}
+    turned = {key for key, pair in events.items() if _differ(Event, pair)}
     if turned:
         parts = Occasion.objects.filter(event__in=Event.history.filter(edit=edit).values("id"))
-        unwritten = parts.values(*_READ_OF[Occasion])
+        unwritten = parts.values(*_READ[Occasion])
         occasions = {row["id"]: (row, row) for row in unwritten if row["event_id"] in turned} | occasions
     changed = {
         key: pair
         for key, pair in occasions.items()
-        if _differ(Occasion, *pair) or turned.intersection(row["event_id"] for row in pair if row)
+        if _differ(Occasion, pair) or turned.intersection(row["event_id"] for row in pair if row)
     }
     others = {row["event_id"] for pair in changed.values() for row in pair if row} - events.keys()
     if others:
-        found = Event.objects.filter(pk__in=others).values(*_READ_OF[Event])
+        found = Event.objects.filter(pk__in=others).values(*_READ[Event])
         events |= {row["id"]: (row, row) for row in found}
-    changes = [Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items())]
-    return [change for change in changes if change.is_public]
+    return [Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items())]
 
 
-def _load_pairs(model: Any, edit: int) -> dict[int, tuple[RowState, RowState]]:
+def _load_pairs(model: Any, edit: int) -> dict[int, Pair]:
     """Return rows before and after an edit. What the history does not know of before, was as it is."""
-    rows = load_rows(model, edit, names=_READ_OF[model])
+    rows = load_rows(model, edit, names=_READ[model])
     return {key: (row.before if row.is_known else row.after, row.after) for key, row in rows.items()}
 
 
-def _differ(model: Any, before: RowState, after: RowState) -> bool:
-    if before is None or after is None:
-        return before is not after
-    return any(before[name] != after[name] for name in _SEEN_OF[model])
+def _differ(model: Any, pair: Pair) -> bool:
+    before, after = ([row[name] for name in _SEEN[model]] if row else None for row in pair)
+    return before != after
 
 
-def _add_events(pair: Any, events: dict[int, tuple[RowState, RowState]]) -> Iterator[Side]:
+def _add_events(pair: Pair, events: dict[int, Pair]) -> Iterator[Side]:
     for number, row in enumerate(pair):
         yield Side(row, events.get(row["event_id"], (None, None))[number] if row else None)
 
@@ -154,40 +142,26 @@ class Newsroom:
     ended_at: datetime
     changes: list[Change]
 
+    def __post_init__(self) -> None:
+        rows = [row for change in self.changes for side in change[1:] for row in side if row]
+        self.rooms = _load_latest(Room, {row["room_id"] for row in rows}, "name", "location_id")
+        of_rooms = {room["location_id"] for room in self.rooms.values()}
+        self.locations = _load_latest(Location, of_rooms | {row["location_id"] for row in rows}, "name")
+
     def write(self) -> None:
-        """Write all pieces, in the place of those that were pending; five queries at most."""
-        pending = self._find_pending()
+        """Write all pieces, in the place of those that are pending."""
+        events = {side.event["id"] for change in self.changes for side in change[1:] if side.event}
+        found = News.objects.filter(event_id__in=events, appears_at__gt=self.ended_at)
+        pending = {each.occasion_id: each for each in found}
         pieces = [self._build(change, pending.get(change.key)) for change in self.changes]
         stale = [pending[change.key].pk for change in self.changes if change.key in pending]
         for first in range(0, len(stale), _BATCH):
             News.objects.filter(pk__in=stale[first : first + _BATCH]).delete()
         News.objects.bulk_create([piece for piece in pieces if piece], batch_size=_BATCH)
 
-    def _find_pending(self) -> dict[int, News]:
-        events = {side.event["id"] for change in self.changes for side in change[1:] if side.event}
-        found = News.objects.filter(event_id__in=events, appears_at__gt=self.ended_at)
-        return {each.occasion_id: each for each in found}
-
-    @property
-    def _rows(self) -> Iterator[dict[str, Any]]:
-        return (row for change in self.changes for side in change[1:] for row in side if row)
-
-    @cached_property
-    def _rooms(self) -> dict[int | None, dict[str, Any]]:
-        return _load_latest(Room, {row["room_id"] for row in self._rows}, "name", "location_id")
-
-    @cached_property
-    def _room_locations(self) -> dict[int | None, int]:
-        return {key: room["location_id"] for key, room in self._rooms.items()}
-
-    @cached_property
-    def _locations(self) -> dict[int | None, dict[str, Any]]:
-        stated = {row["location_id"] for row in self._rows}
-        return _load_latest(Location, {*stated, *self._room_locations.values()}, "name")
-
     def _build(self, change: Change, piece: News | None) -> News | None:
         """Return what is told of an occasion of which a piece may be pending."""
-        former, after = (side.find_state(self._room_locations) for side in change[1:])
+        former, after = (side.find_state(self.rooms) for side in change[1:])
         before = OccasionState.load(piece.before) if piece else former
         kind = find_news(before, after, self.moment)
         since = datetime.fromisoformat(piece.facts["since"]) if piece else self.moment
@@ -202,7 +176,8 @@ class Newsroom:
             appears_at=self.moment if self._is_soon(before, after) else self.moment + DELAY,
             before=piece.before if piece else self._dump(before),
             after=self._dump(after),
-            facts=change.facts | {"since": min(since, mark.at or since).isoformat()},
+            facts={name.removesuffix("_id"): change.event[name] for name in _FACTS}
+            | {"since": min(since, mark.at or since).isoformat()},
             note_sv=mark.note.sv,
             note_en=mark.note.en,
         )
@@ -213,16 +188,15 @@ class Newsroom:
     def _dump(self, state: OccasionState | None) -> dict[str, Any]:
         if state is None:
             return {}
-        rows = self._locations.get(state.location), self._rooms.get(state.room)
+        rows = self.locations.get(state.location), self.rooms.get(state.room)
         return state.dump() | {"place": ", ".join(row["name"] for row in rows if row)}
 
 
-def _load_latest(model: Any, keys: Collection[int | None], *names: str) -> dict[int | None, dict[str, Any]]:
+def _load_latest(model: Any, keys: Iterable[int | None], *names: str) -> dict[Any, dict[str, Any]]:
     """Return rows as they are, or were before they were deleted."""
-    known = {key for key in keys if key}
-    if not known:
-        return {}
-    return {row["id"]: row for row in select_latest(model.history.filter(id__in=known)).values("id", *names)}
+    known = [key for key in keys if key]
+    versions = select_latest(model.history.filter(id__in=known)).values("id", *names) if known else ()
+    return {row["id"]: row for row in versions}
 
 
 def sweep_news(instant: datetime) -> int:
