@@ -70,6 +70,10 @@ class Change(NamedTuple):
     after: Side
 
     @property
+    def is_public(self) -> bool:
+        return any(side.event and side.event["status"] == Status.PUBLISHED for side in self[1:])
+
+    @property
     def event(self) -> dict[str, Any]:
         return self.after.event or self.before.event or {}
 
@@ -111,7 +115,8 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Chan
     if others:
         found = Event.objects.filter(pk__in=others).values(*_READ[Event])
         events |= {row["id"]: (row, row) for row in found}
-    return [Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items())]
+    changes = (Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items()))
+    return [change for change in changes if change.is_public]
 
 
 def _load_pairs(model: Any, edit: int) -> dict[int, Pair]:
