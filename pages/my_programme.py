@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
-from pages.addresses import MY_PROGRAMME, build_list_path, build_path
+from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
 from pages.rows import OccasionRow, RowBuilder, count_occasions, format_long_day
 from pages.subscribing import CalendarSubscription, render_qr
 from programme.api.parameters import MAX_OCCASIONS
@@ -46,6 +46,9 @@ class MyProgrammePage:
         )
         self.ids = ".".join(map(str, self.selection.chosen))
         self.missing = sorted(set(chosen.chosen) - set(self.selection.chosen))
+        every = replace(self.selection, chosen=tuple(sorted(set(chosen.chosen))))
+        # What is gone is news, too.
+        self.news_path = build_feed_path("json", every, of="news") if every.chosen else ""
         self.url = f"{self.programme.site.base_url}{self.path_in(self.language)}"
 
     @cached_property

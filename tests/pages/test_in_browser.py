@@ -1,9 +1,11 @@
 """The pages in a real browser: they open without complaint and fit a phone, light and dark."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from PIL import Image
+from playwright.sync_api import expect
 
 from programme import models
 from tests import news
@@ -16,6 +18,7 @@ from tests.browser import (
     live_server,
     thorough,
 )
+from tests.conftest import NOW
 from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
@@ -194,3 +197,30 @@ def test_pages_fit_small_phones_and_large_letters(browser, site, width, letters)
         wide[path] = page.evaluate("document.documentElement.scrollWidth")
     assert set(wide.values()) == {width}, wide
     page.close()
+
+
+def test_my_programme_shows_what_was_told_since_the_last_visit(browser, site):
+    held = news.build_state(NOW + news.HOUR)
+    for number, occasion in ((1, 8001), (2, news.GONE), (3, 8002)):
+        news.write(number, "cancelled", held, held, occasion)
+    context = browser.new_context()
+    page = context.new_page()
+    address = f"{site}/mitt-program?occation=8001.{news.GONE}"
+    told = page.locator("#told")
+    # At the first visit nothing is new, however old it is.
+    with page.expect_response("**/api/news.json*"):
+        page.goto(address)
+    expect(told).to_be_hidden()
+    page.evaluate(f"localStorage.setItem('news-seen', '{(NOW - 90 * timedelta(minutes=1)).isoformat()}')")
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    expect(told.locator("li")).to_have_count(1)
+    assert told.locator("a").get_attribute("href").endswith("/tillfalle/8001")
+    # Loaded again, it is the same visit.
+    page.reload()
+    expect(told.locator("li")).to_have_count(1)
+    page.evaluate(f"sessionStorage.setItem('news-seen', '{(NOW - 3 * news.HOUR).isoformat()}')")
+    page.reload()
+    expect(told.locator("li")).to_have_count(2)
+    assert barriers_in_both_widths(page) == []
+    context.close()
