@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from feeds.tallies import UPDATED_FOR
 from feeds.vocabulary import Text
@@ -15,14 +15,6 @@ MARK = {"changed_at", *NOTE}
 NO_MOVE: dict[str, Any] = {"previous_start": None, "previous_place": "", "moved_at": None}
 
 
-class HasMark(Protocol):
-    """What has a mark of change: an event, or an occasion by itself."""
-
-    changed_at: datetime | None
-    change_info: str
-    change_info_en: str
-
-
 class ChangeMark(NamedTuple):
     """When something was marked as changed, and the note; a note may have been entered without a mark."""
 
@@ -30,7 +22,8 @@ class ChangeMark(NamedTuple):
     note: Text = NO_NOTE
 
     @classmethod
-    def of(cls, row: HasMark) -> "ChangeMark":
+    def of(cls, row: Any) -> "ChangeMark":
+        """Return the mark of an event, or of an occasion by itself."""
         return cls(row.changed_at, Text(row.change_info, row.change_info_en))
 
     @classmethod
