@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from programme.models import Area, Edit, Event, Location, Occasion
+from programme.models.locations import format_place
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, thorough
 from tests.conftest import NOW
 from tests.programme.backoffice.screens import open_page
@@ -143,13 +144,16 @@ def test_an_event_is_edited_in_its_row_with_a_room_of_its_location(laptop: Page)
     # Another location: its rooms are others.
     choose(laptop, row.locator(".field-location"), "Magasinet")
     type_into(laptop, row.locator(".field-room"), "").first.click()
+    former = format_place(Occasion.objects.select_related("event").get(pk=8001))
+    laptop.locator("#row_note_en").fill("A bigger hall")
     laptop.locator("#row_note").fill("Större sal")
     expect(laptop.locator("#row_tell")).to_have_value("event")
     laptop.locator("#row_note").press("Enter")
     expect(row).to_have_count(0)
     event = Event.objects.get(pk=JAZZ)
     assert (str(event.room), event.change_info) == ("Magasinet; kaj 3, port B, Sal 9", "Större sal")
-    expect(laptop.locator("#result_list")).to_contain_text("Större sal")
+    assert (event.change_info_en, Occasion.objects.get(pk=8001).previous_place) == ("A bigger hall", former)
+    expect(laptop.locator("#result_list")).to_contain_text("A bigger hall")
 
 
 def type_into(page: Page, field: Locator, text: str) -> Locator:

@@ -43,10 +43,12 @@ def test_a_new_time_in_a_row_offers_news_in_view(page: Page) -> None:
     start.fill("17:00")
     page.locator("#id_occasions-0-end_time").fill("18:00")
     page.locator("#id_note").fill("Åska över parken")
+    page.locator("#id_note_en").fill("Thunder over the park")
     assert barriers(page) == []
     save(page)
     assert mark(TODAY) == ("Åska över parken", NOW, utc(2026, 7, 29, 14))
     assert mark(TOMORROW) == ("", None, None)
+    assert Occasion.objects.get(pk=TODAY).change_info_en == "Thunder over the park"
 
 
 def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page) -> None:
@@ -63,7 +65,7 @@ def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page
     assert (event.cancelled, event.changed_at) == (True, None)
     # A note alone is about the whole event.
     page.goto(EVENT)
-    page.locator("#id_note").fill("Ta med mössa")
+    page.locator("#id_note_en").fill("Bring a hat")
     expect(tell).to_have_value("event")
 
 
