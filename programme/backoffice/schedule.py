@@ -99,10 +99,6 @@ class Waiting(NamedTuple):
             return reverse("admin:programme_event_change", args=[self.event])
         return f"{reverse('admin:programme_event_changelist')}?plan={self.key}"
 
-    @property
-    def plans(self) -> QuerySet[ScheduledPublication]:
-        return ScheduledPublication.objects.filter(due=self.due, status=self.status, missed=self.missed)
-
 
 def load_waiting() -> list[Waiting]:
     """Return what is planned, by moment, in one query."""

@@ -28,19 +28,11 @@ def find_address() -> str:
     return Revision.objects.values_list("base_url", flat=True).first() or ""
 
 
-def keep_address() -> int:
-    """Keep the present address once something is published, if there is none yet: no reader sees that.
-
-    Nobody can follow what is served to its own machine alone.
-    """
+def keep_address() -> None:
+    """Keep the present address, if there is none yet, once something is published for other machines."""
     is_local = urlsplit(build_address()).hostname in {"localhost", "127.0.0.1", "::1", None}
-    if is_local or not Occasion.objects.filter(event__status=Status.PUBLISHED).exists():
-        return 0
-    return Revision.objects.filter(base_url="").update(base_url=build_address())
-
-
-def accept_address() -> None:
-    Revision.objects.update(base_url=build_address())
+    if not is_local and Occasion.objects.filter(event__status=Status.PUBLISHED).exists():
+        Revision.objects.filter(base_url="").update(base_url=build_address())
 
 
 @register(Tags.security, deploy=True)

@@ -56,5 +56,5 @@ class PlanFilter(admin.SimpleListFilter):
         return [(key, f"{each.description} ({each.total})") for key, each in self.waiting.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        found = self.waiting.get(self.value() or "")
-        return queryset.filter(plan__in=found.plans) if found else queryset
+        due, status, missed, *_one = self.waiting.get(self.value() or "", ("",) * 3)
+        return queryset.filter(plan__due=due, plan__status=status, plan__missed=missed) if due else queryset

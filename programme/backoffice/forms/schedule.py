@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.fields import ClockField, DayField, missing_hour
-from programme.models import Event, ScheduledPublication
+from programme.models import Event
 from programme.models.festival_time import festival_time
 
 MOMENT = ["due_day", "due_time"]
@@ -30,16 +30,16 @@ class MomentFields(forms.Form):
 
     def clean(self) -> Any:
         cleaned = super().clean()
-        if set(MOMENT) & set(self.changed_data) and not set(MOMENT) & self.errors.keys():
-            self._find_due(*(self.cleaned_data.get(name) for name in MOMENT))
-        return cleaned
-
-    def _find_due(self, day: Any, time: Any) -> None:
-        if day is None and time is None:
-            return
+        day, time = (self.cleaned_data.get(name) for name in MOMENT)
+        if (
+            not set(MOMENT) & set(self.changed_data)
+            or set(MOMENT) & self.errors.keys()
+            or (day, time) == (None, None)
+        ):
+            return cleaned
         if day is None or time is None:
             self.add_error("due_day" if day is None else "due_time", _("Choose both a day and a time."))
-            return
+            return cleaned
         festival = festival_time()
         date = festival.calendar_date(day, time)
         self.due = festival.instant(date, time)
@@ -47,6 +47,7 @@ class MomentFields(forms.Form):
             self.add_error("due_time", missing_hour(date, time))
         elif self.due <= self.instant:
             self.add_error("due_time", _("This moment is over."))
+        return cleaned
 
 
 class PlanForm(MomentFields):
@@ -60,14 +61,6 @@ class PlanForm(MomentFields):
         self.instant = instant
 
 
-def split_moment(plan: ScheduledPublication | None) -> dict[str, Any]:
-    """Return what the fields show of a plan."""
-    if plan is None:
-        return {}
-    festival = festival_time()
-    return {"due_day": festival.day_of(plan.due), "due_time": festival.local(plan.due).time()}
-
-
 class PlannedFields(MomentFields):
     """When an event is published or withdrawn, in its form: of those who may do so now."""
 
@@ -76,17 +69,15 @@ class PlannedFields(MomentFields):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.data.get(REMOVE):
-            data: Any = self.data.copy()  # type: ignore[attr-defined]  # as the browser sent it
-            for name in MOMENT:
-                data[name] = ""
-            self.data = data
-        if "status" in self.fields:
-            self.initial = {**split_moment(getattr(self.instance, "plan", None)), **self.initial}
-        else:
-            for name in MOMENT:
-                del self.fields[name]
+            self.data = {**self.data.dict(), **dict.fromkeys(MOMENT, "")}  # type: ignore[attr-defined]
+        if "status" not in self.fields:
+            del self.fields["due_day"], self.fields["due_time"]
+        elif plan := getattr(self.instance, "plan", None):
+            festival = festival_time()
+            shown = festival.day_of(plan.due), festival.local(plan.due).time()
+            self.initial = {**dict(zip(MOMENT, shown, strict=True)), **self.initial}
 
     @property
     def plans(self) -> bool:
         """Whether the plan is to be another one; a status that is chosen now settles it."""
-        return not {"status"} & set(self.changed_data) and bool(set(MOMENT) & set(self.changed_data))
+        return "status" not in self.changed_data and bool(set(MOMENT) & set(self.changed_data))

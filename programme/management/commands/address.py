@@ -1,20 +1,20 @@
-"""Show the address by which followers know occasions, and accept another one."""
+"""Accept another address under which followers know occasions."""
 
 from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand
 
-from programme.publishing import followers
+from programme.models import Revision
+from programme.publishing.followers import build_address, find_address
 
 
 class Command(BaseCommand):
-    help = "Show the address under which occasions were published. With --accept it is BASE_URL from now on."
+    help = "Show the address under which occasions were published; with --accept it is BASE_URL from now on."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--accept", action="store_true", help="Followers get everything once more.")
 
     def handle(self, *, accept: bool, **_options: object) -> None:
         if accept:
-            followers.accept_address()
-        known = followers.find_address() or "none yet"
-        self.stdout.write(f"Published under: {known}\nThe settings say:  {followers.build_address()}")
+            Revision.objects.update(base_url=build_address())
+        self.stdout.write(find_address() or "Nothing was published yet.")
