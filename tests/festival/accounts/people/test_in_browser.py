@@ -98,3 +98,13 @@ def come_in(page: Page, browser: Any, link: str) -> None:
     language.click()
     expect(theirs.locator("html")).to_have_attribute("lang", other)
     context.close()
+
+
+def test_areas_are_asked_for_where_a_line_alone_needs_them(page: Page) -> None:
+    page.goto("/admin/auth/user/invite/")
+    page.locator("[name=people]").fill("p0@x.se\np1@x.se, Bo, områdesredaktör")
+    page.locator(f"[name=role][value='{Role.EDITOR.value}']").check()
+    press(page, "preview")
+    page.locator(".field-areas input").first.check()
+    press(page, "preview")
+    expect(page.locator("#content-main tbody tr")).to_have_count(2)
