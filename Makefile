@@ -56,8 +56,12 @@ fuzz: .venv/ready-dev ## send 20,000 hostile requests to the application
 crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
 	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
-consumers: .venv/ready-dev ## let WordPress and a feed reader read our documents: docs/consumers.md
-	@$(PYTHON) -m pytest tests/consumers/programs.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS)
+# The programs, the service and its database have one clock, which the tests move.
+consumers: FAKETIME := $(firstword $(wildcard /usr/lib/*/faketime/libfaketime.so.1))
+consumers: .venv/ready-dev tests/consumers/node_modules/.ready ## let programs that people have follow a programme that is edited: docs/consumers.md
+	@moment=$$(mktemp) && echo +0 >$$moment && LD_PRELOAD=$(FAKETIME) FAKETIME_NO_CACHE=1 DONT_FAKE_MONOTONIC=1 \
+		FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE=$$moment $(PYTHON) -m pytest \
+		tests/consumers/polling.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS); status=$$?; rm $$moment; exit $$status
 
 # From the environment or the command line; without it, the folder that the tests look into.
 real-data: .venv/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files

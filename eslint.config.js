@@ -38,4 +38,12 @@ export default [
         rules: { strict: ["error", "global"], "no-implicit-globals": "off" },
     },
     { files: ["tests/consumers/*.js"], languageOptions: { globals: globals.node } },
+    {
+        files: ["tests/consumers/**/thunderbird.js"],
+        languageOptions: {
+            globals: Object.fromEntries(
+                ["ChromeUtils", "NetUtil", "PORT", "Services", "user_pref"].map((each) => [each, "readonly"]),
+            ),
+        },
+    },
 ];

@@ -39,24 +39,8 @@ function show_block(array $command): array
     return ['html' => do_blocks("<!-- wp:rss $settings /-->")];
 }
 
-function fetch(array $command): array
-{
-    $feed = fetch_feed($command['url']);
-    if (is_wp_error($feed)) {
-        return ['error' => $feed->get_error_message()];
-    }
-    return ['items' => array_map(fn ($item) => [
-        'title' => html_entity_decode($item->get_title(), ENT_QUOTES),
-        'link' => html_entity_decode($item->get_permalink()),
-        'description' => $item->get_description(),
-        'content' => $item->get_content(),
-        'date' => $item->get_date('U'),
-    ], $feed->get_items())];
-}
-
 $answer = match ($command['do']) {
     'install' => install(),
     'block' => show_block($command),
-    'fetch' => fetch($command),
 };
 echo "\n", json_encode($answer, JSON_INVALID_UTF8_SUBSTITUTE | JSON_THROW_ON_ERROR), "\n";

@@ -16,21 +16,7 @@ CORE = Path("/usr/share/wordpress")
 DRIVER = Path(__file__).parent / "wordpress.php"
 DAEMON = shutil.which("mariadbd") or shutil.which("mysqld", path="/usr/sbin")
 OWNER = "mysql"
-CONFIGURATION = """<?php
-define('DB_NAME', 'wordpress');
-define('DB_USER', 'root');
-define('DB_PASSWORD', '');
-define('DB_HOST', 'localhost:{socket}');
-define('DB_CHARSET', 'utf8mb4');
-define('DB_COLLATE', '');
-define('WP_CONTENT_DIR', __DIR__ . '/wp-content');
-define('WP_HTTP_BLOCK_EXTERNAL', false);
-define('DISABLE_WP_CRON', true);
-define('AUTOMATIC_UPDATER_DISABLED', true);
-define('WP_DEBUG', false);
-$table_prefix = 'wp_';
-require_once __DIR__ . '/wp-settings.php';
-"""
+CONFIGURATION = Path(__file__).parent / "configuration/wp-config.php"
 
 
 def find_missing() -> str:
@@ -44,14 +30,16 @@ def find_missing() -> str:
 
 
 class WordPress:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self.folder = folder
+        self.environment = os.environ | environment
 
     def run(self, do: str, **more: Any) -> dict[str, Any]:
         command = ["php", "-d", "memory_limit=512M", "-d", "display_errors=stderr", DRIVER]
         done = subprocess.run(
             [*command, json.dumps({"do": do, **more})],
             cwd=self.folder,
+            env=self.environment,
             capture_output=True,
             text=True,
             check=False,
@@ -89,13 +77,13 @@ def _database(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def install(folder: Path) -> Iterator[WordPress]:
+def install(folder: Path, environment: dict[str, str]) -> Iterator[WordPress]:
     """Install WordPress into an empty folder whose parents everybody may pass through."""
     with _database(folder / "database") as socket:
         site = folder / "site"
         # Its own folder says where its content is: links would lead back to Debian's.
         shutil.copytree(CORE, site, ignore=shutil.ignore_patterns("wp-config.php"), dirs_exist_ok=True)
-        (site / "wp-config.php").write_text(CONFIGURATION.format(socket=socket))
-        blog = WordPress(site)
+        (site / "wp-config.php").write_text(CONFIGURATION.read_text().replace("{socket}", str(socket)))
+        blog = WordPress(site, environment)
         blog.run("install")
         yield blog
