@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import Subquery, TextField
+from django.db.models import Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 
 from feeds.news import KEPT_FOR, News, NewsFacts, NewsState
@@ -17,14 +17,14 @@ _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 
 def read_news(event_ids: Collection[int] | None = None) -> Iterator[News]:
-    """Yield the news of some events, or all that is not too old beside the newest."""
+    """Return the news of some events, or all that is not too old beside the newest."""
     news = models.News.objects
     newest = Subquery(news.order_by("-appears_at").values("appears_at")[:1])
-    query = (
-        news.filter(appears_at__gt=newest - KEPT_FOR)
-        if event_ids is None
-        else news.filter(event_id__in=event_ids)
-    )
+    is_kept = Q(appears_at__gt=newest - KEPT_FOR)
+    return read_rows(news.filter(is_kept if event_ids is None else Q(event_id__in=event_ids)))
+
+
+def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
     texts = [Cast(name, TextField()) for name in ("appears_at", "before", "after", "facts")]
     columns = ("uuid", "kind", "edit_id", "event_id", "occasion_id", "note_sv", "note_en")
     rows: Any = query.order_by().values_list(*texts, *columns)

@@ -17,6 +17,7 @@ from django.utils.text import capfirst
 from programme.api.instant import get_instant
 from programme.backoffice import dates
 from programme.backoffice.changes.messages import find_undo
+from programme.backoffice.changes.news import describe_news
 from programme.backoffice.problems.problem import TimeRange
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -69,6 +70,12 @@ def small_letter(formset: Any) -> str:
 def undoes(message: Message) -> int | None:
     """Return the edit that the button of a message undoes."""
     return find_undo(message.tags)
+
+
+@register.simple_tag(takes_context=True)
+def news_of(context: Context, edit: int) -> str:
+    """Return what readers get of an edit."""
+    return describe_news(edit, get_instant(context["request"]))
 
 
 @register.filter

@@ -1,0 +1,27 @@
+"""What readers get of an edit, in the words of the feed of news."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from feeds.news import build_entries
+from feeds.news_wording import format_title
+from programme.backoffice.dates import editor_language
+from programme.models import News
+from programme.models.festival_time import festival_time
+from programme.publishing.news_reader import read_rows
+
+# More is on the page of news.
+MOST_SHOWN = 3
+
+
+def describe_news(edit: int, instant: datetime) -> str:
+    """Return what entries readers get of an edit and when, in the editor's language; '' if none."""
+    told = sorted(read_rows(News.objects.filter(edit_id=edit)), key=lambda each: each.order)
+    if not told:
+        return ""
+    begin = _("Readers get in five minutes:") if told[0].appears_at > instant else _("Readers have got:")
+    titles = [format_title(each, festival_time(), editor_language()) for each in build_entries(told)]
+    more = len(titles) - MOST_SHOWN
+    rest = f" {_('and %(count)d more') % {'count': more}}" if more > 0 else ""
+    return f"{begin} {'; '.join(titles[:MOST_SHOWN])}{rest}"

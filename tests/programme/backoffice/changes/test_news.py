@@ -1,0 +1,34 @@
+"""What the message after an edit says that readers get."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import translation
+
+from programme.backoffice.changes.news import describe_news
+from tests import news
+from tests.conftest import NOW
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+def test_it_says_the_entry_and_when_it_appears() -> None:
+    held = news.build_state(NOW + 48 * news.HOUR)
+    appears = NOW + timedelta(minutes=5)
+    news.write(1, "cancelled", held, held | {"cancelled": True}, 8012, appears_at=appears)
+    entry = "Bara en titel, fre 31 jul 14:00, Stora scenen"
+    with translation.override("sv"):
+        assert describe_news(1, NOW) == f"Läsare får om fem minuter: Inställt: {entry}"
+        assert describe_news(1, appears) == f"Läsare har fått: Inställt: {entry}"
+        assert describe_news(2, NOW) == ""
+    with translation.override("en"):
+        entry = "Bara en titel, Fri 31 Jul 14:00, Stora scenen"
+        assert describe_news(1, NOW) == f"Readers get in five minutes: Cancelled: {entry}"
+
+
+def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:
+    news.write_batch(5)
+    news.write_batch(12, 200)
+    with translation.override("en"):
+        assert describe_news(100, NOW).endswith(" and 2 more")
+        assert describe_news(200, NOW).startswith("Readers have got: 12 occasions moved: ")
