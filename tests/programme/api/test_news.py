@@ -172,6 +172,8 @@ def test_what_is_taken_back_before_is_never_shown(client: Client, at: Any) -> No
     piece = news.write(1, NewsKind.CANCELLED, held, held, appears_at=NOW + timedelta(minutes=5))
     assert ids(client) == []
     piece.delete()
+    # On PostgreSQL a transaction, which a test is, raises the revision once.
+    current.clear()
     at(NOW + timedelta(minutes=6))
     assert ids(client) == []
 
@@ -182,6 +184,7 @@ def test_what_is_taken_back_before_is_never_shown(client: Client, at: Any) -> No
 def test_more_than_ten_of_one_edit_are_one_entry(client: Client) -> None:
     news.write_batch(10)
     assert len(titles(client)) == 10
+    current.clear()
     (before,) = News.objects.filter(uuid=UUID(int=100))
     news.write_batch(2, 110, edit_id=before.edit_id)
     (entry,) = client.get("/api/news.json").json()
@@ -189,6 +192,7 @@ def test_more_than_ten_of_one_edit_are_one_entry(client: Client) -> None:
     assert entry["title"].startswith("12 tillfällen flyttade: ")
     assert entry["url"] == f"https://program.example/nytt/{UUID(entry['id'])}"
     # Another kind, or another moment, is another batch.
+    current.clear()
     news.write_batch(11, 200, NewsKind.CANCELLED, edit_id=before.edit_id)
     assert ids(client) == [-11, -12]
 
