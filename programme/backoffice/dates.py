@@ -45,6 +45,13 @@ def format_times(start: dt.datetime, end: dt.datetime) -> str:
     return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
 
 
+def format_moment(instant: dt.datetime, now: dt.datetime) -> str:
+    """Return when something was done: `idag 14:05`, `ons 29 jul 14:05`."""
+    local, today = (festival_time().local(each) for each in (instant, now))
+    day = format_relative_day(local.date(), today.date(), editor_language())
+    return f"{day} {format_clock(local)}"
+
+
 def format_date_and_time(instant: dt.datetime) -> str:
     """Return calendar date and clock time, `2026-07-29 14:00`, which wrap between the two only."""
     local = festival_time().local(instant)

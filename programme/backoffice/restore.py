@@ -14,23 +14,22 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
+from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch, warn_of_save
+from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.rows import list_planned, list_staying
 from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
 from programme.history import edits, versions
 from programme.history.timeline import RowNames, build_timeline, format_title
-from programme.history.undo import RowsPlan, apply_undo, plan_restoration
+from programme.history.undo import RESTORED, RowsPlan, apply_undo, plan_restoration
 from programme.models import Event, Occasion, Revision
 from programme.models.parsing import parse_int
 
 STEPS_ON_A_PAGE = 30
 MOST_DELETED = 100
-# Stored as the reason of the edit, and translated where it is shown.
-REASON = gettext_noop("brought back")
 
 
 def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is_deleted: bool) -> bool:
@@ -38,11 +37,15 @@ def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is
     return allowed and model_admin.has_change_permission(request, row)
 
 
-def carry_out(request: HttpRequest, plan: RowsPlan) -> bool:
-    """Restore what is planned; return whether that succeeded."""
+def carry_out(request: HttpRequest, plan: RowsPlan, form: NotificationForm | None) -> bool:
+    """Restore what is planned, and tell readers as the valid form says; return whether that succeeded."""
+    if form and not form.is_valid():
+        return False
+    if form:
+        form.mark(get_instant(request))
     try:
         with transaction.atomic():
-            edits.set_reason(REASON)
+            edits.set_reason(RESTORED)
             apply_undo(plan)
     except IntegrityError as refusal:
         why = str(refusal).partition("\n")[0]
@@ -104,11 +107,14 @@ class History(Feature):
             Revision.lock()
         plan = plan_restoration(model, key, self.parts, state)
         refused = find_refused(request.user, plan)
-        if request.method == "POST" and plan.digest != request.POST.get("seen"):
+        seen, instant = plan.digest, get_instant(request)
+        form = ask_readers(request.POST or None, plan, instant)
+        if request.method == "POST" and seen != request.POST.get("seen"):
             warn_of_save(request)
+            form = ask_readers(None, plan, instant, initial=request.POST.dict())
         elif request.method == "POST" and refused:
             raise PermissionDenied
-        elif request.method == "POST" and plan.written and carry_out(request, plan):
+        elif request.method == "POST" and plan.written and carry_out(request, plan, form):
             return redirect(reverse(f"admin:programme_{self.model_admin.opts.model_name}_change", args=[key]))
         context = self.page_context(request, _("Restore this version"), row) | {
             "rows": list_planned(plan.written),
@@ -116,7 +122,8 @@ class History(Feature):
             "staying_count": len(plan.staying),
             "is_refused": bool(refused),
             "state": versions.format_state(state),
-            "seen": plan.digest,
+            "seen": seen,
+            "form": form,
         }
         return TemplateResponse(request, "admin/programme/restore.html", context)
 

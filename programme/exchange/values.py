@@ -265,5 +265,7 @@ class ImportOptions(msgspec.Struct, frozen=True):
     overwrite: bool = False
     overwritten: frozenset[str] = frozenset()
     answers: Answers = {}
+    # When it is imported; without it readers are told nothing.
+    instant: datetime | None = None
     # What the person who imports may do; None may do everything.
     rights: Permits | None = None

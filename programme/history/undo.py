@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext_noop
 
 from feeds.vocabulary import Text
@@ -20,13 +20,16 @@ from programme.history.row_undo import RowUndo, Why
 from programme.history.settling import settle
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED, Part, State, select_latest, select_parts_at
-from programme.models import Edit, Occasion
+from programme.models import Edit, Event, Occasion
 from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.history import SET_ONCE
+from programme.models.telling import Told, find_told
 
 # The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
 UNDID = gettext_noop("undid change")
 REDID = gettext_noop("did again change")
+# That of an edit that restores a version, and what former releases called it.
+RESTORED, BROUGHT_BACK = gettext_noop("restored"), gettext_noop("brought back")
 
 _BATCH = 500
 
@@ -70,10 +73,24 @@ class RowsPlan:
         ]
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
-    def mark(self, mark: NewMark) -> None:
-        """Announce to readers that all is as before which the batch announced."""
-        for row in self.announced:
-            row.values |= {"changed_at": mark.at, **build_note(mark.note)}
+    def find_told(self, instant: datetime) -> Told:
+        """Return what readers are told of unless an editor says no."""
+        changed = [row for row in self.rows if row.kind == CHANGED]
+        found = {model: [_build(row) for row in changed if row.model is model] for model in (Occasion, Event)}
+        for rows in found.values():
+            prefetch_related_objects(rows, "location", "room__location")
+        return find_told(found[Occasion], found[Event], instant)
+
+    def mark(self, mark: NewMark, told: Told) -> None:
+        """Tell readers of what is news to them, and that all is as before which the batch announced."""
+        known = {row.key for row in self.rows if row.model is Occasion}
+        # Where these are follows from their event, which is among the rows.
+        others = Occasion.objects.filter(pk__in=told.occasions - known).values(*list_attributes(Occasion))
+        self.rows += [RowUndo(Occasion, each["id"], each, each, each, CHANGED) for each in others]
+        keys: dict[Any, frozenset[int]] = {Occasion: told.occasions, Event: told.events}
+        for row in self.rows:
+            if row.is_announced or row.key in keys.get(row.model, ()):
+                row.values |= {"changed_at": mark.at, **build_note(mark.note)}
 
     def unmark(self) -> None:
         """Remove the news of what the batch did, where that came later."""

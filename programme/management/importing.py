@@ -15,12 +15,13 @@ from programme.exchange.merge.options import build_options, recall_answers, was_
 from programme.exchange.merge.pipeline import ApplyError, apply_import, plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
+from programme.exchange.merge.telling import TELL
 from programme.exchange.questions import Answers
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportOptions, Progress, ReadResult, UnreadableFileError
-from programme.exchange.workbook import answer_for_names, answer_for_sheets, build_sheet_key
+from programme.exchange.workbook import NO, answer_for_names, answer_for_sheets, build_sheet_key
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 
@@ -30,6 +31,7 @@ _FLAGS = {
     "--draft": "Do not publish the events that are new.",
     "--withdraw-missing": "Withdraw events and delete occasions that are gone from it.",
     "--overwrite": "Overwrite what was edited here since the last import.",
+    "--do-not-tell": "Mark nothing as changed, as is done with what readers knew otherwise.",
 }
 _TEXTS = {
     "--area": "The area of all its events; else the conference.",
@@ -119,7 +121,8 @@ class ImportCommand(BaseCommand):
         if options["sheet"]:
             _require_sheets(reading, options["sheet"])
             answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
-        import_options = _build_options(reading, answers, options)
+        answers |= {TELL: NO} if options["do_not_tell"] else {}
+        import_options = _build_options(reading, answers, options | {"instant": self.read_clock()})
         if was_read_otherwise(reading.contents.choices, import_options.answers):
             reading = read_sources(sources, replace(defaults, answers=import_options.answers))
         return reading, import_options
@@ -151,5 +154,6 @@ def _build_options(reading: ReadResult, answers: Answers, options: dict[str, Any
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"],
         overwrite=options["overwrite"],
+        instant=options["instant"],
         answers=answers,
     )

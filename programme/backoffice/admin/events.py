@@ -186,9 +186,9 @@ class EventAdmin(NewsAdmin):
     # --- Saving ---------------------------------------------------------------------------------
 
     def save_formset(self, request: HttpRequest, form: WholeEventForm, formset: Any, change: bool) -> None:
-        formset.mark_rows(form.news, get_instant(request))
+        form.tells_occasions |= formset.mark_rows(form.sent_news, get_instant(request))
         super().save_formset(request, form, formset, change)
-        if not form.news.is_announced:
+        if not (form.news.is_announced or form.tells_occasions):
             report_reinstated(request, [each.instance.pk for each in formset.forms if is_reinstated(each)])
 
     def save_model(self, request: HttpRequest, obj: Event, form: WholeEventForm, change: bool) -> None:

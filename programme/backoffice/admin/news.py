@@ -25,10 +25,13 @@ from programme.backoffice.forms.news import (
     find_marks,
     has_note_to_keep,
     is_reinstated,
+    settle_default,
+    tell_note,
 )
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import NOTE, tells_move
 from programme.models.festival_time import festival_time
+from programme.models.telling import find_told
 
 # So many marked occasions are named in the form of their event.
 MOST_NAMED = 20
@@ -48,20 +51,26 @@ class NewsAdmin(RightsAdmin):
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (row := kwargs.get("obj")) and is_published(row):
-            # From this day on the form's script offers the news once something is changed.
-            context["news_from"] = festival_time().day_of(get_instant(request))
+            # The form's script says what readers are told once something of these is changed.
+            instant = get_instant(request)
+            occasions = row.occasions if isinstance(row, Event) else Occasion.objects.filter(pk=row.pk)
+            context["news_from"] = festival_time().day_of(instant)
+            context["ahead"] = list(occasions.filter(end__gt=instant).values_list("pk", flat=True))
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Save a row with its marks, others before: what is moved with a mark keeps its previous start."""
         require_saved(request, obj)
         instant = get_instant(request)
+        if change:
+            settle_default(form, obj, instant)
         form.news.mark_related([obj], instant)
         form.news.mark_row(obj, instant, reinstated=is_reinstated(form))
         super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
+        tell_note(form, get_instant(request))
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -115,8 +124,8 @@ class NewsForm(NewsFields):
         self.rows, self.cancelled = rows, cancelled
         about = [Tell.EVENT] if rows.model is Event else [Tell.OCCASIONS, Tell.EVENT]
         others = [] if cancelled else [Tell.CLEAR, *([Tell.KEEP] if has_note_to_keep(rows) else [])]
-        self.offer(dict.fromkeys([Tell.NOTHING, *about, *others]))
-        self.initial = {"tell": about[0]}
+        self.offer(dict.fromkeys([*about, Tell.NOTHING, *others]))
+        self.about, self.is_told = about[0], True
         # No time is changed.
         self.fields["note"].help_text = _("A few words for readers.")
 
@@ -129,14 +138,15 @@ class NewsForm(NewsFields):
 
 
 def offer_news(cancelled: bool) -> Offer:
-    """Return what offers news where rows are cancelled or reinstated that readers know and that lie ahead."""
+    """Return what offers news where rows are cancelled or reinstated of which readers are told."""
 
     def offer(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
-        later = Q(end__gt=get_instant(request))
-        if queryset.model is Event:
-            later = Q(pk__in=Occasion.objects.filter(later).values("event"))
-        rows = queryset.exclude(cancelled=cancelled).filter(later, published(queryset.model))
-        return NewsForm(rows, request.POST, cancelled=cancelled) if rows.exists() else None
+        rows, is_event = list(queryset.exclude(cancelled=cancelled)), queryset.model is Event
+        for row in rows:
+            row.cancelled = cancelled
+        told = find_told([] if is_event else rows, rows if is_event else [], get_instant(request))
+        keys = told.events if is_event else told.occasions
+        return NewsForm(queryset.filter(pk__in=keys), request.POST, cancelled=cancelled) if keys else None
 
     return offer
 

@@ -25,13 +25,14 @@ from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.views import STATE, list_editors
 from programme.backoffice.features import Feature, get_parts
-from programme.backoffice.forms.news import Tell
+from programme.backoffice.forms.news import Tell, tell_note
 from programme.backoffice.forms.rows import EventRowForm, EventTimesForm, OccasionRowForm
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import rights_of
 from programme.history import versions
 from programme.models import Event, Occasion, Revision
 from programme.models.festival_time import festival_time
+from programme.models.telling import find_told
 
 # What is sent with a day that was asked about.
 CONFIRMED = "_day"
@@ -167,6 +168,7 @@ class RowEdit:
         for form in times:
             if form.has_changed():
                 self._write_times(form, own)
+        tell_note(own, get_instant(self.request))
         for feature in self.model_admin.features:  # type: ignore[attr-defined]
             feature.after_save(self.request, own.instance)
 
@@ -180,7 +182,9 @@ class RowEdit:
     def _write_times(self, form: Any, own: Any) -> None:
         occasion = form.save(commit=False)
         require_saved(self.request, occasion)
-        own.news.mark_row(occasion, get_instant(self.request))
+        instant = get_instant(self.request)
+        own.tells_occasions |= bool(find_told([occasion], [], instant).occasions)
+        own.sent_news.settle(Tell.OCCASIONS, is_told=own.tells_occasions).mark_row(occasion, instant)
         occasion.save()
 
     # --- Showing ----------------------------------------------------------------------------------
@@ -197,7 +201,6 @@ class RowEdit:
             "is_conflict": bool(self.theirs),
             "has_lost_times": self._has_lost_times,
             "distant_day": None if self.theirs else self.distant_day,
-            "offers": Tell.EVENT if isinstance(self.row, Event) else Tell.OCCASIONS,
             "times_are_elsewhere": isinstance(self.row, Event) and len(self.parts) == 1,
             "state": versions.format_state(self.state),
         }

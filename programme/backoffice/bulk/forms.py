@@ -152,7 +152,7 @@ class Operation:
 
     def marks(self, event: Event) -> bool:
         """Whether marks of an event or of its occasions change: nothing about a draft is announced."""
-        return not (self.news.is_announced and event.status == Status.DRAFT)
+        return event.status == Status.PUBLISHED or not (self.news.is_announced or self.news.is_worded)
 
     @property
     def moves(self) -> bool:
@@ -255,7 +255,7 @@ class OperationForm(NewsFields):
             cleaned.get("day"),
             cleaned.get("place"),
             {CANCEL: True, REINSTATE: False}.get(cleaned.get("cancelled", "")),
-            self.news,
+            self.sent_news,
             self._of_events,
         )
 

@@ -21,6 +21,7 @@ from programme.models.change_marks import NOTE, ChangeMark
 from programme.models.festival_time import festival_time
 from programme.models.locations import format_place
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
+from programme.models.telling import is_told, read_state
 
 WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *NOTE, "changed_at"]
 # So many occasions are written in one statement.
@@ -168,8 +169,10 @@ class _Change:
         after.cancelled = after.cancelled if cancelled is None else cancelled
 
     def _tell(self, before: Occasion, after: Occasion) -> None:
-        is_marked = self.operation.marks(after.event)
-        news = self.operation.news if is_marked else News()
+        is_marked, sent = self.operation.marks(after.event), self.operation.news
+        is_news = is_told(read_state(before, before.event), read_state(after, after.event), self.instant)
+        settled = sent.settle(Tell.OCCASIONS, is_told=is_news or sent.is_worded)
+        news = settled if is_marked else News(Tell.NOTHING)
         news.mark_row(after, self.instant, reinstated=before.cancelled and not after.cancelled)
         if is_marked and self.operation.marks_events:
             after.event = self._mark_event(after.event)
@@ -223,4 +226,5 @@ def _choose_reason(operation: Operation) -> str:
         return MOVED
     if operation.cancelled is not None:
         return CANCELLED if operation.cancelled else REINSTATED
-    return {Tell.NOTHING: CHANGED, Tell.KEEP: CHANGED, Tell.CLEAR: CLEARED}.get(operation.news.tell, NOTIFIED)
+    news = operation.news.settle(Tell.OCCASIONS, is_told=operation.news.is_worded)
+    return {Tell.NOTHING: CHANGED, Tell.KEEP: CHANGED, Tell.CLEAR: CLEARED}.get(news.tell, NOTIFIED)

@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from programme.backoffice.changes.occasion_words import describe_occasion
 from programme.exchange.merge.history import IMPORT
 from programme.history import batches
 from programme.history.batches import Batch, RowState, WrittenRows, load_rows
@@ -24,7 +25,7 @@ from programme.history.timeline import (
     format_title,
     label_field,
 )
-from programme.history.undo import REDID, UNDID, find_root
+from programme.history.undo import BROUGHT_BACK, REDID, RESTORED, UNDID, find_root
 from programme.history.versions import DELETED, INITIAL_REASON, format_reason, select_latest
 from programme.models import Edit, Event, Occasion
 
@@ -71,6 +72,8 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
     if edit.reason == IMPORT:
         text = _("Imported %(source)s: %(what)s") if edit.detail else _("Imported: %(what)s")
         return text % {"source": edit.detail, "what": _count_all(batch)}
+    if edit.reason in (RESTORED, BROUGHT_BACK):
+        return _("Restored: %(what)s") % {"what": "; ".join(_describe_rows(batch))}
     if edit.reason == INITIAL_REASON:
         return capfirst(_("as it was when the history began"))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
@@ -81,7 +84,8 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
 
 def says_reason(edit: Edit) -> bool:
     """Return whether the words of a batch say its reason, too: one with a detail says what was done."""
-    return bool(edit.detail) or edit.reason in (UNDID, REDID, IMPORT, INITIAL_REASON)
+    said = (UNDID, REDID, RESTORED, BROUGHT_BACK, IMPORT, INITIAL_REASON)
+    return bool(edit.detail) or edit.reason in said
 
 
 def _describe_rows(batch: Batch) -> Iterator[str]:
@@ -152,9 +156,10 @@ def count_rows(model: Any, count: int) -> str:
 
 @dataclass
 class ShownRow(RowChange):
-    """A row with the address of its form, '' where it has none."""
+    """A row with the address of its form, '' where it has none, and the words of an occasion's change."""
 
     address: str = ""
+    words: str = ""
 
 
 @dataclass
@@ -185,7 +190,13 @@ def list_done(places: Iterable[tuple[Any, int]], edit: int) -> list[ShownRow]:
 def list_planned(rows: list[RowUndo]) -> list[ShownRow]:
     """Return what undoing does to these rows."""
     names = _name([(row.model, state) for row in rows for state in (row.now, row.final)])
-    return [_show(row.model, (row.now, row.final), row.now or row.final or {}, names) for row in rows]
+    shown = [_show(row.model, (row.now, row.final), row.now or row.final or {}, names) for row in rows]
+    for each, row in zip(shown, rows, strict=True):
+        if row.model is Occasion and row.kind == CHANGED:
+            each.title = names.find(Event, row.final["event_id"])  # type: ignore[index]
+            labels = [change.label for change in each.fields]
+            each.words = describe_occasion(row.now or {}, row.final or {}, names, labels)
+    return shown
 
 
 def list_staying(rows: list[RowUndo]) -> list[StayingRow]:

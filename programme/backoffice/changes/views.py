@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
@@ -14,10 +13,11 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch, warn_of_save
+from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.rows import (
     describe_batch,
     list_done,
@@ -26,18 +26,12 @@ from programme.backoffice.changes.rows import (
     says_reason,
 )
 from programme.backoffice.changes.undoing import carry_out, find_refused
-from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
+from programme.backoffice.dates import format_moment
 from programme.backoffice.problems.survey import may_view_survey
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
-from programme.history.undo import (
-    NewMark,
-    UndoPlan,
-    find_root,
-    find_undone,
-    plan_undo,
-)
+from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
 from programme.history.versions import INITIAL_REASON, format_reason
 from programme.models import Edit, Revision
 from programme.models.parsing import parse_int
@@ -45,32 +39,6 @@ from programme.models.parsing import parse_int
 PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
 # How many refused rows a page names, and how many that stay; it counts the others.
 MOST_NAMED, MOST_STAYING = 5, 200
-
-
-class NotificationForm(forms.Form):
-    """Whether readers are notified that what was announced to them is withdrawn."""
-
-    SILENTLY, NOTIFY, REMOVE = "silently", "notify", "remove"
-
-    readers = forms.ChoiceField(
-        label=gettext_lazy("Readers were notified of this. Should they be notified again?"),
-        choices=[
-            (NOTIFY, gettext_lazy("Yes, with a note: it is marked as changed once more")),
-            (SILENTLY, gettext_lazy("No: only what this change announced is withdrawn")),
-        ],
-        widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Choose whether readers are notified.")},
-    )
-    note = NoteField("sv", gettext_lazy("For readers. For example: at the original time after all."))
-    note_en = NoteField("en", FALLBACK)
-
-    def __init__(self, data: Any, plan: UndoPlan, **options: Any) -> None:
-        super().__init__(data, **options)
-        if plan.announced_since:
-            # It is about what will not be true any more.
-            remove = (self.REMOVE, _("No, and the news that readers see now is removed"))
-            readers: Any = self.fields["readers"]
-            readers.choices = [*readers.choices, remove]
 
 
 def show_changes(request: HttpRequest, site: AdminSite) -> HttpResponse:
@@ -153,10 +121,11 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     plan = plan_undo(edit)
     refused = find_refused(request.user, plan)
     seen = plan.digest
-    form = NotificationForm(request.POST or None, plan) if plan.announced else None
+    instant = get_instant(request)
+    form = ask_readers(request.POST or None, plan, instant, edit)
     if request.method == "POST" and seen != request.POST.get("seen"):
         warn_of_save(request)
-        form = form and NotificationForm(None, plan, initial=request.POST.dict())
+        form = ask_readers(None, plan, instant, edit, initial=request.POST.dict())
     elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)
         if done is not None:
@@ -167,11 +136,8 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
 def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
     """Undo what is planned; return the edit that has, None if the database refuses it."""
     written, staying = len(plan.written), len(plan.staying)
-    readers = form.cleaned_data["readers"] if form else ""
-    if form and readers == NotificationForm.NOTIFY:
-        plan.mark(NewMark(read_note(form.cleaned_data), get_instant(request)))
-    elif readers == NotificationForm.REMOVE:
-        plan.unmark()
+    if form:
+        form.mark(get_instant(request))
     try:
         carry_out(plan)
     except IntegrityError as refusal:
@@ -189,12 +155,13 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
 def _show_plan(
     request: HttpRequest, site: AdminSite, plan: UndoPlan, context: dict[str, Any]
 ) -> HttpResponse:
-    [change] = describe_edits([plan.edit]) or [{"edit": plan.edit, "words": ""}]
+    [change] = describe_edits([plan.edit]) or [{"words": ""}]
+    what = change["words"] or name_change(plan.edit)
+    when = format_moment(plan.edit.moment, get_instant(request))
     page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context |= {
         **_page_context(request, site, plan.edit, page),
-        "title": _("Undo change %(number)s") % {"number": plan.edit.pk},
-        "change": change,
+        "title": _("Undo: %(what)s, %(when)s") % {"what": what, "when": when},
         "rows": list_planned(list(page.object_list)),
         **_list_staying(plan.staying),
     }

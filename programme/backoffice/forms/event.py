@@ -34,10 +34,14 @@ class StatusField(forms.ChoiceField):
 class EventForm(NewsFields, ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
     offered = {
+        Tell.DEFAULT: None,
         Tell.NOTHING: None,
         Tell.OCCASIONS: _("yes, about the occasions that I change"),
         Tell.EVENT: None,
     }
+    about = Tell.EVENT
+    # Whether readers are told of some of its occasions.
+    tells_occasions = False
 
     class Meta:
         model = Event
@@ -51,7 +55,10 @@ class EventForm(NewsFields, ProgrammeForm):
         if "type" in self.fields:
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
-        self.offer_for(find_marks(self.instance) if self.instance.pk else [])
+        marked = find_marks(self.instance) if self.instance.pk else []
+        self.offer_for(marked)
+        is_single = getattr(self.instance, "occasions_in_all", 0) == 1
+        self.fill_in_note([row for row in marked if row is self.instance or is_single])
 
     def clean_status(self) -> Any:
         return self.cleaned_data["status"] or self.instance.status

@@ -16,6 +16,7 @@ from programme.backoffice.forms.occasion import NEWSWORTHY
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day
 from programme.models.locations import resolve_venue
+from programme.models.telling import find_told
 
 
 class RowsFormSet(BaseInlineFormSet):
@@ -94,11 +95,14 @@ class UniqueOccasionsFormSet(RowsFormSet):
     taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
     no_news = _("You change no occasion here. Tell readers about the whole event, or nothing.")
 
-    def mark_rows(self, news: News, instant: dt.datetime) -> None:
-        """Set the marks of rows before they are saved."""
-        for form in self.forms:
-            if news.tell == Tell.CLEAR or (self._is_used(form) and _is_news(form)):
-                news.mark_row(form.instance, instant, reinstated=is_reinstated(form))
+    def mark_rows(self, news: News, instant: dt.datetime) -> bool:
+        """Set the marks of rows before they are saved; return whether readers are told of some by default."""
+        changed = [form for form in self.forms if self._is_used(form) and _is_news(form)]
+        told = find_told([form.instance for form in changed], [], instant).occasions
+        for form in self.forms if news.tell == Tell.CLEAR else changed:
+            about = news.settle(Tell.OCCASIONS, is_told=form.instance.pk in told)
+            about.mark_row(form.instance, instant, reinstated=is_reinstated(form))
+        return news.tell == Tell.DEFAULT and bool(told)
 
     def clean(self) -> None:
         super().clean()

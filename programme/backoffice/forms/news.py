@@ -1,7 +1,7 @@
 """News for readers: the fields that every form which moves or cancels has, and the marks that they set."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.vocabulary import Text
 from programme.models import Event, Occasion
 from programme.models.change_marks import NO_MOVE, NO_NOTE, ChangeMark, build_note, resolve_mark
+from programme.models.telling import find_told
 
 # The names of the fields, in order.
 NEWS = ("tell", "note", "note_en")
@@ -21,7 +22,9 @@ FALLBACK = _("Where one is empty, readers see the other.")
 class Tell(TextChoices):
     """What the news is about. Other marks stay as they are."""
 
-    NOTHING = "", _("no, only save")
+    # As the rule has it that all ways of writing share (programme/models/telling.py), or of what a note says.
+    DEFAULT = "", _("yes, of another time or place, or if it is cancelled")
+    NOTHING = "nothing", _("no, only save")
     OCCASIONS = "occasions", _("yes, about these occasions")
     EVENT = "event", _("yes, about the whole event")
     CLEAR = "clear", _("no longer: remove what they see now")
@@ -30,10 +33,22 @@ class Tell(TextChoices):
 
 @dataclass(frozen=True)
 class News:
-    """What the news is about, and the note as it was typed."""
+    """What the news is about, and the note; one that nobody has typed leaves rows those that they have."""
 
-    tell: Tell = Tell.NOTHING
+    tell: Tell = Tell.DEFAULT
     note: Text = NO_NOTE
+    is_typed: bool = False
+
+    def settle(self, about: Tell, *, is_told: bool) -> "News":
+        """Return what the default comes to for what readers are told of, or are not."""
+        if self.tell != Tell.DEFAULT:
+            return self
+        return replace(self, tell=about if is_told else Tell.NOTHING)
+
+    @property
+    def is_worded(self) -> bool:
+        """Whether a note was typed, which is told even of what would be no news."""
+        return self.is_typed and bool(self.note)
 
     @property
     def is_announced(self) -> bool:
@@ -46,9 +61,9 @@ class News:
         """
         chosen, whole = Occasion.objects.filter(pk__in=occasions), Event.objects.filter(pk__in=events)
         if self.tell == Tell.OCCASIONS:
-            chosen.mark_changed(self.note, instant)
+            chosen.update(**self.build_values(Occasion, instant))
         elif self.tell == Tell.EVENT:
-            whole.mark_changed(self.note, instant)
+            whole.update(**self.build_values(Event, instant))
         elif self.tell == Tell.CLEAR:
             chosen.clear_marks()
             whole.clear_marks()
@@ -57,7 +72,7 @@ class News:
         """Set the marks that go with those of rows: of their whole event, or, to remove all, of occasions."""
         if self.tell == Tell.EVENT:
             events = {row.event_id for row in rows if isinstance(row, Occasion)}
-            Event.objects.filter(pk__in=events).mark_changed(self.note, instant)
+            Event.objects.filter(pk__in=events).update(**self.build_values(Event, instant))
         elif self.tell == Tell.CLEAR:
             whole = [row.pk for row in rows if isinstance(row, Event)]
             Occasion.objects.filter(event__in=whole).clear_marks()
@@ -70,16 +85,23 @@ class News:
     def build_values(
         self, model: type[Event | Occasion], instant: datetime, *, reinstated: bool = False
     ) -> dict[str, Any]:
-        """Return what to set in rows of a model, to write it together with what is changed in them.
+        """Return what to set in rows of a model, to write it together with what is changed in them."""
+        note = self._build_note(reinstated=reinstated)
+        if self.tell == (Tell.EVENT if model is Event else Tell.OCCASIONS):
+            return {**note, "changed_at": instant}
+        if self.tell == Tell.CLEAR:
+            return {**build_note(NO_NOTE), "changed_at": None, **({} if model is Event else NO_MOVE)}
+        return {} if any(note.values()) else note
+
+    def _build_note(self, *, reinstated: bool) -> dict[str, Any]:
+        """Return the note of a row; nothing where it keeps the one that it has.
 
         A note says why something was cancelled, which is not true any more of what is reinstated; KEEP
         leaves it.
         """
-        if self.tell == (Tell.EVENT if model is Event else Tell.OCCASIONS):
-            return {**build_note(self.note), "changed_at": instant}
-        if self.tell == Tell.CLEAR:
-            return {**build_note(NO_NOTE), "changed_at": None, **({} if model is Event else NO_MOVE)}
-        return build_note(NO_NOTE) if reinstated and self.tell != Tell.KEEP else {}
+        if reinstated and not self.is_typed and self.tell != Tell.KEEP:
+            return build_note(NO_NOTE)
+        return build_note(self.note) if self.is_typed or self.note else {}
 
 
 def is_reinstated(form: Any) -> bool:
@@ -134,7 +156,9 @@ class NewsFields(forms.Form):
     """The fields in `NEWS`, to be mixed into a form, before its other base classes."""
 
     # What can be chosen, with a label where it is not the usual one.
-    offered: dict[Tell, Any] = {Tell.NOTHING: None, Tell.OCCASIONS: None, Tell.EVENT: None}
+    offered: dict[Tell, Any] = dict.fromkeys([Tell.DEFAULT, Tell.NOTHING, Tell.OCCASIONS, Tell.EVENT])
+    # What the default tells of, and whether readers are told of what the form changes in its row.
+    about, is_told = Tell.OCCASIONS, False
 
     tell = forms.ChoiceField(label=_("Tell readers"), required=False)
     note = NoteField("sv", _("A few words for readers. They see the former time and place without it."))
@@ -157,12 +181,49 @@ class NewsFields(forms.Form):
             more.append(Tell.KEEP)
         self.offer(self.offered | dict.fromkeys(more))
 
+    def fill_in_note(self, marked: Collection[Event | Occasion]) -> None:
+        """Show the note of what is marked, so that who changes it again keeps it; not one of several."""
+        notes = {ChangeMark.of(row).note for row in marked}
+        if len(notes) == 1:
+            note = notes.pop()
+            self.initial = {**self.initial, "note": note.sv, "note_en": note.en}
+            for name in NEWS[1:]:
+                # What others have put there since is not typed over.
+                self.fields[name].show_hidden_initial = True
+
     def clean(self) -> Any:
         cleaned = super().clean()
-        if self.news.note and not self.news.is_announced:
+        sent = self.sent_news
+        if sent.is_worded and not (sent.is_announced or sent.tell == Tell.DEFAULT):
             self.add_error("tell", _("Choose what the note is about, or leave it empty."))
         return cleaned
 
     @property
+    def sent_news(self) -> News:
+        """What was chosen, by which the default is yet to be settled for each row."""
+        cleaned = self.cleaned_data
+        is_typed = not {*NEWS[1:]}.isdisjoint(self.changed_data)
+        return News(Tell(cleaned.get("tell") or ""), read_note(cleaned), is_typed)
+
+    @property
     def news(self) -> News:
-        return News(Tell(self.cleaned_data.get("tell") or ""), read_note(self.cleaned_data))
+        return self.sent_news.settle(self.about, is_told=self.is_told)
+
+
+def settle_default(form: Any, row: Event | Occasion, instant: datetime) -> None:
+    """Find out whether a changed row is news; by default mark single occasions of an event where it is."""
+    is_event = isinstance(row, Event)
+    told = find_told([], [row], instant) if isinstance(row, Event) else find_told([row], [], instant)
+    form.is_told = bool(told.events) if is_event else bool(told.count) or form.sent_news.is_worded
+    if is_event and told.occasions and form.sent_news.tell == Tell.DEFAULT:
+        form.tells_occasions = True
+        about = form.sent_news.settle(Tell.OCCASIONS, is_told=True)
+        about.mark(instant, occasions=told.occasions, events=[])
+
+
+def tell_note(form: Any, instant: datetime) -> None:
+    """Mark a whole event for a note that is about nothing else."""
+    sent, event = form.sent_news, form.instance
+    is_about_it = isinstance(event, Event) and not (form.is_told or form.tells_occasions)
+    if is_about_it and sent.is_worded and sent.tell == Tell.DEFAULT:
+        sent.settle(Tell.EVENT, is_told=True).mark(instant, occasions=[], events=[event.pk])

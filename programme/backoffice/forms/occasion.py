@@ -11,7 +11,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndField, missing_hour
-from programme.backoffice.forms.news import NewsFields, Tell
+from programme.backoffice.forms.news import NewsFields, Tell, find_marks
 from programme.models import Occasion
 from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
@@ -165,8 +165,15 @@ class OccasionForm(ProgrammeForm):
 class OccasionNewsForm(NewsFields, OccasionForm):
     """The form of an occasion by itself, which also has the news about it."""
 
-    offered = {Tell.NOTHING: None, Tell.OCCASIONS: _("yes, about this occasion"), Tell.EVENT: None}
+    offered = {
+        Tell.DEFAULT: None,
+        Tell.NOTHING: None,
+        Tell.OCCASIONS: _("yes, about this occasion"),
+        Tell.EVENT: None,
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offer_for([self.instance] if any(ChangeMark.of(self.instance)) else [])
+        if self.instance.pk:
+            self.fill_in_note(find_marks(self.instance))

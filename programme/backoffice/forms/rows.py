@@ -30,6 +30,7 @@ class RowForm(ModelForm):
             # The admin wraps the widget in one that adds links.
             field.widget = getattr(field.widget, "widget", field.widget)
             field.widget.attrs |= OWNED
+            field.hidden_widget = partial(forms.HiddenInput, OWNED)  # type: ignore[assignment]
             field.help_text = ""
             if isinstance(field, forms.ChoiceField):
                 field.widget.choices = field.choices
@@ -47,8 +48,6 @@ class RowForm(ModelForm):
 
 
 class StatusChoice(StatusField):
-    hidden_widget = partial(forms.HiddenInput, OWNED)  # type: ignore[assignment]  # called without arguments
-
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(widget=forms.Select(attrs=OWNED), **kwargs)
 
@@ -72,7 +71,7 @@ class OccasionRowForm(RowForm, OccasionNewsForm):
 
 
 class EventRowForm(RowForm, EventForm):
-    offered = {Tell.NOTHING: None, Tell.EVENT: None}
+    offered = dict.fromkeys([Tell.DEFAULT, Tell.NOTHING, Tell.EVENT])
 
     field_order = ["location", "room", "cancelled", "status", *NEWS]
 

@@ -105,7 +105,7 @@ def _save_preview(upload: Upload, reading: ReadResult, plan: Plan, options: Impo
     upload.save(update_fields=["preview"])
 
 
-def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> ImportOptions:
+def build_import_options(upload: Upload, reading: ReadResult, user: Any, instant: datetime) -> ImportOptions:
     options, conference = upload.options, reading.conference
     rights = rights_of(user)
     return build_options(
@@ -117,6 +117,7 @@ def build_import_options(upload: Upload, reading: ReadResult, user: Any) -> Impo
         withdraw_missing=options["withdraw_missing"] and rights.can_publish and rights.areas is None,
         rights=rights,
         answers=options.get("answers", {}),
+        instant=instant,
     )
 
 
@@ -134,7 +135,7 @@ def _read(
     reading = yield from _read_in_thread(upload, build_defaults(upload, instant))
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
-    order = build_import_options(upload, reading, user)
+    order = build_import_options(upload, reading, user, instant)
     if was_read_otherwise(reading.contents.choices, order.answers):
         defaults = msgspec.structs.replace(build_defaults(upload, instant), answers=order.answers)
         reading = yield from _read_in_thread(upload, defaults)

@@ -44,6 +44,7 @@ from programme.backoffice.rights import rights_of
 from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.preview import KINDS, REFUSED, find_kinds
+from programme.exchange.merge.telling import TELL
 from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import answer_for_page
@@ -201,6 +202,9 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  #
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
         return redirect("admin:import_file", pk)
+    if answer := request.POST.get(TELL):
+        upload.options |= {"answers": upload.options.get("answers", {}) | {TELL: answer}}
+        upload.save(update_fields=["options"])
     return respond(request, _apply(request, upload))
 
 

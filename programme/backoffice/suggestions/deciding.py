@@ -10,10 +10,11 @@ from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
-from programme.backoffice.forms.news import News, NewsFields, Tell, drop_news
+from programme.backoffice.forms.news import NewsFields, Tell, drop_news
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
     IMAGE,
+    OCCASION,
     SuggestedChange,
     decode_occasion,
     find_changes,
@@ -23,8 +24,9 @@ from programme.backoffice.suggestions.changes import (
 )
 from programme.backoffice.suggestions.forms import PARTS
 from programme.history import edits, versions
-from programme.models import Event, SuggestedImage, Suggestion
+from programme.models import Event, Occasion, SuggestedImage, Suggestion
 from programme.models.events import MIDDLE
+from programme.models.telling import find_told
 
 # The buttons.
 ACCEPT, DECLINE = "accept", "decline"
@@ -38,6 +40,7 @@ class DecisionForm(NewsFields):
     """What readers are told of accepted times and cancellations, and what the organizer reads."""
 
     offered = {
+        Tell.DEFAULT: None,
         Tell.NOTHING: None,
         Tell.OCCASIONS: gettext_lazy("yes, about these occasions"),
         Tell.EVENT: None,
@@ -140,13 +143,17 @@ class Section:
         rows = load_occasions(self.suggestion.event_id, list_occasions(wanted))
         if not rows:
             return
-        news = self.form.news if "tell" in self.form.fields else News()
+        written = {number: decode_occasion(wanted[f"{OCCASION}{number}"]) for number in rows}
+        for number, values in written.items():
+            vars(rows[number]).update(values)
+        told = find_told(rows.values(), [], instant).occasions
+        news = self.form.sent_news
         # First: what is moved with a mark keeps its previous start.
-        news.mark(instant, occasions=rows.keys(), events=[self.suggestion.event_id])
-        for key, values in wanted.items():
-            row = rows.get(parse_occasion(key) or 0)
-            if row is not None:
-                type(row).objects.filter(pk=row.pk).update(**decode_occasion(values))
+        about = told if news.tell == Tell.DEFAULT and not news.is_worded else rows.keys()
+        settled = news.settle(Tell.OCCASIONS, is_told=bool(about))
+        settled.mark(instant, occasions=about, events=[self.suggestion.event_id])
+        for number, values in written.items():
+            Occasion.objects.filter(pk=number).update(**values)
 
     def _write_event(self, wanted: dict[str, Any]) -> None:
         event = self.suggestion.event

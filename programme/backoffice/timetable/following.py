@@ -8,11 +8,11 @@ from django.contrib.admin import AdminSite
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.undoing import carry_out, find_refused
-from programme.backoffice.forms.news import NewsFields, Tell
+from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.backoffice.timetable.writing import (
     CREATED,
@@ -21,7 +21,6 @@ from programme.backoffice.timetable.writing import (
     list_errors,
     load_movable,
     load_occasion,
-    load_row,
     refuse_change,
     refuse_conflict,
     refuse_unknown,
@@ -29,13 +28,14 @@ from programme.backoffice.timetable.writing import (
 from programme.history import edits
 from programme.history.batches import load_rows
 from programme.history.undo import UndoPlan, plan_undo
-from programme.models import Edit, Event, Occasion, Revision, Status
-from programme.models.change_marks import ChangeMark
-from programme.models.locations import format_place
+from programme.models import Edit, Event, Occasion, Revision
+from programme.models.change_marks import MARK, NO_NOTE, build_note
 from programme.models.parsing import parse_int
 
 # The edit's reason in the history.
 ANNOUNCED = gettext_noop("news for readers, from the timetable")
+# What is moved.
+_MOVED = ("start", "end", "location_id", "room_id")
 
 
 def undo_write(request: HttpRequest) -> WriteResult:
@@ -45,13 +45,17 @@ def undo_write(request: HttpRequest) -> WriteResult:
     _check_plan(request, plan)
     [key] = [row.key for row in plan.rows if row.model is Occasion]
     title = Event.objects.filter(occasions=key).values_list("title", flat=True).first() or ""
+    for row in plan.written:
+        if row.values.get("changed_at", row) is None:
+            # A note that was added to the news goes with it.
+            row.values |= build_note(NO_NOTE)
     try:
         carry_out(plan)
     except IntegrityError:
         raise refuse_conflict() from None
     after = load_occasion(key)
     text = _("Undone: %(span)s, %(place)s.") if after else _("Undone: %(title)s is not here any more.")
-    return WriteResult(text, after, load_row(key), title)
+    return WriteResult(text, after, title)
 
 
 def find_own_edit(request: HttpRequest, key: str) -> Edit:
@@ -73,54 +77,54 @@ def _check_plan(request: HttpRequest, plan: UndoPlan) -> None:
 
 
 class TimetableNewsForm(NewsFields):
-    """The fields below the message, and for which occasion and write they were shown."""
+    """What to do about the news of a move: take it back, or tell of it, with a note; and of which move."""
 
-    offered = {
-        Tell.OCCASIONS: gettext_lazy("about this occasion"),
-        Tell.EVENT: gettext_lazy("about the whole event"),
-        Tell.CLEAR: gettext_lazy("no longer: remove the news"),
-    }
+    offered = dict.fromkeys([Tell.NOTHING, Tell.OCCASIONS])
 
     occasion = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput)
-    # The edit that moved it, before which it had the start that readers know.
-    move = forms.CharField(required=False, widget=forms.HiddenInput)
-
-
-def find_offer(request: HttpRequest, occasion: Occasion | None) -> dict[str, bool]:
-    """Return whether to offer news of an occasion after a write, and to remove what there is."""
-    if occasion is None:
-        return {"tell": False, "clear": False}
-    ahead = occasion.event.status == Status.PUBLISHED and occasion.end > get_instant(request)
-    return {"tell": ahead, "clear": any(ChangeMark.of(occasion))}
+    # The edit that moved it, before which it was as readers know it.
+    move = forms.CharField(widget=forms.HiddenInput)
 
 
 def tell_readers(request: HttpRequest, site: AdminSite) -> str:
-    """Set the mark as the page of a day submits it, and return the message."""
+    """Take back or tell the news of a move as the page of a day submits it, and return the message."""
     form = TimetableNewsForm(request.POST)
     if not form.is_valid():
         raise WriteRefusedError(list_errors(form))
     sent, news, occasions = form.cleaned_data, form.news, site.get_model_admin(Occasion)
     with transaction.atomic():
         _before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
+        known = _load_known(request, occasion.pk, sent["move"])
         edits.set_reason(ANNOUNCED)
-        instant = get_instant(request)
-        values = news.build_values(Occasion, instant)
-        if news.is_announced and occasion.moved_at is None and sent["move"]:
-            # The mark comes after the move. What is as before the database leaves out.
-            values |= _load_former(request, occasion.pk, sent["move"]) | {"moved_at": instant}
-        news.mark_related([occasion], instant)
-        # With the start, so that the database looks at it once more.
-        Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **values)
-    return _("Readers see that it was changed.") if news.is_announced else _("Readers see no news about it.")
+        if news.is_announced:
+            _tell(occasion, known, news, get_instant(request))
+        else:
+            _take_back(occasion, known)
+    return _("Readers are told.") if news.is_announced else _("Readers are not told.")
 
 
-def _load_former(request: HttpRequest, key: int, edit: str) -> dict[str, Any]:
-    """Return when and where an occasion was before an edit; nothing if that created it."""
+def _load_known(request: HttpRequest, key: int, edit: str) -> dict[str, Any]:
+    """Return an occasion as it was before one of the user's edits moved it."""
     written = load_rows(Occasion, find_own_edit(request, edit).pk, [key]).get(key)
-    if written is None:
+    if written is None or written.before is None:
         raise refuse_unknown()
-    if written.before is None:
-        return {}
-    former = Occasion(**written.before)
-    return {"previous_start": former.start, "previous_place": format_place(former)}
+    return written.before
+
+
+def _tell(occasion: Occasion, known: dict[str, Any], news: News, instant: dt.datetime) -> None:
+    """Set the mark, after the move: it is moved once more, with the mark, and keeps from where."""
+    row, now = Occasion.objects.filter(pk=occasion.pk), {name: getattr(occasion, name) for name in _MOVED}
+    values = news.build_values(Occasion, instant)
+    if occasion.changed_at == known["changed_at"]:
+        row.update(**{name: known[name] for name in _MOVED})
+    else:
+        # The move has set it: undoing that takes it back.
+        del values["changed_at"]
+    row.update(**now, **values)
+
+
+def _take_back(occasion: Occasion, known: dict[str, Any]) -> None:
+    """Restore the mark as it was. With the start, so that the database looks at it once more."""
+    mark = {name: known[name] for name in (*MARK, *Occasion.trigger_rules.derives)}
+    Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **mark)

@@ -20,7 +20,6 @@ from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedErro
 from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
 from programme.backoffice.timetable.following import (
     TimetableNewsForm,
-    find_offer,
     tell_readers,
     undo_write,
 )
@@ -55,7 +54,7 @@ def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
 
 def _write(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
     try:
-        if "tell" in request.POST:
+        if "move" in request.POST:
             return JsonResponse({"message": tell_readers(request, site)})
         done = _carry_out(request, site, date)
     except WriteRefusedError as refused:
@@ -83,7 +82,8 @@ def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dic
         "link": _find_link(date, done),
         "html": render_to_string(DAY_TEMPLATE, context, request),
         "tabs": render_to_string(TABS_TEMPLATE, context, request),
-        "news": find_offer(request, done.row),
+        "news": done.is_news,
+        "told": done.is_told,
         "undo": current_edit_id(),
         "occasion": occasion and occasion.id,
         "seen": occasion and occasion.seen,
@@ -155,7 +155,8 @@ def describe_write(
         "title": isolate(occasion.title),
     }
     others = describe_occasions(clashes)
-    return " ".join([text, *([_("It clashes with %(others)s.") % {"others": others}] if others else [])])
+    more = [_("It clashes with %(others)s.") % {"others": others}] if others else []
+    return " ".join([text, *more, *([_("Readers are told.")] if done.is_told else [])])
 
 
 def script_texts() -> dict[str, str]:

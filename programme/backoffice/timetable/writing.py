@@ -44,10 +44,12 @@ class WriteResult(NamedTuple):
 
     message: str
     occasion: TimetableOccasion | None
-    row: Occasion | None
     title: str = ""
     # Whether its event was created with it.
     is_draft: bool = False
+    # Whether a move is news for readers, and whether they are told of it.
+    is_news: bool = False
+    is_told: bool = False
 
 
 # --- Refusals -------------------------------------------------------------------------------------
@@ -102,7 +104,7 @@ def _save(
 ) -> Any:
     """Save a row through its own form, as if new values had been typed, and others to the letter.
 
-    Raises `WriteRefusedError` with the form's errors.
+    Return the form; raises `WriteRefusedError` with its errors.
     """
     change = bool(row.pk)
     form_class = model_admin.get_form(request, row if change else None, change=change)
@@ -115,18 +117,21 @@ def _save(
     for name, value in values.items():
         setattr(row, name, value)
     model_admin.save_model(request, row, form, change=change)
-    return row
+    return form
 
 
 def _save_occasion(
     request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, span: Span, place: OwnPlace
-) -> None:
+) -> Any:
+    """Save an occasion; readers are told what is news, unless the request denies it."""
     (start, end), (location, room) = span, place
     entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
-    typed = entry | {"location": location, "room": room}
+    # The note stays as it is.
+    told = {"tell": request.POST.get("tell", ""), "note": "", "note_en": ""}
+    typed = entry | {"location": location, "room": room, **told}
     # What is typed knows minutes only, and a room brings its location.
     exact = {"start": start, "end": end, "location_id": location, "room_id": room}
-    _save(request, occasions, occasion, typed, **exact)
+    return _save(request, occasions, occasion, typed, **exact)
 
 
 # --- Moving ---------------------------------------------------------------------------------------
@@ -158,11 +163,11 @@ def move_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> Write
         place: OwnPlace = before.own.location, before.own.room
         if sent["column"] not in {"", column_key(before.place)}:
             place = find_own_place(before.own, before.events, parse_column(sent["column"]))
-        _save_occasion(request, occasions, occasion, span, place)
+        form = _save_occasion(request, occasions, occasion, span, place)
         after = load_occasion(occasion.pk)
     is_moved = sent["minute"] is not None or sent["column"]
     text = _("Moved to %(time)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
-    return WriteResult(text, after, occasion)
+    return WriteResult(text, after, is_news=form.is_told, is_told=form.news.is_announced)
 
 
 def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:
@@ -229,7 +234,7 @@ def create_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> Wri
         if is_draft
         else _("Added %(title)s: %(span)s, %(place)s.")
     )
-    return WriteResult(text, load_occasion(occasion.pk), occasion, is_draft=is_draft)
+    return WriteResult(text, load_occasion(occasion.pk), is_draft=is_draft)
 
 
 def _find_event(request: HttpRequest, key: int) -> Event:
@@ -247,8 +252,8 @@ def _create_event(request: HttpRequest, site: AdminSite, sent: dict[str, Any], p
     if not events.has_add_permission(request):
         raise WriteRefusedError(_("You may not add events."), HTTPStatus.FORBIDDEN)
     venue = {"location": place.location, "room": place.room} if place else {}
-    event: Event = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"], **venue})
-    return event
+    form = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"], **venue})
+    return form.instance  # type: ignore[no-any-return]
 
 
 def _find_instant(day: dt.date, minute: int) -> dt.datetime:

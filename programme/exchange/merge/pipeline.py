@@ -30,6 +30,7 @@ from programme.exchange.merge.properties import (
     keep_uids,
     save_described,
 )
+from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
 from programme.exchange.workbook import answer_for_sheets
@@ -69,6 +70,9 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     plan.kept_ids = find_kept_ids(plan, contents)
     if not contents.is_own_export:
         plan.taken_uids = keep_uids(plan, contents)
+    if not contents.properties:
+        # Another service says itself what its readers were told.
+        settle_telling(plan, options)
     return plan
 
 

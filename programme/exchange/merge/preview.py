@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.places import PLACE, find_held
 from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
 from programme.exchange.merge.wording import (
     Wording,
@@ -93,7 +94,9 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         "sheets": list_for_page(contents.sheets),
         "columns": [list(each) for each in contents.columns],
         "languages": list(list_languages_meant(contents)),
-        "questions": msgspec.to_builtins(plan.questions),
+        "questions": msgspec.to_builtins([each for each in plan.questions if each.key != TELL]),
+        # It is answered with the import itself.
+        "telling": next((each.text for each in plan.questions if each.key == TELL), ""),
         "unanswered": len(find_unanswered(plan.questions)),
         "writes": plan.writes,
     }

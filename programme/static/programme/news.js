@@ -1,4 +1,4 @@
-// Offers news for readers as soon as something is changed that they know: a time, a place, a cancellation.
+// Says that readers are told, as soon as something is changed that they know: a time, a place, a cancellation.
 
 const TIME_AND_PLACE = ["day", "start_time", "end_time", "end_date", "location", "room"];
 const ROW = /^occasions-\d+-/;
@@ -8,9 +8,8 @@ const readValue = (field) => (field.type === "checkbox" ? field.checked : field.
 function enhance(words, form) {
     const { tell, note, note_en: english } = form.elements;
     const panel = tell.closest("fieldset");
+    const ahead = words.dataset.ahead.split(" ");
     const initial = new Map();
-    // What the editor has chosen stays.
-    let isChosen = tell.value !== "";
 
     const find = (prefix, name) => form.elements[`${prefix}${name}`];
 
@@ -21,12 +20,10 @@ function enhance(words, form) {
         });
     }
 
-    /** Whether an occasion is or was on a day that is not over; they are sorted as text. */
+    /** Whether an occasion is not over, or is moved to a day that is not; days are sorted as text. */
     function isAhead(prefix) {
-        return ["day", "end_date"].some((name) => {
-            const field = find(prefix, name);
-            return field && [initial.get(field.name), field.value].some((day) => day >= words.dataset.from);
-        });
+        const isKnown = prefix ? ahead.includes(initial.get(`${prefix}id`)) : ahead[0] !== "";
+        return isKnown || find(prefix, "day")?.value > words.dataset.from;
     }
 
     /** The beginnings of the names of occasions that are stored; in its own form an occasion has none. */
@@ -36,26 +33,20 @@ function enhance(words, form) {
         return find("", "day") ? [""] : stored;
     }
 
-    function findOffer() {
-        const ahead = listStored().filter(isAhead);
-        if (!find("", "day") && ahead.length && isChanged("")) {
-            return "event";
-        }
-        return ahead.some(isChanged) ? "occasions" : "";
+    /** Whether the server tells of what is changed, or of a new note, unless the editor says no. */
+    function isNews() {
+        const found = listStored().filter(isAhead);
+        const isWhole = !find("", "day") && found.length > 0 && isChanged("");
+        const isWorded = [note, english].some(({ name, value }) => value !== "" && value !== initial.get(name));
+        return isWhole || isWorded || found.some(isChanged);
     }
 
     function update() {
-        const offer = findOffer();
-        if (!isChosen) {
-            // A note is about something.
-            tell.value =
-                offer || ((note.value || english.value) && (find("", "day") ? "occasions" : "event"));
-        }
-        const isOffered = offer !== "" && tell.value !== "";
-        if (isOffered && !panel.querySelector(".offer")) {
-            panel.querySelector(".form-row:last-child").before(words.content.cloneNode(true));
-        } else if (!offer) {
+        const isOffered = tell.value === "" && isNews();
+        if (!isOffered) {
             panel.querySelector(".offer")?.remove();
+        } else if (!panel.querySelector(".offer")) {
+            panel.querySelector(".form-row:last-child").before(words.content.cloneNode(true));
         }
         panel.classList.toggle("offered", isOffered);
     }
@@ -63,9 +54,6 @@ function enhance(words, form) {
     for (const field of form.elements) {
         initial.set(field.name, readValue(field));
     }
-    tell.addEventListener("input", () => {
-        isChosen = true;
-    });
     // By way of Django's jQuery: search boxes report their changes to it alone.
     window.django.jQuery(form).on("input change", update);
 }

@@ -7,8 +7,6 @@ import { signInAgain } from "./session.js";
 const form = document.getElementById("row-form");
 const status = document.getElementById("row-status");
 const list = document.getElementById("result_list");
-// What tells readers something new.
-const NEWSWORTHY = /(day|start_time|end_time|end_date|location|room|cancelled)$/;
 
 /** The row that is open: its row in the list, the one with its form, and what was in that. */
 let open = null;
@@ -68,7 +66,6 @@ function fill(html) {
     $(cell).find(".admin-autocomplete").djangoAdminSelect2();
     prepare(cell);
     nameChoices(cell);
-    $(cell).find(".fields").on("input change", offerNews);
     const wrong = cell.querySelector(".field.errors :is(input, select)");
     // Not the day: what is typed there by mistake moves the occasion out of sight.
     const first = cell.querySelector("input[name$=start_time]") ?? cell.querySelector("input, select");
@@ -165,24 +162,6 @@ async function refresh() {
 /** Replace all cells but the first: Django's script counts the ticks. */
 function replaceCells(row, fresh) {
     [...fresh.cells].slice(1).forEach((cell, index) => row.cells[index + 1].replaceWith(cell));
-}
-
-// --- News for readers --------------------------------------------------------------------------------
-
-/** Choose to tell readers once something is changed that they know, unless the editor has chosen. */
-function offerNews({ target }) {
-    const { tell, note, note_en: english } = form.elements;
-    if (!tell) {
-        return;
-    }
-    if (target === tell) {
-        open.hasChosen = true;
-    } else if (
-        !open.hasChosen &&
-        (NEWSWORTHY.test(target.name) || ([note, english].includes(target) && target.value))
-    ) {
-        tell.value = target.closest(".fields").dataset.offers;
-    }
 }
 
 // --- Keyboard and mouse --------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def undo(edit: Edit, mark: NewMark | None = None) -> tuple[UndoPlan, Edit]:
     """Undo a batch; return what was planned, and the edit that has undone it."""
     plan = plan_undo(edit)
     if mark:
-        plan.mark(mark)
+        plan.mark(mark, plan.find_told(mark.at))
     done = batch(lambda: (edits.set_reason(*name_undo(edit)), apply_undo(plan)))
     return plan, done
 

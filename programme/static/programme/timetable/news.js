@@ -1,49 +1,72 @@
-// News for readers about the last edit, offered below its message.
+// News for readers of moves: told at once, taken back in the message, and then not told until the page is left.
 
 import { day } from "./day.js";
 import { showStatus, texts } from "./messages.js";
 import { post } from "./request.js";
 
 const form = document.getElementById("move-news");
-const { tell, note, note_en: english } = form.elements;
-// The first edit of an occasion that has not been announced: before it is the start that readers know.
-let unannounced = null;
+const { note, note_en: english } = form.elements;
+const quiet = document.getElementById("move-quiet");
+/** The last move, if it is news: as the server answered. */
+let last = null;
+// The first move of its occasion that readers do not know of: before it is what they know.
+let untold = null;
+
+export const isQuiet = () => !quiet.hidden;
 
 export function hideNews() {
+    last = null;
     form.hidden = true;
 }
 
-/** Offer news about an occasion that readers know; where an edit was undone, to remove what is there. */
-export function offerNews({ occasion, seen, undo, news }, { isUndone }) {
-    const clear = [...tell.options].find((option) => option.value === "clear");
-    clear.hidden = clear.disabled = !news.clear;
-    Object.assign(form.elements.occasion, { value: occasion });
-    Object.assign(form.elements.seen, { value: seen });
-    if (unannounced?.occasion !== occasion) {
-        unannounced = isUndone ? null : { occasion, undo };
-    }
-    Object.assign(form.elements.move, { value: unannounced?.undo ?? "" });
-    tell.value = isUndone && news.clear ? "clear" : "occasions";
+/** Offer to take back the news of a move, or to say why; keep in mind what readers do not know. */
+export function offerNews(answer) {
+    last = answer.news ? answer : null;
+    form.hidden = !answer.told;
     note.value = english.value = "";
-    form.hidden = !news.tell;
+    if (answer.told || untold?.occasion !== answer.occasion) {
+        untold = last && !answer.told ? last : null;
+    }
 }
 
-async function send(event) {
-    event.preventDefault();
-    const fields = Object.fromEntries(new FormData(form));
+async function send(tell, move, words = {}) {
+    const { occasion, seen } = last;
     try {
-        const [isSaved, answer] = await post(fields);
+        const [isSaved, answer] = await post({ occasion, seen, move, tell, ...words });
         if (answer?.html) {
             day.replace(answer.html);
         }
         showStatus(answer?.message ?? texts.out, { refused: !isSaved || !answer, undo: true });
-        form.hidden = isSaved && answer !== null;
-        unannounced = form.hidden ? null : unannounced;
+        return isSaved && answer !== null;
     } catch {
         showStatus(texts.away, { refused: true, undo: true });
+        return false;
     }
 }
 
+async function takeBack() {
+    if (await send("nothing", last.undo)) {
+        untold ??= last;
+        form.hidden = true;
+        quiet.hidden = false;
+    }
+}
+
+async function tellAgain() {
+    quiet.hidden = true;
+    if (last && untold && (await send("occasions", untold.undo))) {
+        form.hidden = false;
+        untold = null;
+    }
+}
+
+async function sayWhy(event) {
+    event.preventDefault();
+    await send("occasions", last.undo, { note: note.value, note_en: english.value });
+}
+
 export function listenForNews() {
-    form.addEventListener("submit", send);
+    form.addEventListener("submit", sayWhy);
+    form.querySelector("[type=button]").addEventListener("click", takeBack);
+    quiet.querySelector("button").addEventListener("click", tellAgain);
 }

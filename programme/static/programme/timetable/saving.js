@@ -2,7 +2,7 @@
 
 import { day } from "./day.js";
 import { announce, showStatus, texts } from "./messages.js";
-import { hideNews, offerNews } from "./news.js";
+import { hideNews, isQuiet, offerNews } from "./news.js";
 import { post } from "./request.js";
 import { hideShadow } from "./shadow.js";
 
@@ -43,7 +43,7 @@ function show(fields, answer, isSaved) {
     }
     showStatus(answer.message, { refused: !isSaved, undo: edits.length > 0, link: answer.link });
     if (isSaved) {
-        offerNews(answer, { isUndone: Boolean(fields.undo) });
+        offerNews(answer);
     }
     if (!document.querySelector("dialog[open]")) {
         highlight(day.findOccasion(answer.occasion ?? fields.occasion));
@@ -81,7 +81,12 @@ export function put(held, target) {
     const names = held.event ? ["minute", "minutes", "column"] : changed;
     const sent = names.includes("day") ? new Set([...names, "minute"]) : names;
     const fields = Object.fromEntries([...sent].map((name) => [name, target[name]]));
-    save(held.event ? { event: held.event, ...fields } : { occasion: held.id, seen: held.seen, ...fields });
+    const tell = isQuiet() ? { tell: "nothing" } : {};
+    save(
+        held.event
+            ? { event: held.event, ...fields }
+            : { occasion: held.id, seen: held.seen, ...fields, ...tell },
+    );
 }
 
 export function undo() {

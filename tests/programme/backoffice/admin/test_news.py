@@ -60,10 +60,12 @@ def act(office: Client, address: str, action: str, rows: list[Any], **typed: str
 
 
 TOLD = [
-    ({"start_time": "13"}, [NOTHING, OLD, ("", None)]),
+    ({"start_time": "13"}, [("", NOW, FIRST), OLD, ("", None)]),
+    ({"start_time": "13", "note": "Åska"}, [("Åska", NOW, FIRST), OLD, ("", None)]),
+    ({"start_time": "13", "tell": "nothing"}, [NOTHING, OLD, ("", None)]),
     ({"start_time": "13", "tell": "occasions", "note": "Åska"}, [("Åska", NOW, FIRST), OLD, ("", None)]),
     ({"start_time": "13", "tell": "event", "note": "Åska"}, [("", None, FIRST), OLD, ("Åska", NOW)]),
-    ({"cancelled": "on", "tell": "occasions"}, [("", NOW, None), OLD, ("", None)]),
+    ({"cancelled": "on"}, [("", NOW, None), OLD, ("", None)]),
 ]
 
 
@@ -97,7 +99,7 @@ def test_the_news_about_an_occasion_is_removed_in_its_form(office: Client, two: 
 
 
 def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occasion]) -> None:
-    refused = send(office, edit_address(two[0]), start_time="13", note="Åska")
+    refused = send(office, edit_address(two[0]), start_time="13", tell="nothing", note="Åska")
     assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
     assert submission(refused)["note"] == "Åska"
     assert read_marks() == [NOTHING, OLD, ("", None)]
@@ -107,24 +109,25 @@ def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occa
     ("sent", "news", "errors"),
     [
         ({}, News(), []),
-        ({"tell": "occasions", "note": " Åska "}, News(Tell.OCCASIONS, Text("Åska")), []),
+        ({"tell": "occasions", "note": " Åska "}, News(Tell.OCCASIONS, Text("Åska"), is_typed=True), []),
         (
             {"tell": "occasions", "note": "Åska", "note_en": "Thunder "},
-            News(Tell.OCCASIONS, Text("Åska", "Thunder")),
+            News(Tell.OCCASIONS, Text("Åska", "Thunder"), is_typed=True),
             [],
         ),
         ({"tell": "event"}, News(Tell.EVENT), []),
-        ({"note": "Åska"}, News(note=Text("Åska")), ["tell"]),
-        ({"note_en": "Thunder"}, News(note=Text(en="Thunder")), ["tell"]),
+        ({"note": "Åska"}, News(note=Text("Åska"), is_typed=True), []),
+        ({"note": "Åska", "tell": "nothing"}, News(note=Text("Åska"), is_typed=True), ["tell"]),
+        ({"note_en": "Thunder", "tell": "nothing"}, News(note=Text(en="Thunder"), is_typed=True), ["tell"]),
         # Nobody has offered it.
         ({"tell": "clear"}, News(), ["tell"]),
-        ({"tell": "event", "note": "x" * 501}, News(Tell.EVENT), ["note"]),
+        ({"tell": "event", "note": "x" * 501}, News(Tell.EVENT, is_typed=True), ["note"]),
     ],
 )
 def test_a_note_says_what_it_is_about(sent: dict[str, str], news: News, errors: list[str]) -> None:
     form = NewsFields(sent)
     form.is_valid()
-    assert (form.news, list(form.errors)) == (news, errors)
+    assert (form.sent_news, list(form.errors)) == (news, errors)
 
 
 # --- The form of an event -----------------------------------------------------------------------
@@ -188,10 +191,11 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office: 
 @pytest.mark.parametrize(
     ("typed", "marks"),
     [
-        ({}, [("", NOW, None), ("", NOW, None), ("", None)]),
+        # Who types no note leaves what is there.
+        ({}, [("", NOW, None), ("Ny sal", NOW, None), ("", None)]),
         ({"note": "Åska"}, [("Åska", NOW, None), ("Åska", NOW, None), ("", None)]),
         ({"tell": "event", "note": "Åska"}, [NOTHING, OLD, ("Åska", NOW)]),
-        ({"tell": ""}, [NOTHING, OLD, ("", None)]),
+        ({"tell": "nothing"}, [NOTHING, OLD, ("", None)]),
     ],
 )
 def test_occasions_are_cancelled_with_news(
@@ -238,7 +242,7 @@ def test_cancelling_with_news_takes_as_many_queries_however_many(
     sent = submission(page) | {"_selected_action": [row.pk for row in rows], "note": "Åska"}
     # A process asks for it once.
     ContentType.objects.get_for_model(Occasion)
-    # Who edits and why, the rows and their events, marks, changes, the log of each, and the revision.
-    with django_assert_num_queries(34):
+    # Who edits and why, the rows and their events, what is news, marks, changes, the log of each, the revision.
+    with django_assert_num_queries(35):
         office.post(OCCASIONS, sent)
     assert Occasion.objects.filter(cancelled=True, change_info="Åska").count() == count

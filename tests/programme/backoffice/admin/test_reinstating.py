@@ -58,7 +58,7 @@ def in_its_list(office: Client, row: Event | Occasion, **typed: str) -> Any:
     if asked.status_code == 302:
         # Of drafts nothing is asked.
         return office.get(list_address(row))
-    return office.post(list_address(row), submission(asked) | chosen | {"tell": "", **typed}, follow=True)
+    return office.post(list_address(row), submission(asked) | chosen | typed, follow=True)
 
 
 def with_many(office: Client, row: Occasion, **typed: str) -> Any:
@@ -84,7 +84,8 @@ each_way = pytest.mark.parametrize(
 @pytest.mark.parametrize(
     ("typed", "note", "is_marked_now"),
     [
-        ({}, "", False),
+        ({}, "", True),
+        ({"tell": "nothing"}, "", False),
         ({"tell": "keep"}, "Åska", False),
         ({"tell": "this", "note": "Det blir av"}, "Det blir av", True),
     ],
@@ -142,7 +143,7 @@ def _offers_to_keep(response: Any) -> bool:
 def test_a_note_about_the_whole_event_is_named_because_it_stays(office: Client, way: Way) -> None:
     row = mark(Occasion, **dict.fromkeys(NOTE, ""), changed_at=None)
     Event.objects.update(change_info="Åska", changed_at=MARKED_AT)
-    assert WHOLE in list_messages(way(office, row))
+    assert WHOLE in list_messages(way(office, row, tell="nothing"))
     assert Event.objects.get().change_info == "Åska"
 
 
@@ -167,6 +168,6 @@ def test_many_are_shown_with_what_readers_see_then(office: Client) -> None:
     row = mark(Occasion)
     words = {
         tell: pages.read_rows(pages.show(office, [row.pk], cancelled="reinstate", tell=tell))
-        for tell in ("", "keep")
+        for tell in ("", "nothing", "keep")
     }
-    assert [cells[row.pk][3] for cells in words.values()] == ["CHANGED.", "CHANGED. Thunder"]
+    assert [cells[row.pk][3] for cells in words.values()] == ["CHANGED.", "CHANGED.", "CHANGED. Thunder"]

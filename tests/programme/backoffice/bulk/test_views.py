@@ -270,7 +270,7 @@ def test_marks_of_occasions_are_cleared(office: Client) -> None:
             "Write how far, such as +2 h, 90, -15 min or 1 day, or when to start, such as 18:00.",
         ),
         ({"place": "r1"}, "Select a valid choice. r1 is not one of the available choices."),
-        ({"note": "Regn"}, "Choose what the note is about, or leave it empty."),
+        ({"note": "Regn", "tell": "nothing"}, "Choose what the note is about, or leave it empty."),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_is_lost(

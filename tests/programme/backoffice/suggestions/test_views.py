@@ -266,16 +266,24 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office: Client) -
 
 
 @pytest.mark.parametrize(
-    ("tell", "marked"), [("", (False, False)), ("occasions", (True, False)), ("event", (False, True))]
+    ("tell", "marked"),
+    [
+        ("", (True, False)),
+        ("nothing", (False, False)),
+        ("occasions", (True, False)),
+        ("event", (False, True)),
+    ],
 )
-def test_readers_are_told_if_the_editor_wishes(office: Client, tell: str, marked: tuple[bool, bool]) -> None:
+def test_readers_are_told_unless_the_editor_says_no(
+    office: Client, tell: str, marked: tuple[bool, bool]
+) -> None:
     Event.objects.filter(pk=JAZZ).update(changed_at=None, change_info="")
-    note = {"note": "Regn"} if tell else {}
+    note = {"note": "Regn"} if tell != "nothing" else {}
     decide(office, suggest(**LATER), tell=tell, **note)
     occasion, event = Occasion.objects.get(pk=8001), get_event()
     assert (occasion.changed_at == NOW, event.changed_at == NOW) == marked
     assert [each.change_info for each in (occasion, event) if each.changed_at] == ["Regn"] * any(marked)
-    assert occasion.previous_start == (utc(2026, 7, 29, 14) if tell else None)
+    assert occasion.previous_start == (utc(2026, 7, 29, 14) if any(marked) else None)
     assert Occasion.objects.get(pk=8002).changed_at is None
 
 

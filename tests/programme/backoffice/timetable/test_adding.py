@@ -8,7 +8,6 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from programme.models import AreaEditor, Edit, Event, Occasion
-from tests.conftest import NOW
 from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.samples import make_events
 from tests.programme.backoffice.timetable.reading import BARE_AT_FOUR, DAY, add, drop, page, unplace
@@ -57,15 +56,7 @@ def test_a_title_makes_a_draft_in_the_place_of_its_occasion(office: Client) -> N
         "href": f"/admin/programme/event/{event.pk}/change/?back={DAY}",
     }
     # Readers know nothing of a draft.
-    assert answer["news"] == {"tell": False, "clear": False}
-
-
-def test_readers_may_be_told_of_a_new_occasion(office: Client) -> None:
-    answer = add(office, event=JAZZ).json()
-    assert answer["news"] == {"tell": True, "clear": False}
-    sent = {"occasion": answer["occasion"], "seen": answer["seen"], "move": answer["undo"]}
-    office.post(DAY, sent | {"tell": "occasions", "note": "Extra"})
-    assert (newest().change_info, newest().changed_at, newest().previous_start) == ("Extra", NOW, None)
+    assert answer["news"] is False
 
 
 @pytest.mark.parametrize(
@@ -142,7 +133,7 @@ def test_what_is_over_cancelled_or_of_another_area_is_not(office: Client, shelve
 def test_an_occasion_of_the_shelf_gets_this_day_a_time_and_a_place(office: Client, shelved: None) -> None:
     as_seen = page(office).select_one(f'.shelf [data-id="{BARE_AT_FOUR}"]')["data-seen"]
     moved = drop(office, BARE_AT_FOUR, seen=as_seen, day="2026-07-29", minute=19 * 60, column="r6002")
-    assert moved.json()["message"] == "Moved to 19:00, Biblioteket, Källaren."
+    assert moved.json()["message"] == "Moved to 19:00, Biblioteket, Källaren. Readers are told."
     placed = Occasion.objects.get(pk=BARE_AT_FOUR)
     assert (placed.start, placed.end, placed.room_id) == (utc(2026, 7, 29, 17), utc(2026, 7, 29, 18), 6002)
 

@@ -12,7 +12,7 @@ from django.test import Client
 from programme.backoffice.roles import Role
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
 from programme.models.locations import format_place
-from tests.conftest import NOW
+from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programme.backoffice.samples import make_events
@@ -49,7 +49,7 @@ def read(response: Response) -> BeautifulSoup:
 def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Client) -> None:
     response = drop(office, JAZZ_AT_FOUR, minute=19 * 60 + 35)
     assert response.status_code == 200
-    assert response.json()["message"] == "Moved to 19:35, Biblioteket, Sal 2."
+    assert response.json()["message"] == "Moved to 19:35, Biblioteket, Sal 2. Readers are told."
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 35), utc(2026, 7, 29, 18, 35), None, None)
     # The day comes with it, as it is now: nothing clashes any more.
     times = {title: (time, marks) for time, title, marks, _where in occasions(read(response))}
@@ -125,6 +125,7 @@ def test_an_occasion_gets_another_length_and_keeps_its_start(office: Client) -> 
     response = drop(office, JAZZ_AT_FOUR, minutes=95)
     assert response.json()["message"] == (
         "New length: 16:00–17:35, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
+        " Readers are told."
     )
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 35), None, None)
 
@@ -139,13 +140,13 @@ def test_a_length_ends_at_no_hour_that_is_skipped(office: Client) -> None:
 
 def test_an_occasion_is_put_on_another_day_at_the_same_time(office: Client) -> None:
     response = drop(office, JAZZ_AT_FOUR, day="2026-08-02", minute=16 * 60)
-    answer = response.json()
-    assert answer["message"] == "Moved to Sun 2026-08-02 16:00, Biblioteket, Sal 2."
-    assert answer["link"] == {"text": "Show that day", "href": "/admin/timetable/2026-08-02/"}
+    said = response.json()
+    assert said["message"] == "Moved to Sun 2026-08-02 16:00, Biblioteket, Sal 2. Readers are told."
+    assert said["link"] == {"text": "Show that day", "href": "/admin/timetable/2026-08-02/"}
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 8, 2, 14), utc(2026, 8, 2, 15), None, None)
     # The page stays on its day, and its tabs count again.
     assert read(response).select(f'[data-occasion="{JAZZ_AT_FOUR}"]') == []
-    tabs = BeautifulSoup(answer["tabs"], "lxml")
+    tabs = BeautifulSoup(said["tabs"], "lxml")
     assert words(tabs.select_one('[data-day="2026-08-02"] .count')) == "1"
 
 
@@ -246,10 +247,10 @@ def test_each_role_sees_the_whole_day_and_moves_and_tells_of_its_own(
     if CLOCKS_AT_FOUR in movable:
         assert crafted.status_code == 200
     else:
-        assert (tell(client, moved).status_code, crafted.status_code) == (403, 403)
+        assert (answer(client, moved, "nothing").status_code, crafted.status_code) == (403, 403)
         assert crafted.json()["message"] == "You may not change this occasion."
         assert stated(CLOCKS_AT_FOUR) == before
-        assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+        assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
 
 
 # --- Queries ------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ def test_a_move_takes_as_many_queries_however_many_occasions(
     as_seen = seen(office, occasion.pk)
     ContentType.objects.get_for_model(Occasion)
     # Who edits and why, the occasion before and after, its form, its log, the day and the tabs once more.
-    with django_assert_num_queries(43):
+    with django_assert_num_queries(44):
         response = drop(office, occasion.pk, seen=as_seen, minute=600, column=f"r{room.pk}")
     assert response.status_code == 200
     assert Occasion.objects.get(pk=occasion.pk).start == NOW - dt.timedelta(hours=4)
@@ -275,48 +276,98 @@ def test_a_move_takes_as_many_queries_however_many_occasions(
 # --- News for readers -----------------------------------------------------------------------------
 
 
-def tell(office: Client, moved: Response, **fields: str) -> Response:
-    answer = moved.json()
-    sent = {"occasion": answer["occasion"], "seen": answer["seen"], "move": answer["undo"]}
-    return office.post(DAY, sent | {"tell": "occasions", "note": ""} | fields)
+FOUR = utc(2026, 7, 29, 14)
+
+
+def answer(office: Client, moved: Response, tell: str, **fields: str) -> Response:
+    """Press a button of the message about a move."""
+    said = moved.json()
+    sent = {"occasion": said["occasion"], "seen": said["seen"], "move": said["undo"], "tell": tell}
+    return office.post(DAY, sent | {"note": ""} | fields)
 
 
 def read_mark(key: int) -> tuple[Any, ...]:
     return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
 
 
-def test_news_is_offered_of_what_readers_know_and_what_lies_ahead(office: Client) -> None:
-    assert drop(office, CLOCKS_AT_FOUR, minute=18 * 60).json()["news"] == {"tell": True, "clear": False}
-    assert drop(office, DRAFT_AT_FOUR, minute=18 * 60).json()["news"] == {"tell": False, "clear": False}
-    # At ten in the morning, and it is two in the afternoon.
-    assert drop(office, CLOCKS_AT_FOUR, minute=10 * 60).json()["news"] == {"tell": False, "clear": False}
+def move_clocks(office: Client, hour: int, **fields: Any) -> Response:
+    return drop(office, CLOCKS_AT_FOUR, minute=hour * 60, **fields)
 
 
-def test_news_after_a_move_has_the_former_start_and_a_later_one_keeps_the_first(office: Client) -> None:
-    moved = drop(office, CLOCKS_AT_FOUR, minute=18 * 60)
-    assert tell(office, moved, note="Åska").json() == {"message": "Readers see that it was changed."}
-    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, utc(2026, 7, 29, 14))
-    again = drop(office, CLOCKS_AT_FOUR, minute=19 * 60)
-    assert again.json()["news"] == {"tell": True, "clear": True}
-    tell(office, again)
-    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, utc(2026, 7, 29, 14))
-    assert tell(office, again, tell="clear").json() == {"message": "Readers see no news about it."}
+def read_news(moved: Response) -> tuple[bool, bool]:
+    """Return whether a move is news, and whether it was told."""
+    return moved.json()["news"], moved.json()["told"]
+
+
+def test_a_move_of_what_readers_know_and_what_lies_ahead_is_told_at_once(office: Client) -> None:
+    moved = move_clocks(office, 18)
+    assert moved.json()["message"].endswith(" Readers are told.")
+    assert read_news(moved) == (True, True)
+    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
+    assert read_news(drop(office, DRAFT_AT_FOUR, minute=18 * 60)) == (False, False)
+    # From six to ten in the morning, and it is two in the afternoon.
+    Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(start=utc(2026, 7, 29, 4), end=utc(2026, 7, 29, 5))
+    assert read_news(move_clocks(office, 10)) == (False, False)
+
+
+def test_another_place_is_told_and_another_length(office: Client) -> None:
+    assert read_news(drop(office, CLOCKS_AT_FOUR, column="r6003")) == (True, True)
+    assert read_news(drop(office, NIGHT_AT_TEN, minutes=400)) == (True, True)
+    assert read_mark(NIGHT_AT_TEN)[1:] == (NOW, None)
+
+
+def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office: Client) -> None:
+    moved = move_clocks(office, 18)
+    assert answer(office, moved, "nothing").json() == {"message": "Readers are not told."}
+    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+    quiet = move_clocks(office, 19, tell="nothing")
+    assert read_news(quiet) == (True, False)
+    assert "Readers" not in quiet.json()["message"]
+    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+    # Of both moves.
+    told = answer(office, quiet, "occasions", move=moved.json()["undo"])
+    assert told.json() == {"message": "Readers are told."}
+    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
+    assert stated(CLOCKS_AT_FOUR)[0] == utc(2026, 7, 29, 17)
+
+
+def test_taking_back_restores_the_news_that_there_was(office: Client, at: SetClock) -> None:
+    move_clocks(office, 18)
+    Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(change_info="Åska")
+    at(NOW + dt.timedelta(minutes=30))
+    again = move_clocks(office, 19)
+    # Who moves it again keeps the note.
+    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW + dt.timedelta(minutes=30), FOUR)
+    answer(office, again, "nothing")
+    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, FOUR)
+
+
+def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office: Client) -> None:
+    moved = move_clocks(office, 18)
+    answer(office, moved, "occasions", note="Åska")
+    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, FOUR)
+    undo(office, moved)
+    assert stated(CLOCKS_AT_FOUR)[0] == FOUR
     assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
 
 
-def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(office: Client) -> None:
+@pytest.mark.parametrize("tell", ["", "nothing"])
+def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
+    office: Client, tell: str
+) -> None:
     row = Occasion.objects.select_related("event")
     former = format_place(row.get(pk=CLOCKS_AT_FOUR))
-    tell(office, drop(office, CLOCKS_AT_FOUR, column="r6003"), note="Ny sal", note_en="New hall")
+    moved = drop(office, CLOCKS_AT_FOUR, column="r6003", tell=tell)
+    answer(office, moved, "occasions", note="Ny sal", note_en="New hall")
     assert read_mark(CLOCKS_AT_FOUR) == ("Ny sal", NOW, None)
-    moved = row.get(pk=CLOCKS_AT_FOUR)
-    assert (moved.previous_place, moved.change_info_en, moved.moved_at) == (former, "New hall", NOW)
-    assert former not in {"", format_place(moved)}
+    placed = row.get(pk=CLOCKS_AT_FOUR)
+    assert (placed.previous_place, placed.change_info_en, placed.moved_at) == (former, "New hall", NOW)
+    assert former not in {"", format_place(placed)}
 
 
-def test_removing_news_leaves_that_of_the_whole_event(office: Client) -> None:
+def test_the_news_of_the_whole_event_stays(office: Client) -> None:
     Event.objects.filter(occasions=CLOCKS_AT_FOUR).update(change_info="Ny biljett", changed_at=NOW)
-    tell(office, drop(office, CLOCKS_AT_FOUR, minute=18 * 60), tell="clear")
+    answer(office, move_clocks(office, 18), "nothing")
     assert Event.objects.get(occasions=CLOCKS_AT_FOUR).change_info == "Ny biljett"
 
 
@@ -329,15 +380,15 @@ def test_removing_news_leaves_that_of_the_whole_event(office: Client) -> None:
             "Someone else has changed this occasion in the meantime. Here it is as it is now.",
         ),
         ({"move": "x"}, 400, "This was not understood. Open the page again."),
-        ({"tell": "clear", "note": "Åska"}, 400, "Choose what the note is about, or leave it empty."),
+        ({"note": "Åska"}, 400, "Choose what the note is about, or leave it empty."),
     ],
 )
 def test_news_that_cannot_be_stored_is_refused(
     office: Client, fields: dict[str, str], status: int, message: str
 ) -> None:
-    refused = tell(office, drop(office, CLOCKS_AT_FOUR, minute=18 * 60), **fields)
+    refused = answer(office, move_clocks(office, 18), "nothing", **fields)
     assert (refused.status_code, refused.json()["message"]) == (status, message)
-    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
 
 
 # --- Undoing --------------------------------------------------------------------------------------
@@ -368,13 +419,13 @@ def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office
     events, occasions = Event.objects.count(), Occasion.objects.count()
     of_jazz, of_draft = add(office, event=JAZZ), add(office, title="Yoga", area=TORGET)
     assert (Event.objects.count(), Occasion.objects.count()) == (events + 1, occasions + 2)
-    answer = undo(office, of_draft).json()
-    assert (answer["message"], answer["occasion"], answer["link"]) == (
+    said = undo(office, of_draft).json()
+    assert (said["message"], said["occasion"], said["link"], said["news"]) == (
         "Undone: Yoga is not here any more.",
         None,
         None,
+        False,
     )
-    assert answer["news"] == {"tell": False, "clear": False}
     undo(office, of_jazz)
     assert (Event.objects.count(), Occasion.objects.count()) == (events, occasions)
 

@@ -1,0 +1,103 @@
+"""Readers are told of what an import changes for them, by one question for all of it."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from programme.models import Event, Occasion, Status
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
+from tests.programmes import utc
+
+pytestmark = pytest.mark.django_db
+
+# Fest on 12 September starts an hour later, Konsert is in the tent.
+LATER = build_sheet(
+    "Fest;Parken;Scen;2026-09-12;20;21;Fri", *ROWS[1:2], "Konsert;Parken;Tält;2026-09-14;19;20;50 kr"
+)
+FEST, SECOND, KONSERT = range(3)
+
+
+def read_marks() -> list[tuple[Any, ...]]:
+    """Return of each occasion in order its own mark, its event's, and from when it was moved."""
+    return list(
+        Occasion.objects.order_by("start").values_list("changed_at", "event__changed_at", "previous_start")
+    )
+
+
+def find_question(page: Any) -> str:
+    found = BeautifulSoup(page.content, "lxml").select_one("section.questions legend")
+    return found.get_text() if found else ""
+
+
+def count(number: int) -> str:
+    return (
+        f"{number} published occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
+    )
+
+
+def test_what_changes_for_readers_is_told_by_default(imported: Client) -> None:
+    page = show_preview(imported, LATER)
+    assert find_question(page) == count(2)
+    apply_preview(imported, page)
+    moved, second, placed = read_marks()
+    assert moved[0] is not None
+    assert moved[1:] == (None, utc(2026, 9, 12, 17))
+    assert second == (None, None, None)
+    # Where its event is, all of which is told.
+    assert placed[0] is None
+    assert placed[1] == moved[0]
+
+
+def test_who_says_no_tells_nothing_and_is_asked_again(imported: Client) -> None:
+    page = show_preview(imported, LATER)
+    imported.post(page.redirect_chain[-1][0] + "apply/", {"apply": "1", "tell": "no"})
+    assert read_marks() == [(None, None, None)] * 3
+    assert Occasion.objects.filter(start=utc(2026, 9, 12, 18)).exists()
+    assert find_question(show_preview(imported, build_sheet(*ROWS))) == count(2)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ROWS,
+        ["Fest;Parken;Scen;2026-09-12;19;20;90 kr", *ROWS[1:]],
+        [*ROWS, "Nytt;Parken;;2026-09-15;19;20;"],
+    ],
+)
+def test_texts_and_what_is_new_are_not_asked_about(imported: Client, rows: list[str]) -> None:
+    assert find_question(show_preview(imported, build_sheet(*rows))) == ""
+
+
+def test_drafts_and_what_is_over_are_not_asked_about(imported: Client, at: SetClock) -> None:
+    Event.objects.filter(title="Fest").update(status=Status.DRAFT)
+    page = show_preview(imported, LATER)
+    assert find_question(page) == count(1)
+    at(utc(2026, 9, 20))
+    assert find_question(show_preview(imported, LATER)) == ""
+
+
+def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported: Client) -> None:
+    headings = "Titel;Område;Plats;Datum;Start;Slut;Pris;Inställt;Vad som har ändrats"
+    rows = [f"{row};{'ja;Regn' if row.startswith('Konsert') else ';'}" for row in ROWS]
+    page = show_preview(imported, build_sheet(*rows, headings=headings))
+    assert find_question(page) == count(1)
+    apply_preview(imported, page)
+    event = Event.objects.get(title="Konsert")
+    assert (event.cancelled, event.change_info) == (True, "Regn")
+    assert event.changed_at is not None
+
+
+@pytest.mark.parametrize(("options", "told"), [((), NOW), (("--do-not-tell",), None)])
+def test_the_command_tells_unless_it_is_told_not_to(
+    run: Any, at: SetClock, options: tuple[str, ...], told: Any
+) -> None:
+    sheet = build_sheet(*ROWS)
+    run(sheet, "--source", "office", name="x.csv")
+    said = run(LATER, "--source", "office", "--dry-run", *options, name="x.csv")
+    assert (count(2) in said) is (not options)
+    assert "--answer tell=no" in said or options
+    run(LATER, "--source", "office", *options, name="x.csv")
+    assert [mark[:2] for mark in read_marks()] == [(told, None), (None, None), (None, told)]
