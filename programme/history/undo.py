@@ -23,7 +23,7 @@ from programme.history.versions import DELETED, Part, State, select_latest, sele
 from programme.models import Edit, Event, Occasion
 from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.history import SET_ONCE
-from programme.models.telling import Told, find_told
+from programme.models.telling import NOTHING_TOLD, Told, find_told
 
 # The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
 UNDID = gettext_noop("undid change")
@@ -81,7 +81,7 @@ class RowsPlan:
             prefetch_related_objects(rows, "location", "room__location")
         return find_told(found[Occasion], found[Event], instant)
 
-    def mark(self, mark: NewMark, told: Told) -> None:
+    def mark(self, mark: NewMark, told: Told = NOTHING_TOLD) -> None:
         """Tell readers of what is news to them, and that all is as before which the batch announced."""
         known = {row.key for row in self.rows if row.model is Occasion}
         # Where these are follows from their event, which is among the rows.

@@ -48,6 +48,9 @@ class Told(NamedTuple):
     count: int = 0
 
 
+NOTHING_TOLD = Told()
+
+
 def find_told(occasions: Iterable[Occasion], events: Iterable[Event], instant: datetime) -> Told:
     """Return what readers are told of if these rows, with the values in memory, are written.
 

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from programme.backoffice.forms.news import NEWS
 from programme.models.parsing import parse_int
 
 CHOICE = "_choice-"
@@ -102,7 +103,8 @@ def find_differences(
         if differ.isdisjoint(names):
             continue
         before, after = format_row(then, names) if then else "", format_row(now, names)
-        if then and before == after:
+        # The fields of news are no values of the row, whatever mark there is.
+        if then and (before == after or names[0] in NEWS):
             continue
         found.append(
             Difference(

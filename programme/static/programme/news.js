@@ -37,7 +37,9 @@ function enhance(words, form) {
     function isNews() {
         const found = listStored().filter(isAhead);
         const isWhole = !find("", "day") && found.length > 0 && isChanged("");
-        const isWorded = [note, english].some(({ name, value }) => value !== "" && value !== initial.get(name));
+        const isWorded = [note, english].some(
+            ({ name, value }) => value !== "" && value !== initial.get(name),
+        );
         return isWhole || isWorded || found.some(isChanged);
     }
 

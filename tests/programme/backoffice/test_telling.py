@@ -1,0 +1,224 @@
+"""Every address and every command by which occasions are written tells readers of what is news, by default.
+
+An address or a command that is new fails here until it is listed: with how it tells, or that it need not.
+"""
+
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command, get_commands
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from programme.models import Event, Occasion, Status
+from tests.conftest import NOW, SetClock
+from tests.organizers import decide, suggest
+from tests.programme.backoffice.bulk import pages
+from tests.programme.backoffice.changes.pages import undo, write
+from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
+from tests.programme.backoffice.requests import row_submission, send, submission
+from tests.programme.backoffice.restore.history_pages import list_links, restore
+from tests.programme.backoffice.timetable.reading import drop
+from tests.programmes import CLOCKS, JAZZ, utc
+
+pytestmark = pytest.mark.usefixtures("at", "sample")
+
+EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
+# Of Jazz, which has two occasions to come, and of an event with one; both are published.
+JAZZ_AT_FOUR, CLOCKS_AT_FOUR = 8001, 8014
+# "Fest" of the sheet starts an hour later.
+LATER = build_sheet("Fest;Parken;Scen;2026-09-12;20;21;Fri", *ROWS[1:])
+
+
+def move(key: int) -> None:
+    """Move an occasion by an hour, and tell nobody."""
+    row = Occasion.objects.get(pk=key)
+    Occasion.objects.filter(pk=key).update(start=row.start.replace(hour=17), end=row.end.replace(hour=18))
+
+
+# --- Each way: it changes an occasion and chooses nothing else; it returns what is told -------------
+
+
+def by_its_form(office: Client, _path: Path) -> int:
+    send(office, f"{OCCASIONS}{JAZZ_AT_FOUR}/change/", start_time="18", end_time="19")
+    return JAZZ_AT_FOUR
+
+
+def by_the_form_of_its_event(office: Client, _path: Path) -> int:
+    rows = submission(office.get(f"{EVENTS}{JAZZ}/change/"))
+    row = next(name.removesuffix("id") for name, value in rows.items() if value == str(JAZZ_AT_FOUR))
+    send(office, f"{EVENTS}{JAZZ}/change/", **{f"{row}start_time": "18", f"{row}end_time": "19"})
+    return JAZZ_AT_FOUR
+
+
+def by_its_row(office: Client, _path: Path) -> int:
+    address = f"{OCCASIONS}{JAZZ_AT_FOUR}/row/"
+    office.post(address, row_submission(office.get(address)) | {"cancelled": "on"})
+    return JAZZ_AT_FOUR
+
+
+def by_the_row_of_its_event(office: Client, _path: Path) -> int:
+    address = f"{EVENTS}{JAZZ}/row/"
+    office.post(address, row_submission(office.get(address)) | {"cancelled": "on"})
+    return JAZZ_AT_FOUR
+
+
+def by_an_action(office: Client, address: str, row: int) -> int:
+    chosen = {"action": "cancel", "_selected_action": [row]}
+    office.post(address, submission(office.post(address, chosen)) | chosen)
+    return JAZZ_AT_FOUR
+
+
+def by_the_list_of_occasions(office: Client, _path: Path) -> int:
+    return by_an_action(office, OCCASIONS, JAZZ_AT_FOUR)
+
+
+def by_the_list_of_events(office: Client, _path: Path) -> int:
+    return by_an_action(office, EVENTS, JAZZ)
+
+
+def by_changing_many(office: Client, _path: Path) -> int:
+    pages.change(office, [JAZZ_AT_FOUR], shift="+2 h")
+    return JAZZ_AT_FOUR
+
+
+def by_the_timetable(office: Client, _path: Path) -> int:
+    drop(office, JAZZ_AT_FOUR, minute=18 * 60)
+    return JAZZ_AT_FOUR
+
+
+def by_an_accepted_suggestion(office: Client, _path: Path) -> int:
+    decide(office, suggest(**{"occasion-8001-start_time": "18:00", "occasion-8001-end_time": "19:00"}))
+    return JAZZ_AT_FOUR
+
+
+def by_undoing_a_change(office: Client, _path: Path) -> int:
+    undo(office, write(lambda: move(JAZZ_AT_FOUR)))
+    return JAZZ_AT_FOUR
+
+
+def by_restoring(office: Client, history: str) -> int:
+    write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    write(lambda: Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(stream=None, cancelled=True))
+    write(lambda: Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=False))
+    restore(office, list_links(office, history)[0])
+    return JAZZ_AT_FOUR
+
+
+def by_restoring_an_event(office: Client, _path: Path) -> int:
+    return by_restoring(office, f"{EVENTS}{JAZZ}/history/")
+
+
+def by_restoring_an_occasion(office: Client, _path: Path) -> int:
+    return by_restoring(office, f"{OCCASIONS}{JAZZ_AT_FOUR}/history/")
+
+
+def find_fest() -> int:
+    return Occasion.objects.filter(event__title="Fest").earliest("start").pk
+
+
+def by_a_second_import(office: Client, _path: Path) -> int:
+    for sheet in (build_sheet(*ROWS), LATER):
+        apply_preview(office, show_preview(office, sheet))
+    return find_fest()
+
+
+def by_the_command(_office: Client, path: Path) -> int:
+    for sheet in (build_sheet(*ROWS), LATER):
+        (path / "x.csv").write_bytes(sheet)
+        call_command("import", str(path / "x.csv"), "--source", "office", verbosity=0)
+    return find_fest()
+
+
+Way = Callable[[Client, Path], int]
+WAYS: dict[str, Way] = {
+    "admin:programme_occasion_change": by_its_form,
+    "admin:programme_event_change": by_the_form_of_its_event,
+    "admin:programme_occasion_row": by_its_row,
+    "admin:programme_event_row": by_the_row_of_its_event,
+    "admin:programme_occasion_changelist": by_the_list_of_occasions,
+    "admin:programme_event_changelist": by_the_list_of_events,
+    "admin:bulk_edit": by_changing_many,
+    "admin:timetable_day": by_the_timetable,
+    "admin:suggestion": by_an_accepted_suggestion,
+    "admin:change_undo": by_undoing_a_change,
+    "admin:programme_event_bring_back": by_restoring_an_event,
+    "admin:programme_occasion_bring_back": by_restoring_an_occasion,
+    "admin:import_apply": by_a_second_import,
+}
+COMMANDS: dict[str, Way] = {"import": by_the_command}
+
+# What is new or withdrawn is news, too, but there is nothing to mark: programme/history/news.py.
+APPEAR = {
+    f"admin:programme_{name}"
+    for name in ("event_add", "event_delete", "event_duplicate", "occasion_add", "occasion_delete")
+}
+# They show, or write something else: presence, warnings, previews that are rolled back, sheets, suggestions.
+NOTHING = {
+    *(f"admin:programme_event_{name}" for name in ("deleted", "editing", "export", "history", "preview")),
+    *(f"admin:programme_event_{name}" for name in ("preview_new", "warnings")),
+    *(f"admin:programme_occasion_{name}" for name in ("deleted", "editing", "history")),
+    *(f"admin:import{name}" for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_read")),
+    "admin:import_saved",
+    *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
+    *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
+    *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "timetable", "view_on_site")),
+    *("organizer", "organizer-enter", "organizer-event", "organizer-image"),
+}
+# What no occasion is part of: other models, whose names and places readers see with it, and accounts.
+OTHERS = (
+    *(f"admin:programme_{name}_*" for name in ("area", "eventtype", "festival", "language", "location")),
+    *(f"admin:programme_{name}_*" for name in ("organizer", "room", "stream", "subarea")),
+    *("admin:auth_*", "admin:accounts_*", "admin:password_*"),
+)
+# They copy or create a database as a whole, or write no occasion.
+OTHER_COMMANDS = {"backup", "check", "demo", "export", "restore", "serve", "sweep", "user"}
+
+
+def list_addresses(patterns: Any, space: str = "") -> Iterator[str]:
+    for each in patterns:
+        if isinstance(each, URLPattern):
+            yield f"{space}{each.name}"
+        else:
+            yield from list_addresses(each.url_patterns, f"{each.namespace}:" if each.namespace else space)
+
+
+def test_every_address_is_listed() -> None:
+    found = {
+        name for name in list_addresses(get_resolver().url_patterns) if name.startswith(("admin:", "org"))
+    }
+    known = WAYS.keys() | APPEAR | NOTHING
+    assert {name for name in found - known if not any(fnmatch(name, each) for each in OTHERS)} == set()
+    assert known - found == set()
+
+
+def test_every_command_is_listed() -> None:
+    own = {name for name, app in get_commands().items() if app in {"festival", "programme"}}
+    assert own == COMMANDS.keys() | OTHER_COMMANDS
+
+
+@pytest.mark.parametrize("way", [*WAYS.values(), *COMMANDS.values()], ids=lambda way: way.__name__)
+def test_each_way_tells_readers_by_default(office: Client, tmp_path: Path, at: SetClock, way: Way) -> None:
+    at(NOW)
+    Event.objects.update(changed_at=None, change_info="")
+    told = Occasion.objects.select_related("event").get(pk=way(office, tmp_path))
+    assert NOW in {told.changed_at, told.event.changed_at}
+    # And of nothing else.
+    marked = Occasion.objects.exclude(event=told.event).filter(changed_at=NOW)
+    assert not marked.exists()
+    assert not Event.objects.exclude(pk=told.event_id).filter(changed_at=NOW).exists()
+
+
+@pytest.mark.parametrize("way", [*WAYS.values(), *COMMANDS.values()], ids=lambda way: way.__name__)
+def test_no_way_tells_of_a_draft_or_of_what_is_over(
+    office: Client, tmp_path: Path, at: SetClock, way: Way
+) -> None:
+    at(utc(2026, 10, 1))
+    Event.objects.update(changed_at=None, change_info="")
+    way(office, tmp_path)
+    assert not Occasion.objects.exclude(changed_at=None).exists()
+    assert not Event.objects.exclude(changed_at=None).exists()
+    assert Event.objects.filter(pk=CLOCKS, status=Status.PUBLISHED).exists()
