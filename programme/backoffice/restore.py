@@ -37,7 +37,7 @@ def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is
     return allowed and model_admin.has_change_permission(request, row)
 
 
-def carry_out(request: HttpRequest, plan: RowsPlan, form: NotificationForm | None) -> bool:
+def carry_out(request: HttpRequest, plan: RowsPlan, form: NotificationForm | None = None) -> bool:
     """Restore what is planned, and tell readers as the valid form says; return whether that succeeded."""
     if form and not form.is_valid():
         return False

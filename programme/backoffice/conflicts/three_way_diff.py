@@ -104,7 +104,7 @@ def find_differences(
             continue
         before, after = format_row(then, names) if then else "", format_row(now, names)
         # The fields of news are no values of the row, whatever mark there is.
-        if then and (before == after or names[0] in NEWS):
+        if (then and before == after) or names[0] in NEWS:
             continue
         found.append(
             Difference(
