@@ -17,7 +17,7 @@ pytestmark = in_a_browser
 EVENT, OCCASIONS = f"/admin/programme/event/{JAZZ}/change/", "/admin/programme/occasion/"
 # Of Jazz, on 29 and 30 July, and one of another event in March.
 TODAY, TOMORROW, OVER = 8001, 8002, 8007
-OFFER = "Readers know how it was before. Do you want to tell them?"
+OFFER = "Readers know how it was before: they are told, unless you say no."
 
 
 def mark(key: int) -> tuple[Any, ...]:
@@ -26,11 +26,8 @@ def mark(key: int) -> tuple[Any, ...]:
 
 def test_a_new_time_in_a_row_offers_news_in_view(page: Page) -> None:
     page.goto(EVENT)
-    tell, panel = page.locator("#id_tell"), page.locator("fieldset.news")
-    start = page.locator("#id_occasions-0-start_time")
-    expect(tell).to_have_value("")
+    panel, start = page.locator("fieldset.news"), page.locator("#id_occasions-0-start_time")
     start.fill("17:00")
-    expect(tell).to_have_value("occasions")
     expect(panel).to_contain_text(OFFER)
     # Wherever the page is.
     for end in ("0", "document.body.scrollHeight"):
@@ -38,7 +35,6 @@ def test_a_new_time_in_a_row_offers_news_in_view(page: Page) -> None:
         expect(page.locator("#id_note")).to_be_in_viewport()
     # As it was before: there is nothing to tell.
     start.fill("16:00")
-    expect(tell).to_have_value("")
     expect(panel).not_to_contain_text(OFFER)
     start.fill("17:00")
     page.locator("#id_occasions-0-end_time").fill("18:00")
@@ -51,29 +47,40 @@ def test_a_new_time_in_a_row_offers_news_in_view(page: Page) -> None:
     assert Occasion.objects.get(pk=TODAY).change_info_en == "Thunder over the park"
 
 
-def test_a_cancelled_event_offers_news_about_the_whole_and_no_is_kept(page: Page) -> None:
+def test_a_cancelled_event_is_told_as_a_whole_unless_the_editor_says_no(page: Page) -> None:
+    for choice, told in (("nothing", None), ("", NOW)):
+        Event.objects.filter(pk=JAZZ).update(cancelled=False, changed_at=None, change_info="")
+        page.goto(EVENT)
+        panel = page.locator("fieldset.news")
+        page.locator("#id_cancelled").check()
+        expect(panel).to_contain_text(OFFER)
+        page.locator("#id_tell").select_option(choice)
+        expect(panel.get_by_text(OFFER)).to_have_count(0 if choice else 1)
+        save(page)
+        event = Event.objects.get(pk=JAZZ)
+        assert (event.cancelled, event.changed_at) == (True, told)
+
+
+def test_a_note_alone_is_about_the_whole_event(page: Page) -> None:
     page.goto(EVENT)
-    page.locator("#id_cancelled").check()
-    tell = page.locator("#id_tell")
-    expect(tell).to_have_value("event")
-    tell.select_option("")
-    page.locator("#id_cancelled").uncheck()
-    page.locator("#id_cancelled").check()
-    expect(tell).to_have_value("")
+    page.locator("#id_note").fill("Ta med mössa")
+    expect(page.locator("fieldset.news")).to_contain_text(OFFER)
     save(page)
     event = Event.objects.get(pk=JAZZ)
-    assert (event.cancelled, event.changed_at) == (True, None)
-    # A note alone is about the whole event.
+    assert (event.change_info, event.changed_at) == ("Ta med mössa", NOW)
+    # Who comes again finds it filled in, and keeps it.
     page.goto(EVENT)
-    page.locator("#id_note_en").fill("Bring a hat")
-    expect(tell).to_have_value("event")
+    expect(page.locator("#id_note")).to_have_value("Ta med mössa")
+    page.locator("#id_cancelled").check()
+    save(page)
+    assert Event.objects.get(pk=JAZZ).change_info == "Ta med mössa"
 
 
 def test_an_occasion_is_cancelled_in_its_form_with_news_and_what_is_over_without(page: Page) -> None:
-    for key, told in ((TODAY, "occasions"), (OVER, "")):
+    for key, is_told in ((TODAY, True), (OVER, False)):
         page.goto(f"{OCCASIONS}{key}/change/")
         page.locator("#id_cancelled").check()
-        expect(page.locator("#id_tell")).to_have_value(told)
+        expect(page.locator("fieldset.news").get_by_text(OFFER)).to_have_count(int(is_told))
         save(page)
     assert [mark(key) for key in (TODAY, OVER)] == [("", NOW, None), ("", None, None)]
     # The mark is removed where it was set.

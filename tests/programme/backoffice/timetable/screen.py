@@ -1,5 +1,6 @@
 """The timetable on the screen of an editor, and what is done with mouse and finger."""
 
+import re
 from typing import Any
 
 import pytest
@@ -64,7 +65,8 @@ def held(key: int) -> tuple[Any, ...]:
 
 
 def said(page: Page, text: str) -> None:
-    expect(page.locator("#move-status span")).to_have_text(text)
+    told = r"( Readers are told\.)?"
+    expect(page.locator("#move-status span")).to_have_text(re.compile(rf"^\s*{re.escape(text)}{told}\s*$"))
 
 
 def drag_to(page: Page, x: float, y: float) -> None:

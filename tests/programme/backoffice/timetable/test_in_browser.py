@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, Page, expect
 
-from programme.models import Event, Occasion
+from programme.models import Occasion
 from tests.browser import barriers, browser, in_a_browser, live_server, thorough
 from tests.conftest import NOW, SetClock
 from tests.festival.accounts.browsers import PASSWORD
@@ -195,14 +195,11 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     bar.get_by_label("Start", exact=True).fill("20.30")
     phone.get_by_role("button", name="Put down").tap()
     said(phone, "Moved to 20:30, Biblioteket, Källaren.")
-    phone.get_by_label("Tell readers").select_option("event")
     phone.get_by_label("Why, in Swedish").fill("Åska")
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
-    phone.get_by_role("button", name="Tell them").tap()
-    said(phone, "Readers see that it was changed.")
-    assert read_mark(JAZZ_AT_FOUR) == ("", None, utc(2026, 7, 29, 14))
-    event = Event.objects.get(occasions=JAZZ_AT_FOUR)
-    assert (event.change_info, event.changed_at) == ("Åska", NOW)
+    phone.get_by_role("button", name="Say why").tap()
+    said(phone, "Readers are told.")
+    assert read_mark(JAZZ_AT_FOUR) == ("Åska", NOW, utc(2026, 7, 29, 14))
     item.get_by_role("button").tap()
     bar.get_by_label("Day", exact=True).select_option("2026-07-30")
     phone.get_by_role("button", name="Put down").tap()
@@ -301,23 +298,52 @@ def read_mark(key: int) -> tuple[Any, ...]:
     return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
 
 
-def test_a_move_is_announced_to_readers_once_it_is_dropped(page: Page) -> None:
-    news = page.locator("#move-news")
+def read_start(key: int) -> Any:
+    return Occasion.objects.values_list("start", flat=True).get(pk=key)
+
+
+def test_a_move_is_told_at_once_and_its_note_follows(page: Page) -> None:
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
     page.mouse.up()
-    expect(news).to_be_visible()
-    # Nothing is marked unless the editor says so.
-    assert read_mark(JAZZ_AT_FOUR)[:2] == ("", None)
+    expect(page.locator("#move-status span")).to_contain_text("Readers are told.")
+    # Nothing has to be pressed for that.
+    assert read_mark(JAZZ_AT_FOUR) == ("", NOW, utc(2026, 7, 29, 14))
     page.get_by_label("Why, in Swedish").fill("Åska över parken")
     assert barriers(page) == []
     page.keyboard.press("Enter")
-    said(page, "Readers see that it was changed.")
-    expect(news).to_be_hidden()
+    said(page, "Readers are told.")
     assert read_mark(JAZZ_AT_FOUR) == ("Åska över parken", NOW, utc(2026, 7, 29, 14))
-    # What is moved back asks whether the news stands.
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00")
-    expect(page.locator("#id_tell")).to_have_value("clear")
-    page.get_by_role("button", name="Tell them").click()
-    said(page, "Readers see no news about it.")
     assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
+
+
+def test_what_is_told_is_taken_back_and_the_next_moves_are_not_told(page: Page) -> None:
+    quiet = page.locator("#move-quiet")
+    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
+    page.mouse.up()
+    expect(quiet).to_be_hidden()
+    page.get_by_role("button", name="Do not tell them").click()
+    said(page, "Readers are not told.")
+    expect(quiet).to_contain_text("Readers are told nothing of what you move, until you leave this page.")
+    expect(page.locator("#move-news")).to_be_hidden()
+    assert barriers(page) == []
+    assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
+    # By the keyboard.
+    occasion(page, JAZZ_AT_FOUR).locator("a").focus()
+    for key in ("m", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    said(page, "Moved to 17:35, Magasinet; kaj 3, port B, Övre, golvet.")
+    expect(quiet).to_be_visible()
+    assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
+    # The way back tells of both.
+    quiet.get_by_role("button").click()
+    said(page, "Readers are told.")
+    expect(quiet).to_be_hidden()
+    assert read_mark(JAZZ_AT_FOUR) == ("", NOW, utc(2026, 7, 29, 14))
+    assert read_start(JAZZ_AT_FOUR) == utc(2026, 7, 29, 15, 35)
+    # And the page that is opened next tells again.
+    page.locator("#move-news").get_by_role("button", name="Do not tell them").click()
+    expect(quiet).to_be_visible()
+    page.reload()
+    expect(quiet).to_be_hidden()
