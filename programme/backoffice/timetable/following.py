@@ -1,5 +1,6 @@
 """What may follow a write on the timetable: undoing it, and news of it for readers."""
 
+import datetime as dt
 from http import HTTPStatus
 from typing import Any
 
