@@ -1,7 +1,7 @@
 """News for readers: the fields that every form which moves or cancels has, and the marks that they set."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +38,8 @@ class News:
     tell: Tell = Tell.DEFAULT
     note: Text = NO_NOTE
     is_typed: bool = False
+    # What of the note was typed: the rest stood there.
+    typed: Text = field(default=NO_NOTE, compare=False)
 
     def settle(self, about: Tell, *, is_told: bool) -> "News":
         """Return what the default comes to for what readers are told of, or are not."""
@@ -99,8 +101,8 @@ class News:
         A note says why something was cancelled, which is not true any more of what is reinstated; KEEP
         leaves it.
         """
-        if reinstated and not self.is_typed and self.tell != Tell.KEEP:
-            return build_note(NO_NOTE)
+        if reinstated and self.tell != Tell.KEEP:
+            return build_note(self.typed)
         return build_note(self.note) if self.is_typed or self.note else {}
 
 
@@ -202,8 +204,8 @@ class NewsFields(forms.Form):
     def sent_news(self) -> News:
         """What was chosen, by which the default is yet to be settled for each row."""
         cleaned = self.cleaned_data
-        is_typed = not {*NEWS[1:]}.isdisjoint(self.changed_data)
-        return News(Tell(cleaned.get("tell") or ""), read_note(cleaned), is_typed)
+        changed = {name: cleaned.get(name) for name in NEWS[1:] if name in self.changed_data}
+        return News(Tell(cleaned.get("tell") or ""), read_note(cleaned), bool(changed), read_note(changed))
 
     @property
     def news(self) -> News:
