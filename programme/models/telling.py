@@ -37,7 +37,7 @@ def _list_stated(row: HasVenue) -> StatedVenue[int | None]:
 
 
 def _identify(place: Model | None) -> int | None:
-    return place and (place.pk or id(place))
+    return int(place.pk or id(place)) if place else None
 
 
 class Told(NamedTuple):
@@ -45,7 +45,7 @@ class Told(NamedTuple):
 
     occasions: frozenset[int] = frozenset()
     events: frozenset[int] = frozenset()
-    count: int = 0
+    number: int = 0
 
 
 NOTHING_TOLD = Told()
@@ -56,7 +56,8 @@ def find_told(occasions: Iterable[Occasion], events: Iterable[Event], instant: d
 
     An event is marked as a whole if it changes itself and all of its occasions that go on are told.
     """
-    rows, owners = ({row.pk: row for row in each if row.pk} for each in (occasions, events))
+    rows = {row.pk: row for row in occasions if row.pk}
+    owners = {event.pk: event for event in events if event.pk}
     told, stay, changed = defaultdict(set), set(), set()
     for stored in _load_stored(rows, owners):
         event, row = stored.event, rows.get(stored.pk, stored)

@@ -34,7 +34,7 @@ class NotificationForm(forms.Form):
             choices.append((self.REMOVE, _("No, and the news that readers see now is removed")))
         readers: Any = self.fields["readers"]
         readers.choices = choices
-        readers.label = _count(told.count)
+        readers.label = _count(told.number)
 
     def clean_readers(self) -> str:
         return str(self.cleaned_data["readers"] or self.initial["readers"])
@@ -64,9 +64,9 @@ def ask_readers(
 ) -> NotificationForm | None:
     """Return the form, None where readers know nothing of it; `edit` is the one that is undone."""
     told = plan.find_told(instant)
-    if not (told.count or plan.announced):
+    if not (told.number or plan.announced):
         return None
-    is_told = told.count and not _is_pending(edit, instant)
+    is_told = told.number and not _is_pending(edit, instant)
     default = NotificationForm.NOTIFY if is_told else NotificationForm.SILENTLY
     return NotificationForm(data, plan, told, default, **options)
 

@@ -216,7 +216,7 @@ def settle_default(form: Any, row: Event | Occasion, instant: datetime) -> None:
     """Find out whether a changed row is news; by default mark single occasions of an event where it is."""
     is_event = isinstance(row, Event)
     told = find_told([], [row], instant) if isinstance(row, Event) else find_told([row], [], instant)
-    form.is_told = bool(told.events) if is_event else bool(told.count) or form.sent_news.is_worded
+    form.is_told = bool(told.events) if is_event else bool(told.number) or form.sent_news.is_worded
     if is_event and told.occasions and form.sent_news.tell == Tell.DEFAULT:
         form.tells_occasions = True
         about = form.sent_news.settle(Tell.OCCASIONS, is_told=True)

@@ -24,9 +24,9 @@ def settle_telling(plan: Plan, options: ImportOptions) -> None:
         return
     occasions, events = ([each.row for each in rows.written] for rows in (plan.occasions, plan.events))
     told = find_told(occasions, events, options.instant)
-    if not told.count:
+    if not told.number:
         return
-    question = ask_to_tell(told.count, options)
+    question = ask_to_tell(told.number, options)
     plan.questions.append(question)
     if question.answer == YES:
         _mark(plan.occasions, Occasion, told.occasions, options)
