@@ -23,7 +23,7 @@ class Tell(TextChoices):
     """What the news is about. Other marks stay as they are."""
 
     # As the rule has it that all ways of writing share (programme/models/telling.py), or of what a note says.
-    DEFAULT = "", _("yes, of another time or place, or if it is cancelled")
+    DEFAULT = "", _("yes, if it is moved or cancelled")
     NOTHING = "nothing", _("no, only save")
     OCCASIONS = "occasions", _("yes, about these occasions")
     EVENT = "event", _("yes, about the whole event")
