@@ -4,6 +4,7 @@ A piece of news is pending until it appears: later edits of its occasion are fol
 news is said by `find_news`; only new and withdrawn occasions are told without a mark of change.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from feeds.news import SHOWN_FOR
+from feeds.news import MOST_SINGLE, SHOWN_FOR
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
@@ -158,11 +159,13 @@ class Newsroom:
         events = {side.event["id"] for change in self.changes for side in change[1:] if side.event}
         found = News.objects.filter(event_id__in=events, appears_at__gt=self.ended_at)
         pending = {each.occasion_id: each for each in found}
-        pieces = [self._build(change, pending.get(change.key)) for change in self.changes]
+        built = (self._build(change, pending.get(change.key)) for change in self.changes)
+        pieces = [piece for piece in built if piece]
+        _join_batches(pieces)
         stale = [pending[change.key].pk for change in self.changes if change.key in pending]
         for first in range(0, len(stale), _BATCH):
             News.objects.filter(pk__in=stale[first : first + _BATCH]).delete()
-        News.objects.bulk_create([piece for piece in pieces if piece], batch_size=_BATCH)
+        News.objects.bulk_create(pieces, batch_size=_BATCH)
 
     def _build(self, change: Change, piece: News | None) -> News | None:
         """Return what is told of an occasion of which a piece may be pending."""
@@ -195,6 +198,16 @@ class Newsroom:
             return {}
         rows = self.locations.get(state.location), self.rooms.get(state.room)
         return state.dump() | {"place": ", ".join(row["name"] for row in rows if row)}
+
+
+def _join_batches(pieces: list[News]) -> None:
+    """Let what is one entry appear as one: at once, if some of it does."""
+    for kind, number in Counter(piece.kind for piece in pieces).items():
+        if number > MOST_SINGLE:
+            alike = [piece for piece in pieces if piece.kind == kind]
+            first = min(piece.appears_at for piece in alike)
+            for piece in alike:
+                piece.appears_at = first
 
 
 def _load_latest(model: Any, keys: Iterable[int | None], *names: str) -> dict[Any, dict[str, Any]]:

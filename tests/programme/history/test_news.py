@@ -234,6 +234,15 @@ def test_what_concerns_the_next_24_hours_appears_at_once(
     assert read_news() == [("moved", occasion.pk, at)]
 
 
+@pytest.mark.parametrize(("count", "expected"), [(10, {NOW, SOON}), (11, {NOW})])
+def test_a_batch_of_more_than_ten_appears_as_one_with_the_first_of_it(
+    count: int, expected: set[dt.datetime]
+) -> None:
+    event = create(count, NOW + DAY - HOUR, status="draft")
+    edit(change(event, status="published"))
+    assert {appears for _kind, _key, appears in read_news()} == expected
+
+
 def test_what_is_taken_back_before_was_never_news() -> None:
     event = create()
     occasion = event.occasions.get()

@@ -26,6 +26,16 @@ def test_it_says_the_entry_and_when_it_appears() -> None:
         assert describe_news(1, NOW) == f"Readers get in five minutes: Cancelled: {entry}"
 
 
+def test_it_says_what_readers_have_got_already_and_what_they_get_later() -> None:
+    held = news.build_state(NOW + 48 * news.HOUR)
+    news.write(1, "withdrawn", held, {}, edit_id=1, appears_at=NOW)
+    news.write(2, "cancelled", held, held | {"cancelled": True}, edit_id=1, appears_at=NOW + news.HOUR / 12)
+    with translation.override("en"):
+        first, second = describe_news(1, NOW).split(". ")
+    assert first.startswith("Readers have got: ")
+    assert second.startswith("Readers get in five minutes: Cancelled: ")
+
+
 def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:
     news.write_batch(5)
     news.write_batch(12, 200)
