@@ -4,7 +4,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
+from feeds.vocabulary import Text
 from programme.models import News, NewsKind, Occasion
+from programme.models.change_marks import build_note
 from tests.conftest import NOW
 
 HOUR = timedelta(hours=1)
@@ -66,3 +70,8 @@ def write_batch(count: int, first: int = 100, kind: str = NewsKind.MOVED, **othe
         start = NOW + (number + 1) * HOUR
         of = occasions[number % len(occasions)].id
         write(first + number, kind, build_state(start), build_state(start + HOUR), of, **shared)
+
+
+def mark_changed(rows: QuerySet[Any], note: Text, instant: datetime) -> None:
+    """Mark rows as changed, with both texts of a note."""
+    rows.update(**build_note(note), changed_at=instant)

@@ -219,12 +219,12 @@ def order_models() -> list[Any]:
     """Return the models with a history; each after those that its rows refer to."""
     found: list[Any] = []
     waiting = models_with_history()
+    referred = {
+        model: {each.related_model for each in model._meta.local_fields if each.is_relation}
+        for model in waiting
+    }
     while waiting:
-        ready = [model for model in waiting if not _find_referred(model) & set(waiting) - {model}]
+        ready = [model for model in waiting if not referred[model] & set(waiting) - {model}]
         found += ready
         waiting = [model for model in waiting if model not in ready]
     return found
-
-
-def _find_referred(model: Any) -> set[Any]:
-    return {each.related_model for each in model._meta.local_fields if each.is_relation}

@@ -151,13 +151,8 @@ class Uses:
         return bool([*used, *self._keep_occasions()])
 
     def _is_used(self, row: RowUndo) -> bool:
-        return any(
-            self._refers(place, attribute, row.key) for place, attribute in self.users[row.model, row.key]
-        )
-
-    def _refers(self, place: Place, attribute: str, key: int) -> bool:
-        user = self.planned.get(place)
-        return user is None or (user.final is not None and user.final[attribute] == key)
+        users = [(self.planned.get(place), name) for place, name in self.users[row.model, row.key]]
+        return any(user is None or (user.final and user.final[name] == row.key) for user, name in users)
 
     def _keep_occasions(self) -> list[RowUndo]:
         """Let the occasions stay that the batch gave to events that stay."""
@@ -180,7 +175,11 @@ class TakenKeys:
     """Names and identifiers that only one row may have: who has one by now keeps it."""
 
     def __init__(self, rows: list[RowUndo]) -> None:
-        models = {row.model for row in rows if row.kind and _gains_keys(row)}
+        models = {
+            row.model
+            for row in rows
+            if row.kind == CREATED or list_key_attributes(row.model) & row.values.keys()
+        }
         self.rows = [row for row in rows if row.model in models]
         own = {(row.model, row.key) for row in self.rows}
         self.others: dict[Any, set[Key]] = {
@@ -212,10 +211,6 @@ class TakenKeys:
                 for name in list_key_attributes(row.model) & row.values.keys():
                     row.keep(name, Why.TAKEN)
         return bool(refused)
-
-
-def _gains_keys(row: RowUndo) -> bool:
-    return row.kind == CREATED or bool(list_key_attributes(row.model) & row.values.keys())
 
 
 @cache

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, prefetch_related_objects
@@ -32,13 +32,6 @@ REDID = gettext_noop("did again change")
 RESTORED, BROUGHT_BACK = gettext_noop("restored"), gettext_noop("brought back")
 
 _BATCH = 500
-
-
-class NewMark(NamedTuple):
-    """What is announced to readers about rows that are as before again."""
-
-    note: Text
-    at: datetime
 
 
 @dataclass
@@ -81,7 +74,7 @@ class RowsPlan:
             prefetch_related_objects(rows, "location", "room__location")
         return find_told(found[Occasion], found[Event], instant)
 
-    def mark(self, mark: NewMark, told: Told = NOTHING_TOLD) -> None:
+    def mark(self, note: Text, instant: datetime, told: Told = NOTHING_TOLD) -> None:
         """Tell readers of what is news to them, and that all is as before which the batch announced."""
         known = {row.key for row in self.rows if row.model is Occasion}
         # Where these are follows from their event, which is among the rows.
@@ -90,7 +83,7 @@ class RowsPlan:
         keys: dict[Any, frozenset[int]] = {Occasion: told.occasions, Event: told.events}
         for row in self.rows:
             if row.is_announced or row.key in keys.get(row.model, ()):
-                row.values |= {"changed_at": mark.at, **build_note(mark.note)}
+                row.values |= {"changed_at": instant, **build_note(note)}
 
     def unmark(self) -> None:
         """Remove the news of what the batch did, where that came later."""
@@ -148,8 +141,10 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
 
 def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
     if row.before is None:
-        if row.after and row.now:
-            _plan_deletion(row)
+        if row.after and row.now and _find_edited(row):
+            row.why = Why.EDITED
+        elif row.after and row.now:
+            row.kind = DELETED
     elif row.after is None:
         if row.now is None:
             row.kind, row.values = CREATED, row.before | {name: last[name] for name in SET_ONCE & last.keys()}
@@ -157,13 +152,6 @@ def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
         row.why = Why.DELETED
     else:
         _plan_change(row, row.before, row.after, row.now)
-
-
-def _plan_deletion(row: RowUndo) -> None:
-    if _find_edited(row):
-        row.why = Why.EDITED
-    else:
-        row.kind = DELETED
 
 
 def _find_edited(row: RowUndo) -> set[str]:

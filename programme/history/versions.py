@@ -36,7 +36,10 @@ Part = tuple[Any, str]
 def find_state(model: Any, key: Any, parts: Iterable[Part]) -> State:
     """Return the state of a row and its parts, () if there never was one; one query."""
     own = model.history.filter(id=key).order_by().values("id").annotate(own=Max("history_id"))
-    latest = {f"part{number}": _latest(part, key) for number, part in enumerate(parts)}
+    latest = {}
+    for number, (part, parent) in enumerate(parts):
+        versions = part.history.filter(**{parent: key}).order_by("-history_id")
+        latest[f"part{number}"] = Subquery(versions.values("history_id")[:1])
     found = list(own.annotate(**latest).values_list("own", *latest))
     return tuple(number or 0 for row in found for number in row)
 
@@ -48,12 +51,6 @@ def format_state(state: State) -> str:
 def parse_state(text: str) -> State:
     """Return the state that a form contains, () if it is not valid."""
     return tuple(map(int, text.split("."))) if _STATE.fullmatch(text) else ()
-
-
-def _latest(part: Part, key: Any) -> Subquery:
-    model, parent = part
-    versions = model.history.filter(**{parent: key}).order_by("-history_id")
-    return Subquery(versions.values("history_id")[:1])
 
 
 def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> State:

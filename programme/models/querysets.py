@@ -1,13 +1,11 @@
 """The querysets of models with folded keys, and of those that bear marks of change."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, Self, TypeVar
 
 from django.db import models
 
 from feeds.names import fold
-from feeds.vocabulary import Text
 from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.cleaning import clean_line
 from programme.models.fields import folded_keys
@@ -46,12 +44,6 @@ class MarkedQuerySet(ProgrammeQuerySet[Row_co]):
     def marked(self) -> Self:
         """Return the rows that have a mark, or a note without one."""
         return self.exclude(changed_at=None, **build_note(NO_NOTE))
-
-    def mark_changed(self, note: Text, instant: datetime) -> int:
-        """Mark the rows as changed at an instant, with a note or without; return their number."""
-        return self.update(**build_note(note), changed_at=instant)
-
-    mark_changed.alters_data = True  # type: ignore[attr-defined]
 
     def clear_marks(self) -> int:
         """Remove marks and notes; return the number of rows that had one."""

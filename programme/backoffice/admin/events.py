@@ -1,6 +1,5 @@
 """Events with their occasions."""
 
-from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
@@ -11,7 +10,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
-from programme.backoffice import schedule
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
@@ -200,15 +198,11 @@ class EventAdmin(NewsAdmin):
         super().save_related(request, form, formsets, change)
         event = form.instance
         if form.plans:
-            self._save_plan(request, event, form.due)
+            status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
+            _count, what = plan_events(request, Event.objects.filter(pk=event.pk), status, form.due)
+            say_instead(request, f"{event}: {what}.")
         if event.status == Status.PUBLISHED and not event.occasions.exists():
             messages.warning(request, _("Readers do not see the event before it has an occasion."))
-
-    def _save_plan(self, request: HttpRequest, event: Event, due: datetime | None) -> None:
-        status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
-        plan_events(request, Event.objects.filter(pk=event.pk), status, due)
-        what = schedule.describe(due, status) or _("nothing is planned any more")
-        say_instead(request, f"{event}: {what}.")
 
     # --- Columns --------------------------------------------------------------------------------
 

@@ -64,17 +64,13 @@ def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., Htt
 
     def checked(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         for verb in needed:
-            if forbidden := _find_forbidden(rights_of(request.user), verb, queryset):
+            allowed = rights_of(request.user).filter_allowed(verb, queryset.model.objects.all())
+            if forbidden := list(queryset.exclude(pk__in=allowed.values("pk"))):
                 messages.error(request, _describe_forbidden(forbidden))
                 return None
         return action(model_admin, request, queryset)
 
     return checked
-
-
-def _find_forbidden(rights: Rights, verb: Verb, queryset: QuerySet[Any]) -> list[Any]:
-    allowed = rights.filter_allowed(verb, queryset.model.objects.all())
-    return list(queryset.exclude(pk__in=allowed.values("pk")))
 
 
 def _describe_forbidden(rows: list[Any]) -> str:

@@ -97,16 +97,14 @@ class RowEdit:
             return
         base_state = sent if len(sent) == len(self.state) else ()
         for part in self.parts:
-            self._compare(part, self._find_base(part, base_state))
+            number = base_state[1 if part.prefix else 0] if base_state else 0
+            base = versions.find_row_at(type(part.row), part.row.pk, number) if number else None
+            self._compare(part, base)
         if self.theirs:
             edits = versions.find_edits_since(
                 type(self.row), self.row.pk, get_parts(self.model_admin), base_state
             )
             self.others = list_editors(edits) if base_state else []
-
-    def _find_base(self, part: RowPart, state: versions.State) -> Any:
-        number = state[1 if part.prefix else 0] if state else 0
-        return versions.find_row_at(type(part.row), part.row.pk, number) if number else None
 
     def _compare(self, part: RowPart, base: Any) -> None:
         sent: dict[str, Any] = {"data": self.data, "files": {}}

@@ -17,20 +17,20 @@ from programme.backoffice.forms.schedule import PlanForm
 from programme.models import Status
 
 
-def plan_events(request: HttpRequest, events: QuerySet[Any], status: Status, due: datetime | None) -> int:
-    """Plan, and warn of what would not be published as it is; return how many events are concerned."""
+def plan_events(
+    request: HttpRequest, events: QuerySet[Any], status: Status, due: datetime | None
+) -> tuple[int, str]:
+    """Plan, and warn of what would not be published as it is; return for how many events, and the plan."""
     if due and status == Status.PUBLISHED and events.filter(status=Status.DRAFT, occasions=None).exists():
         messages.warning(request, _("What has no occasion by then is not published."))
-    return schedule.plan(events, status, due, request.user)
+    what = schedule.describe(due, status) or _("nothing is planned any more")
+    return schedule.plan(events, status, due, request.user), str(what)
 
 
 def plan_status(name: str, description: Any, status: Status) -> Action:
-    """Return an action that asks when the events get a status."""
-
     @admin.action(description=description, permissions=["publish"])
     def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: PlanForm) -> None:
-        count = plan_events(request, queryset, status, form.due)
-        what = schedule.describe(form.due, status) or _("nothing is planned any more")
+        count, what = plan_events(request, queryset, status, form.due)
         if count:
             text = ngettext("%(count)d event: %(what)s.", "%(count)d events: %(what)s.", count)
             messages.success(request, text % {"count": count, "what": what})

@@ -3,7 +3,7 @@
 import datetime as dt
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
-from programme.backoffice.forms.base import PlaceSelect
+from programme.backoffice.forms.base import PlaceSelect, offer
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
@@ -55,16 +55,14 @@ class ChoiceForm(forms.Form):
             initial={"day": today.isoformat() if today in days else ""},
             label_suffix="",
         )
-        self._offer(
+        offer(
+            self,
             "day",
             _("all days"),
             [(day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days],
         )
-        self._offer("place", _("all places"), [(each.key, each.label) for each in places])
+        offer(self, "place", _("all places"), [(each.key, each.label) for each in places])
         self._places = {each.key: each.place for each in places}
-
-    def _offer(self, name: str, everything: Any, choices: list[tuple[str, str]]) -> None:
-        cast("forms.ChoiceField", self.fields[name]).choices = [("", everything), *choices]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -78,30 +76,21 @@ class ChoiceForm(forms.Form):
             return []
         occasions = Occasion.objects.with_venue().filter(self._condition()).order_by("start", "end", "id")
         starts = occasions.values_list("pk", "start")
-        if not self._has_hours:
+        if (self.cleaned_data["starts_from"], self.cleaned_data["starts_before"]) == (None, None):
             return [key for key, _start in starts]
         festival = festival_time()
         return [key for key, start in starts if self._is_within_hours(start, festival)]
 
     def _condition(self) -> Q:
         cleaned = self.cleaned_data
-        condition = Q()
-        if cleaned["area"]:
-            condition &= Q(event__area=cleaned["area"])
-        if cleaned["sub_area"]:
-            condition &= Q(event__sub_area=cleaned["sub_area"])
-        if cleaned["type"]:
-            condition &= Q(event__type=cleaned["type"])
+        chosen = {name: cleaned[name] for name in ("area", "sub_area", "type") if cleaned[name]}
+        condition = Q(**{f"event__{name}": row for name, row in chosen.items()})
         if cleaned["place"]:
             condition &= build_condition(self._places[cleaned["place"]])
         if cleaned["day"]:
             first, last = self._window(dt.date.fromisoformat(cleaned["day"]), festival_time())
             condition &= Q(start__gte=first, start__lt=last)
         return condition
-
-    @property
-    def _has_hours(self) -> bool:
-        return self.cleaned_data["starts_from"] is not None or self.cleaned_data["starts_before"] is not None
 
     def _window(self, day: dt.date, festival: FestivalTime) -> tuple[dt.datetime, dt.datetime]:
         """Return from when until when occasions of a festival day start: 22:00 to 02:00 is a night."""
@@ -223,11 +212,8 @@ class OperationForm(NewsFields):
             for name in self.columns:
                 del self.fields[name]
         self._places = {each.key: each.place for each in places if each.place}
-        cast("forms.ChoiceField", self.fields["place"]).choices = [
-            ("", _("leave as it is")),
-            (EVENTS_PLACE, _("where their events are")),
-            *((each.key, each.label) for each in places if each.place),
-        ]
+        named = ((each.key, each.label) for each in places if each.place)
+        offer(self, "place", _("leave as it is"), [(EVENTS_PLACE, _("where their events are")), *named])
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()

@@ -65,11 +65,7 @@ class PlannedRow:
 
     @property
     def is_changed(self) -> bool:
-        return bool(self.changes) or self._is_marked_with_event
-
-    @property
-    def _is_marked_with_event(self) -> bool:
-        return ChangeMark.of(self.occasion.event) != ChangeMark.of(self.after.event)
+        return bool(self.changes) or ChangeMark.of(self.occasion.event) != ChangeMark.of(self.after.event)
 
 
 @dataclass

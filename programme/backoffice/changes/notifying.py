@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
-from programme.history.undo import NewMark, RowsPlan
+from programme.history.undo import RowsPlan
 from programme.models import Edit, News
 from programme.models.telling import Told
 
@@ -43,7 +43,7 @@ class NotificationForm(forms.Form):
         """Plan the marks that are chosen."""
         readers = self.cleaned_data["readers"]
         if readers == self.NOTIFY:
-            self.plan.mark(NewMark(read_note(self.cleaned_data), instant), self.told)
+            self.plan.mark(read_note(self.cleaned_data), instant, self.told)
         elif readers == self.REMOVE:
             self.plan.unmark()
 

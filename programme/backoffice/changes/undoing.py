@@ -41,15 +41,11 @@ class _Judge:
         if row.now is None and not row.kind:
             return True
         if row.model is Event:
-            return self._permits_event(row)
+            return not self.rights.find_refusals(self.before[row.key], self.after[row.key])
         if row.model is Occasion:
             return self._permits_occasion(row)
         verb = "add" if row.kind == CREATED else "change"
         return self.rights.has_permission(f"{verb}_{row.model._meta.model_name}")
-
-    def _permits_event(self, row: RowUndo) -> bool:
-        before, after = self.before[row.key], self.after[row.key]
-        return not self.rights.find_refusals(before, after)
 
     def _permits_occasion(self, row: RowUndo) -> bool:
         before = self.before.get(row.now["event_id"]) if row.now else None

@@ -100,14 +100,6 @@ def show_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     return TemplateResponse(request, "admin/programme/changes/change.html", context)
 
 
-def _list_staying(rows: list[RowUndo]) -> dict[str, Any]:
-    return {
-        "staying": list_staying(rows[:MOST_STAYING]),
-        "staying_count": len(rows),
-        "unnamed": max(0, len(rows) - MOST_STAYING),
-    }
-
-
 def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
     """Show what undoing a batch would do; do it when that is confirmed."""
     _check_permission(request)
@@ -117,7 +109,7 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
         return redirect("admin:change", pk)
     if request.method == "POST":
         # Nobody else saves from here on: what is done is what was shown.
-        Revision.objects.select_for_update().first()
+        Revision.lock()
     plan = plan_undo(edit)
     refused = find_refused(request.user, plan)
     seen = plan.digest
@@ -130,7 +122,7 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
         done = _carry_out(request, plan, form)
         if done is not None:
             return redirect("admin:change", done)
-    return _show_plan(request, site, plan, {"form": form, "seen": seen, **_name_refused(refused)})
+    return _show_plan(request, site, plan, refused, {"form": form, "seen": seen})
 
 
 def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
@@ -153,26 +145,24 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
 
 
 def _show_plan(
-    request: HttpRequest, site: AdminSite, plan: UndoPlan, context: dict[str, Any]
+    request: HttpRequest, site: AdminSite, plan: UndoPlan, refused: list[RowUndo], context: dict[str, Any]
 ) -> HttpResponse:
     [change] = describe_edits([plan.edit]) or [{"words": ""}]
     what = change["words"] or name_change(plan.edit)
     when = format_moment(plan.edit.moment, get_instant(request))
     page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    staying = plan.staying
     context |= {
         **_page_context(request, site, plan.edit, page),
         "title": _("Undo: %(what)s, %(when)s") % {"what": what, "when": when},
         "rows": list_planned(list(page.object_list)),
-        **_list_staying(plan.staying),
+        "staying": list_staying(staying[:MOST_STAYING]),
+        "staying_count": len(staying),
+        "unnamed": max(0, len(staying) - MOST_STAYING),
+        "refused": [row.title for row in list_planned(refused[:MOST_NAMED])],
+        "refused_count": len(refused),
     }
     return TemplateResponse(request, "admin/programme/changes/undo.html", context)
-
-
-def _name_refused(rows: list[RowUndo]) -> dict[str, Any]:
-    return {
-        "refused": [row.title for row in list_planned(rows[:MOST_NAMED])],
-        "refused_count": len(rows),
-    }
 
 
 def _page_context(request: HttpRequest, site: AdminSite, edit: Edit, page: Page[Any]) -> dict[str, Any]:

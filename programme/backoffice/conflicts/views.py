@@ -38,7 +38,7 @@ class EditConflicts(Feature):
             return {}
         if request.method == "POST":
             # From here on nobody else can save, so the rows stay as compared until they are written.
-            Revision.objects.select_for_update().first()
+            Revision.lock()
         state = self._current_state(key)
         if request.method == "POST" and "_saveasnew" not in request.POST:
             page = self._resolve(request, key, state)

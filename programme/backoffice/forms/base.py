@@ -1,8 +1,8 @@
 """Widgets of the back office, and what the forms of events and occasions have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib.admin.widgets import AutocompleteSelect
@@ -50,6 +50,11 @@ class PreloadedAutocomplete(AutocompleteSelect):
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
         chosen = self.create_option(name, self.loaded.pk, str(self.loaded), True, len(blank))
         return [(None, [*blank, chosen], 0)]
+
+
+def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Let a field choose one of these, or everything."""
+    cast("forms.ChoiceField", form.fields[name]).choices = [("", everything), *choices]
 
 
 class PlaceSelect(forms.Select):

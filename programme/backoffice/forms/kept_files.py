@@ -78,12 +78,8 @@ def keep_files(request: HttpRequest, refused: Iterable[str] = ()) -> dict[str, K
     return {
         name: file.row if isinstance(file, _TakenFile) else _store(request, file)
         for name, file in request.FILES.items()
-        if name not in {*refused} and _can_be_kept(file)
+        if name not in {*refused} and not file.closed and file.size <= LARGEST_FILE
     }
-
-
-def _can_be_kept(file: Any) -> bool:
-    return not file.closed and file.size <= LARGEST_FILE
 
 
 def _store(request: HttpRequest, file: Any) -> KeptFile:

@@ -135,17 +135,12 @@ class OccasionForm(ProgrammeForm):
             if not festival.exists(date, getattr(entry, field)):
                 self.add_error(field, missing_hour(date, getattr(entry, field)))
         if "start_time" not in self.errors:
-            self._refuse_order(entry, start_date, start, end)
+            if entry.end_date and entry.end_date < start_date:
+                self.add_error("end_date", _("The end date is before the start."))
+            elif end <= start:
+                self.add_error("end_time", _("The end must be later than the start."))
             self._refuse_unlikely(start, end)
         self.instance.start, self.instance.end = start, end
-
-    def _refuse_order(
-        self, entry: EnteredTimes, start_date: dt.date, start: dt.datetime, end: dt.datetime
-    ) -> None:
-        if entry.end_date and entry.end_date < start_date:
-            self.add_error("end_date", _("The end date is before the start."))
-        elif end <= start:
-            self.add_error("end_time", _("The end must be later than the start."))
 
     def _refuse_unlikely(self, start: dt.datetime, end: dt.datetime) -> None:
         """Refuse what the database cannot store, and a span that is longer than before and than plausible."""

@@ -83,11 +83,8 @@ def find_reversed_times(facts: Facts) -> Found:
         hours = count_reversed_hours(each.start, each.end, facts.festival)
         if hours and not each.cancelled:
             what = (each.start, each.end)
-            yield _build_time_problem(facts, each, describe_reversed_times(hours), "end_time", *what)
-
-
-def describe_reversed_times(hours: int) -> StrOrPromise:
-    return format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
+            detail = format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
+            yield _build_time_problem(facts, each, detail, "end_time", *what)
 
 
 def count_reversed_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> int | None:

@@ -4,7 +4,7 @@ On it editors accept problems that are none, or let those that were accepted be 
 """
 
 import datetime as dt
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -19,8 +19,9 @@ from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
+from programme.backoffice.forms.base import offer
 from programme.backoffice.problems.accepted import ProblemKey, accept, may_change_rows
-from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise
+from programme.backoffice.problems.problem import ProgrammeProblem
 from programme.backoffice.problems.survey import (
     KINDS,
     ProblemKind,
@@ -55,13 +56,10 @@ class ProblemFilterForm(forms.Form):
     def __init__(self, found: Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         days = {day for each in found.found for problem in each.problems for day in problem.days}
-        self._offer("kind", _("all kinds"), [(kind.key, kind.label) for kind in KINDS])
-        self._offer("area", _("all areas"), [(str(key), name) for key, name in areas])
-        self._offer("day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
+        offer(self, "kind", _("all kinds"), [(kind.key, kind.label) for kind in KINDS])
+        offer(self, "area", _("all areas"), [(str(key), name) for key, name in areas])
+        offer(self, "day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
         self.full_clean()
-
-    def _offer(self, name: str, everything: StrOrPromise, choices: list[tuple[str, StrOrPromise]]) -> None:
-        cast("forms.ChoiceField", self.fields[name]).choices = [("", everything), *choices]
 
     def chosen(self, name: str) -> str:
         return str(self.cleaned_data.get(name, ""))

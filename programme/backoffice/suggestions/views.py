@@ -89,7 +89,7 @@ def show_suggestions(request: HttpRequest, pk: int, site: AdminSite) -> HttpResp
     is_sent = request.method == "POST"
     if is_sent:
         # From here on nobody else saves: what is accepted is written over what was shown.
-        Revision.objects.select_for_update().first()
+        Revision.lock()
     first = Suggestion.objects.select_related("event").filter(pk=pk).first()
     if first is not None:
         require_right(request.user, "change", [first.event])

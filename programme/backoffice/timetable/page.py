@@ -1,7 +1,7 @@
 """The page of a day: its filters, and its context in a constant number of queries."""
 
 import datetime as dt
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote
 
 from django import forms
@@ -14,6 +14,7 @@ from feeds.day_layout import HOUR, count_minutes
 from feeds.wording import format_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
+from programme.backoffice.forms.base import offer
 from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable.columns import (
     NO_LOCATION,
@@ -54,12 +55,9 @@ class TimetableFilterForm(forms.Form):
         locations: dict[str, Any] = {
             str(each.place.location): each.location for each in columns if each.place
         }
-        self._offer("area", {str(key): name for key, name in areas.items()})
-        self._offer("location", locations | {NO_LOCATION: _("No location")})
+        offer(self, "area", _("all"), [(str(key), name) for key, name in areas.items()])
+        offer(self, "location", _("all"), [*locations.items(), (NO_LOCATION, _("No location"))])
         self.is_valid()
-
-    def _offer(self, name: str, choices: dict[str, Any]) -> None:
-        cast("forms.ChoiceField", self.fields[name]).choices = [("", _("all")), *choices.items()]
 
     def _chosen(self, name: str) -> Any:
         """Return the choice; an invalid one counts as none, and its error is shown beside the field."""

@@ -80,16 +80,13 @@ def load_occasion(key: int) -> TimetableOccasion | None:
     return next(load_occasions(Occasion.objects.filter(pk=key)), None)
 
 
-def load_row(key: int) -> Occasion | None:
-    return Occasion.objects.select_related("event").filter(pk=key).first()
-
-
 def load_movable(
     request: HttpRequest, occasions: ModelAdmin, key: int, seen: str
 ) -> tuple[TimetableOccasion, Occasion]:
     """Return an occasion as it is on the screen, inside a transaction in which nobody else edits it."""
     Revision.lock()
-    before, occasion = load_occasion(key), load_row(key)
+    before = load_occasion(key)
+    occasion = Occasion.objects.select_related("event").filter(pk=key).first()
     if before is None or occasion is None:
         raise WriteRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
     if not occasions.has_change_permission(request, occasion):

@@ -21,6 +21,7 @@ from programme.models import (
     models_with_history,
 )
 from tests.conftest import NOW
+from tests.news import mark_changed
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
 HOUR = dt.timedelta(hours=1)
@@ -34,7 +35,7 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
         Event.objects.update(price="1 kr")
         Organizer.objects.create(name="Gruppen")
     with edits.record(anna, NOW):
-        Event.objects.filter(pk=NIGHT).mark_changed(Text("Åska"), NOW)
+        mark_changed(Event.objects.filter(pk=NIGHT), Text("Åska"), NOW)
         for row in Occasion.objects.filter(pk__in=[8001, 8002]):
             Occasion.objects.filter(pk=row.pk).update(start=row.start + HOUR, end=row.end + HOUR)
     with edits.record(anna, NOW):

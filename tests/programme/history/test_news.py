@@ -11,7 +11,7 @@ from django.db import connection
 
 from feeds.vocabulary import Text
 from programme.history import edits
-from programme.history.undo import NewMark, apply_undo, name_undo, plan_undo
+from programme.history.undo import apply_undo, name_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, NewsKind, Occasion, Room
 from tests.conftest import NOW
 
@@ -54,7 +54,7 @@ def edit(*writes: Write, after: dt.timedelta = dt.timedelta()) -> Edit:
 def undo(done: Edit, after: dt.timedelta, note: str | None = None) -> Edit:
     plan = plan_undo(done)
     if note is not None:
-        plan.mark(NewMark(Text(note), NOW + after))
+        plan.mark(Text(note), NOW + after)
     return edit(lambda: apply_undo(plan), lambda: edits.set_reason(*name_undo(done)), after=after)
 
 

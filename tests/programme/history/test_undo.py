@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from feeds.vocabulary import Text
 from programme.history import edits
 from programme.history.row_undo import Why
-from programme.history.undo import NewMark, UndoPlan, apply_undo, find_undone, name_undo, plan_undo
+from programme.history.undo import UndoPlan, apply_undo, find_undone, name_undo, plan_undo
 from programme.models import (
     Area,
     Edit,
@@ -27,6 +27,7 @@ from programme.models import (
 from programme.models.change_marks import ChangeMark
 from tests import programmes
 from tests.conftest import NOW
+from tests.news import mark_changed
 from tests.programmes import ASA, DRAFT, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
 
 HOUR = dt.timedelta(hours=1)
@@ -56,11 +57,11 @@ def batch(write: Callable[[], object], reason: str = "") -> Edit:
     return Edit.objects.latest("pk")
 
 
-def undo(edit: Edit, mark: NewMark | None = None) -> tuple[UndoPlan, Edit]:
+def undo(edit: Edit, mark: tuple[Text, dt.datetime] | None = None) -> tuple[UndoPlan, Edit]:
     """Undo a batch; return what was planned, and the edit that has undone it."""
     plan = plan_undo(edit)
     if mark:
-        plan.mark(mark, plan.find_told(mark.at))
+        plan.mark(*mark, plan.find_told(mark[1]))
     done = batch(lambda: (edits.set_reason(*name_undo(edit)), apply_undo(plan)))
     return plan, done
 
@@ -250,7 +251,7 @@ def test_what_names_something_deleted_keeps_what_it_has() -> None:
 
 
 def move_with_mark() -> None:
-    Event.objects.filter(pk=NIGHT).mark_changed(Text("Åska", "Thunder"), NOW)
+    mark_changed(Event.objects.filter(pk=NIGHT), Text("Åska", "Thunder"), NOW)
     for occasion in Occasion.objects.filter(event=NIGHT):
         Occasion.objects.filter(pk=occasion.pk).update(
             start=occasion.start + 2 * HOUR, end=occasion.end + 2 * HOUR
@@ -274,7 +275,7 @@ def test_marks_are_as_before_and_what_is_back_at_its_start_has_no_previous_one()
 def test_readers_are_notified_that_it_is_as_before() -> None:
     moved = batch(move_with_mark)
     starts = dict(Occasion.history.filter(edit=moved).values_list("id", "previous_start"))
-    undo(moved, NewMark(Text("Som planerat", "As planned"), NOW + HOUR))
+    undo(moved, (Text("Som planerat", "As planned"), NOW + HOUR))
     event = Event.objects.get(pk=NIGHT)
     assert ChangeMark.of(event) == (NOW + HOUR, Text("Som planerat", "As planned"))
     for pk, start in starts.items():
@@ -287,7 +288,7 @@ def test_readers_notified_after_the_move_are_notified_that_it_is_as_before() -> 
     chosen = Occasion.objects.filter(pk=occasion.pk)
     moved = batch(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
     announced = batch(lambda: chosen.update(start=occasion.start + HOUR, changed_at=NOW, change_info="Åska"))
-    undo(moved, NewMark(Text("Som planerat", "As planned"), NOW + HOUR))
+    undo(moved, (Text("Som planerat", "As planned"), NOW + HOUR))
     row = chosen.get()
     assert (row.start, row.previous_start) == (occasion.start, None)
     assert ChangeMark.of(row) == (NOW + HOUR, Text("Som planerat", "As planned"))

@@ -34,6 +34,7 @@ from programme.models import (
     SubArea,
 )
 from tests.conftest import NOW
+from tests.news import mark_changed
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 from tests.programme.triggers.writing import execute, make_name
 from tests.programmes import make_sample
@@ -221,9 +222,8 @@ class RandomEdits:
         Festival.objects.update_or_create(defaults={"name_sv": make_name(), "country": "SE"})
 
     def edit_many(self) -> None:
-        Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)]).mark_changed(
-            Text("Ny", "New"), self.moment()
-        )
+        events = Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)])
+        mark_changed(events, Text("Ny", "New"), self.moment())
 
     def edit_by_sql(self) -> None:
         event, organizer = self.one(Event).pk, self.one(Organizer).pk

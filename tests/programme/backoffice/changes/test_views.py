@@ -15,6 +15,7 @@ from programme.history import settling
 from programme.history.versions import INITIAL_REASON
 from programme.models import Edit, Event, Occasion, Organizer, Status
 from tests.conftest import NOW, SetClock
+from tests.news import mark_changed
 from tests.programme.backoffice.changes.pages import (
     CHANGES,
     list_changes,
@@ -52,8 +53,8 @@ def test_batches_are_listed_with_what_they_did_in_words(office: Client, anna: Us
     write(lambda: move([8001, 8002], 2 * HOUR), anna)
     write(lambda: move([8001], -90 * HOUR / 60), anna)
     write(lambda: Occasion.objects.filter(pk__in=[8001, 8002]).update(cancelled=True))
-    write(lambda: (Event.objects.filter(pk=NIGHT).mark_changed(Text(), NOW), move([8005], HOUR)))
-    write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).mark_changed(Text("Åska"), NOW))
+    write(lambda: (mark_changed(Event.objects.filter(pk=NIGHT), Text(), NOW), move([8005], HOUR)))
+    write(lambda: mark_changed(Event.objects.filter(pk__in=[JAZZ, NIGHT]), Text("Åska"), NOW))
     write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED))
     write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.DRAFT, price="1 kr"))
     write(lambda: Event.objects.get(pk=DRAFT).delete())
@@ -231,7 +232,7 @@ def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User,
     marked = Event.objects.get(pk=JAZZ).changed_at
 
     def tell() -> None:
-        Event.objects.filter(pk=JAZZ).mark_changed(Text("Åska"), NOW)
+        mark_changed(Event.objects.filter(pk=JAZZ), Text("Åska"), NOW)
         move([8001], 2 * HOUR)
 
     edit = write(tell, anna)
@@ -254,7 +255,7 @@ def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User,
 def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: Client) -> None:
     row = Occasion.objects.get(pk=8001)
     edit = write(lambda: move([8001], 2 * HOUR))
-    write(lambda: Occasion.objects.filter(pk=8001).mark_changed(Text("Åska"), NOW + HOUR))
+    write(lambda: mark_changed(Occasion.objects.filter(pk=8001), Text("Åska"), NOW + HOUR))
     assert "the news that readers see now is removed" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
     undo(office, edit, readers="remove")
     undone = Occasion.objects.get(pk=8001)
@@ -263,7 +264,7 @@ def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: 
 
 def test_what_a_change_told_itself_needs_no_removing(office: Client) -> None:
     edit = write(
-        lambda: (move([8001], HOUR), Occasion.objects.filter(pk=8001).mark_changed(Text("Åska"), NOW))
+        lambda: (move([8001], HOUR), mark_changed(Occasion.objects.filter(pk=8001), Text("Åska"), NOW))
     )
     assert "is removed" not in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
     start = Occasion.objects.get(pk=8001).start
