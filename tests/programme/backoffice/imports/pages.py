@@ -58,9 +58,9 @@ def preview_rows(page) -> list[tuple[str, ...]]:
 
 
 def messages_on(page) -> list[str]:
-    """Return the messages without their buttons and the link to the next file."""
+    """Return the messages without their buttons, the link to the next file and what readers get."""
     shown = BeautifulSoup(page.content.decode(), "lxml")
-    for button in shown.select(".messagelist a.undo, .messagelist a[href*=source]"):
+    for button in shown.select(".messagelist :is(a.undo, a[href*=source], .news)"):
         button.decompose()
     return [each.get_text(strip=True) for each in shown.select(".messagelist li")]
 

@@ -33,7 +33,16 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
     save(office, room=str(room.pk), location=str(room.location.pk))
     steps = read_steps(office)
     assert steps[:2] == [
-        ("anna", [f"Location: {before.location} -> {room.location}", f"Room: {before.room} -> {room}"]),
+        (
+            "anna",
+            [
+                f"Location: {before.location} -> {room.location}",
+                f"Room: {before.room} -> {room}",
+                # It is marked as changed.
+                "Occasion 2026-07-29 22:00",
+                "Readers see: moved from the place: (empty) -> Magasinet; kaj 3, port B, Övre, golvet",
+            ],
+        ),
         (
             "anna",
             [
