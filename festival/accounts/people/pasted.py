@@ -75,7 +75,7 @@ def _take_role(line: str) -> tuple[str, str]:
     """Return the line without the role at its end, in any language, and the role; '' if there is none."""
     *rest, last = re.split(r"[\t;,]", line.rstrip("\t;, \r\n"))
     role = name_roles().get(clean_line(last).casefold(), "")
-    return (line[: line.rindex(last)], role) if rest and role else (line, "")
+    return (line[: line.rindex(last)].rstrip("\t;, "), role) if rest and role else (line, "")
 
 
 @cache

@@ -46,6 +46,7 @@ def test_a_line_is_read_or_refused(text: str, found: tuple[str, str, str, str]) 
         ("Berg, Anna <anna@x.se>; chefredaktör", ("Anna", "Berg", "Programme: chief editor")),
         ("Anna Berg\tanna@x.se\tAdministratör", ("Anna", "Berg", "Programme: administrator")),
         ("anna@x.se, Editor Berg", ("Editor", "Berg", "")),
+        ("Anna Berg <anna@x.se>, redaktör", ("Anna", "Berg", "Programme: editor")),
         ("editor", ("", "", "")),
     ],
 )
