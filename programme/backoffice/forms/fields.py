@@ -11,8 +11,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-# 19:00, 19.00, 1900, 19, and with "kl" before it.
-_CLOCK = re.compile(r"(?:kl\.?\s*)?(\d{1,2})(?:[:.]?(\d{2}))?", re.IGNORECASE | re.ASCII)
+from programme.exchange.text.when import list_times
+
+_UNIT = re.compile(r"^\+|[a-z]", re.IGNORECASE)
+_THREE_DIGITS = re.compile(r"^(\d)([0-5]\d)$", re.ASCII)
 # 130 is half past one, or two hours and ten minutes.
 _CLOCK_OR_MINUTES = re.compile(r"[12][0-5]\d", re.ASCII)
 
@@ -49,6 +51,12 @@ def parse_span(typed: str) -> dt.timedelta | None:
     return span if sign in {None, "+"} else -span
 
 
+def _read_clock(typed: str) -> str:
+    """Return `19:00` of 19, 19.00, 1900, kl 19, 7 pm; '' of what is no single time."""
+    times = list_times(_THREE_DIGITS.sub(r"\1:\2", typed.strip()))
+    return times[0] if len(times) == 1 and re.fullmatch(r"\d\d:\d\d", times[0]) else ""
+
+
 class ClockField(forms.TimeField):
     """A clock time in whole minutes."""
 
@@ -58,9 +66,8 @@ class ClockField(forms.TimeField):
     def to_python(self, value: Any) -> dt.time | None:
         if value in self.empty_values or isinstance(value, dt.time):
             return value or None
-        match = _CLOCK.fullmatch(str(value).strip())
         try:
-            return dt.time(int(match[1]), int(match[2] or 0)) if match else self._refuse()
+            return dt.time.fromisoformat(_read_clock(str(value)))
         except ValueError:
             self._refuse()
 
@@ -77,8 +84,7 @@ class EndClockField(ClockField):
     """The clock time of an end: midnight may be written as 24:00, too."""
 
     def to_python(self, value: Any) -> dt.time | None:
-        match = _CLOCK.fullmatch(value.strip()) if isinstance(value, str) else None
-        midnight = match is not None and (int(match[1]), int(match[2] or 0)) == (24, 0)
+        midnight = isinstance(value, str) and _read_clock(value) == "24:00"
         return dt.time(0) if midnight else super().to_python(value)
 
 
@@ -92,13 +98,11 @@ class EndField(EndClockField):
         typed = value.strip() if isinstance(value, str) else ""
         if _CLOCK_OR_MINUTES.fullmatch(typed):
             self._refuse()
-        try:
+        span = parse_span(typed)
+        # Of numbers alone and 2:30 the clock time counts.
+        if span is None or span <= dt.timedelta() or (_read_clock(typed) and not _UNIT.search(typed)):
             return super().to_python(value)
-        except ValidationError:
-            span = parse_span(typed)
-            if span is None or span <= dt.timedelta():
-                raise
-            return span
+        return span
 
 
 class DayField(forms.DateField):

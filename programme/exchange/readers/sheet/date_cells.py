@@ -70,6 +70,8 @@ class DateCell(msgspec.Struct, frozen=True):
     # What follows a date without a year.
     rest: str = ""
     whole: date | None = None
+    # A weekday alone.
+    is_weekday: bool = False
 
 
 class DateText(msgspec.Struct, frozen=True):
@@ -103,6 +105,8 @@ def _build_slashed(match: re.Match[str]) -> SlashedDate:
 def parse_cell(text: str) -> DateCell | None:
     """Return what a cell says of a date; None for one that has none."""
     weekday, text = split_weekday(text)
+    if weekday is not None and not text:
+        return DateCell("", weekday, is_weekday=True)
     if match := _SLASHED.search(text):
         return DateCell(text, weekday, slashed=_build_slashed(match))
     if found := find_date_without_year(text):

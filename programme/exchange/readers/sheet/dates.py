@@ -24,6 +24,7 @@ from programme.exchange.readers.sheet.date_cells import (
     replace_slashed,
 )
 from programme.exchange.readers.sheet.times import parse_weekday
+from programme.exchange.readers.sheet.weekdays import Weekdays, settle_weekdays
 from programme.exchange.readers.sheet.years import Years, settle_years
 from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
@@ -113,15 +114,17 @@ class SheetDates(msgspec.Struct, frozen=True):
 
     order: DateOrder = DateOrder()
     years: Years = Years()
+    weekdays: Weekdays = Weekdays()
     sheets: Sequence[WorkbookSheet] = ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        return tuple(filter(None, (self.years.remark, self.order.remark)))
+        return tuple(filter(None, (self.years.remark, self.weekdays.remark, self.order.remark)))
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        return tuple(each for each in (self.order.question, self.years.question) if each)
+        settled = (self.order, self.years, self.weekdays)
+        return tuple(each.question for each in settled if each.question)
 
     def name_rows(self, numbers: Iterable[int]) -> str:
         return format_rows(numbers, self.sheets)
@@ -136,12 +139,16 @@ class SheetDates(msgspec.Struct, frozen=True):
         if cell.month_day:
             day = self.years.dates.get(cell.month_day)
             return f"{day}{cell.rest}" if day else text
+        if cell.is_weekday:
+            return str(self.weekdays.dates.get(cell.weekday, text))
         return cell.text
 
     def find(self, each: DateText) -> date | None:
         cell = each.cell
         if cell.slashed:
             return self.order.read(cell.slashed)
+        if cell.is_weekday:
+            return self.weekdays.dates.get(cell.weekday or 0)
         return self.years.dates.get(cell.month_day) if cell.month_day else cell.whole
 
 
@@ -162,7 +169,9 @@ def settle_dates(
 ) -> SheetDates:
     order = settle_order(texts, defaults)
     stated = [day for each in texts if (day := SheetDates(order).find(each))]
-    return SheetDates(order, settle_years(texts, stated, defaults), sheets)
+    years = settle_years(texts, stated, defaults)
+    stated += years.dates.values()
+    return SheetDates(order, years, settle_weekdays(texts, stated, defaults), sheets)
 
 
 # Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.

@@ -27,6 +27,7 @@ from programme.exchange.readers.sheet.rows import (
     is_identity,
 )
 from programme.exchange.readers.sheet.sheets import choose_sheets
+from programme.exchange.readers.sheet.spread import spread_row
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.readers.sheet.values import PROSE, parse_values
 from programme.exchange.text.lines import read_title, truncate
@@ -69,6 +70,8 @@ class _SheetReader:
         )
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
+        if not self.is_own_export:
+            rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
         by_event, orphans = group_rows([complete_row(row, dates) for row in rows])
@@ -88,7 +91,7 @@ class _SheetReader:
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
-            problems=tuple(sorted(self.problems, key=lambda problem: problem.row)),
+            problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
             stated=frozenset(stated | {"title"}),
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),

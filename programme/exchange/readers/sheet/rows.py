@@ -37,6 +37,7 @@ from programme.exchange.readers.sheet.times import (
 )
 from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.text.lines import truncate
+from programme.exchange.text.when import suggest_date, suggest_time
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
 from programme.models.change_marks import NOTE
@@ -45,8 +46,8 @@ from programme.models.cleaning import clean_line
 TIMES = {*DATED, "duration"}
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
-_NO_DATE = gettext_lazy("“%(text)s” is no date: write it like 2026-09-12")
-_NO_TIME = gettext_lazy("“%(text)s” is no time: write it like 19:00")
+_NO_DATE = gettext_lazy("“%(text)s” is no date: write it as %(spelling)s")
+_NO_TIME = gettext_lazy("“%(text)s” is no time: write it as %(spelling)s")
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
 
 _WRONG_END = gettext_lazy("the end must be later than the start, by 60 days at most")
@@ -254,7 +255,8 @@ def _duration(row: SheetRow, note: ReportCell) -> dt.timedelta:
 def _parse(parse: Callable[[str], Any], field: str, text: str, message: Any) -> Any:
     found = parse(text)
     if found is None:
-        raise RefusedRowError(field, message % {"text": truncate(text, 60)})
+        spelling = suggest_date(text) if message is _NO_DATE else suggest_time(text)
+        raise RefusedRowError(field, message % {"text": truncate(text, 60), "spelling": spelling})
     return found
 
 

@@ -3,13 +3,8 @@
 import re
 from datetime import UTC, date, datetime, time, timedelta
 
-from feeds.wording import WORDS
+from programme.exchange.text.when import find_month, find_weekday
 
-_MONTHS = [
-    "januari january", "februari february", "mars march", "april", "maj may", "juni june", "juli july",
-    "augusti august", "september", "oktober october", "november", "december",
-]  # fmt: skip
-_LEAST_LETTERS = 3
 # A weekday and an article, as in "lördagen den 12".
 _BEFORE_DATE = r"(?:[a-zåäö]{3,14}\.?,?\s+)?(?:den\s+)?"
 _WEEKDAY = re.compile(_BEFORE_DATE + r"(?=\d)")
@@ -69,7 +64,7 @@ def parse_date(text: str) -> date | None:
             return date(_year(match[1]), int(match[2]), int(match[3]))
         if match := _DAY_FIRST.fullmatch(text):
             return date(_year(match[3]), int(match[2]), int(match[1]))
-        if (match := _NAMED.fullmatch(text)) and (month := _month(match[2])):
+        if (match := _NAMED.fullmatch(text)) and (month := find_month(match[2])):
             return date(int(match[3]), month, int(match[1]))
     except ValueError:
         return None
@@ -81,19 +76,12 @@ def find_date_without_year(text: str) -> tuple[int, int, str] | None:
     match = _WITHOUT_YEAR.match(text)
     if match is None or parse_date(text) or parse_date_and_time(text):
         return None
-    month = int(match[2]) if match[2] else _month(match[3].lower())
+    month = int(match[2]) if match[2] else find_month(match[3].lower())
     return (month, int(match[1]), text[match.end() :]) if month else None
 
 
 def _year(digits: str) -> int:
     return int(digits) if len(digits) == 4 else 2000 + int(digits)  # noqa: PLR2004 - a whole year
-
-
-def _month(word: str) -> int | None:
-    if len(word) < _LEAST_LETTERS:
-        return None
-    found = (n for n, names in enumerate(_MONTHS, 1) if f" {word}" in f" {names}")
-    return next(found, None)
 
 
 def parse_clock(text: str) -> Clock | None:
@@ -174,8 +162,6 @@ def to_instant(day: date, clock: Clock, usual: datetime) -> datetime:
     return (datetime.combine(day, clock, UTC) - clock.offset).astimezone(UTC)
 
 
-_NAMES = [" ".join(("", *names)).lower() for names in zip(WORDS["sv"].days, WORDS["en"].days, strict=True)]
-_SHORT = {"må": 0, "ti": 1, "on": 2, "to": 3, "fr": 4, "lö": 5, "sö": 6}
 _WORD = re.compile(r"\(?\b([a-zåäö]{2,10})\b\.?\)?,?", re.IGNORECASE)
 
 
@@ -191,7 +177,7 @@ def split_weekday(text: str) -> tuple[int | None, str]:
 
     def cut(match: re.Match[str]) -> str:
         # Later in a text, words of two letters are none: "10 to 12".
-        weekday = _find(match[1], may_be_short=match.start() == 0)
+        weekday = find_weekday(match[1], may_be_short=match.start() == 0)
         if weekday is None:
             return match[0]
         found.append(weekday)
@@ -199,12 +185,3 @@ def split_weekday(text: str) -> tuple[int | None, str]:
 
     rest = _WORD.sub(cut, text.strip())
     return (found[0], " ".join(rest.split())) if found else (None, text)
-
-
-def _find(word: str, *, may_be_short: bool) -> int | None:
-    word = word.lower()
-    if may_be_short and word in _SHORT:
-        return _SHORT[word]
-    stems = {word, *(word.removesuffix(ending) for ending in ("en", "ar", "s"))}
-    begins = [f" {stem}" for stem in stems if len(stem) >= _LEAST_LETTERS]
-    return next((n for n, names in enumerate(_NAMES) if any(each in names for each in begins)), None)

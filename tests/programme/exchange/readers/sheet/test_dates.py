@@ -63,12 +63,12 @@ def test_other_cells_of_a_row_have_the_same_year() -> None:
 def test_what_is_no_date_gets_no_year(text: str) -> None:
     found = read_dates(text, "21/11")
     assert days_of(found) == ["2026-11-21"]
-    assert found.left_out == [(2, f"left out: “{text}” is no date: write it like 2026-09-12")]
+    assert found.left_out == [(2, f"left out: “{text}” is no date: write it as 2026-09-12")]
 
 
 def test_without_anything_known_no_year_is_guessed() -> None:
     assert read_dates("lör 21/11", today=None).left_out == [
-        (2, "left out: “lör 21/11” is no date: write it like 2026-09-12")
+        (2, "left out: “lör 21/11” is no date: write it as 2026-09-12")
     ]
 
 
