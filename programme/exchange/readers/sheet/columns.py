@@ -96,6 +96,8 @@ AMBIGUOUS = {
         "organizer",
     ),
 }
+# What names the event where nothing else does.
+_PERFORMERS = {"artist", "artister", "artists", "akt", "act", "band", "grupp", "medverkande", "solist"}
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
 # Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
@@ -155,6 +157,11 @@ def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> 
             if not found[place]:
                 possible = (_in_language(field, key, cells) for field in choices(key, cells))
                 found[place] = next((field for field in possible if field not in found), "")
+    performers = [
+        place for place, key in enumerate(keys) if key in _PERFORMERS and found[place] == "organizer"
+    ]
+    if performers and "title" not in found:
+        found[performers[0]] = "title"
     return found
 
 

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
 from programme.exchange.readers.sheet.date_cells import parse_cell
+from programme.exchange.readers.sheet.layouts.unfold import SheetLayout, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     NO_DATES,
@@ -33,13 +35,20 @@ _LEAST_CLOCKS = 5
 _REASONS = {Looks.NO_DATES: NO_DATES, Looks.NO_TIMES: NO_TIMES}
 
 
-def choose_sheets(
-    tables: Sequence[Table], defaults: ImportDefaults
-) -> tuple[list[WorkbookSheet], list[Sheet]]:
-    """Return all sheets of a file, and those that are read: the same headings in any order are one of them.
+class ChosenSheets(NamedTuple):
+    """All sheets of a file, those that are read, and how they are laid out."""
+
+    listed: list[WorkbookSheet]
+    read: list[Sheet]
+    layouts: tuple[SheetLayout, ...] = ()
+
+
+def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSheets:
+    """Return the sheets of a file: the same headings in any order are one of those that are read.
 
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
+    tables, layouts = unfold_tables(tables, defaults)
     listed = list_sheets(tables, defaults)
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
@@ -56,7 +65,8 @@ def choose_sheets(
     ]
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
-    return listed, read
+    named = {sheet.name for sheet in listed if sheet.is_read}
+    return ChosenSheets(listed, read, tuple(each for each in layouts if each.sheet in named))
 
 
 def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:
@@ -68,7 +78,7 @@ def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[Workb
     for table, sheet in zip(tables, sheets, strict=True):
         is_read = bool(sheet.rows) and _is_chosen(sheet, sheets, defaults.answers)
         listed.append(replace(sheet, is_read=is_read, offset=offset))
-        offset += table.rows[-1].number if is_read else 0
+        offset += max(row.number for row in table.rows) if is_read else 0
     return listed
 
 

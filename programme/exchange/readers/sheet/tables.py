@@ -62,8 +62,8 @@ def fill_merged(rows: Iterable[list[str]], merged: "Merged") -> Iterator[list[st
             for column, (text, last) in open_cells.items():
                 if number <= last and column < len(row):
                     row[column] = row[column] or text
-        for column, last in merged.get(number, ()):
-            if column < len(row):
+        for column, _last_column, last in merged.get(number, ()):
+            if column < len(row) and number < last:
                 open_cells[column] = (row[column], last)
         yield row
 
@@ -82,11 +82,15 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The filled rows of a sheet, in order; a sheet of a workbook has a name."""
+    """The filled rows of a sheet, in order; a sheet of a workbook has a name.
+
+    `merged` are the cells that are merged: the first row and column, the last row and column.
+    """
 
     rows: tuple[TableRow, ...]
     name: str = ""
     hidden: bool = False
+    merged: tuple[tuple[int, int, int, int], ...] = ()
 
 
 def is_csv(content: bytes, ending: str) -> bool:
@@ -195,7 +199,12 @@ def _read_workbook(content: bytes) -> list[Table]:
     from programme.exchange.readers.sheet.workbook import read_workbook  # noqa: PLC0415
 
     return [
-        Table(_build_rows(_format_rows(each.rows, each.merged)), each.name, each.hidden)
+        Table(
+            *(_build_rows(_format_rows(each.rows, each.merged)), each.name, each.hidden),
+            tuple(
+                (row, left, last, right) for row, cells in each.merged.items() for left, right, last in cells
+            ),
+        )
         for each in read_workbook(content, MOST_COLUMNS)
     ]
 

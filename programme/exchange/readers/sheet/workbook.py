@@ -33,8 +33,8 @@ from programme.exchange.values import UnreadableFileError
 
 # From the first row of the sheet on, empty ones too.
 Rows = list[list[Any]]
-# The column and the last row of merged cells, by their first row.
-Merged = dict[int, list[tuple[int, int]]]
+# The first and last column and the last row of merged cells, by their first row.
+Merged = dict[int, list[tuple[int, int, int]]]
 _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, RuntimeError, EOFError)
 # The part that every package has, and no other zip file.
 _PACKAGE = "_rels/.rels"
@@ -261,8 +261,8 @@ class _SheetPart(_Texts):
     def _merge(self, attributes: dict[str, str]) -> None:
         first, _colon, last = attributes["ref"].replace("$", "").partition(":")
         begin, end = (int(place.lstrip(_LETTERS)) for place in (first, last or first))
-        if begin < end:
-            self.merged.setdefault(begin, []).append((_column_of(first.rstrip(_DIGITS)), end))
+        columns = (_column_of(place.rstrip(_DIGITS)) for place in (first, last or first))
+        self.merged.setdefault(begin, []).append((*columns, end))
 
 
 def _unescape(text: str) -> str:

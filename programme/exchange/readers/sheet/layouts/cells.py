@@ -1,0 +1,100 @@
+"""Says what the cells of a sheet are by themselves, and divides those that hold several occasions."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from datetime import date
+from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from programme.exchange.text.when import list_times, split_days
+
+
+class Role(StrEnum):
+    """What a used cell of a sheet is, or what the cells of a column or a row are."""
+
+    DAY = "day"
+    TIME = "time"
+    PLACE = "place"
+    TITLE = "title"
+    TEXT = "text"
+    HEADING = "heading"
+    UNUSED = "unused"
+
+
+class Slot(NamedTuple):
+    """What one occasion is of a cell: its title, its times as they stand there, and what follows."""
+
+    title: str
+    times: str = ""
+    text: str = ""
+
+
+# At the beginning and at the end of a line; numbers alone are part of the title ("7 bröder").
+_ONE = r"\d{1,2}(?:[.:]\d{2}|h\d{2})(?:\s*[ap]m)?"
+_FROM_TO = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}}(?!\d))(?:\s*[ap]m)?"
+_TIMES = rf"(?:kl\.?\s*)?(?:{_FROM_TO}|{_ONE}|(?<=kl)\.?\s*\d{{1,2}})"
+_BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
+# Entries beside each other, each with its time first.
+_NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORECASE)
+_SINGLE_NUMBER = re.compile(r"\d{1,2}")
+
+
+@lru_cache(maxsize=8192)
+def is_time(text: str) -> bool:
+    return list_times(text) != (text,) or bool(re.fullmatch(r"\d\d:\d\d(:\d\d)?", text))
+
+
+def is_day(text: str, days: Collection[date] = ()) -> bool:
+    found, rest = split_days(text, days)
+    return bool(found) and not rest
+
+
+def look(text: str, days: Collection[date] = ()) -> Role:
+    """Return what a text is by itself: a day, a time, or a text of any kind."""
+    if is_day(text, days) and not re.fullmatch(r"\d{1,2}[.]\d{2}", text):
+        return Role.DAY
+    return Role.TIME if is_time(text) else Role.TEXT
+
+
+def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Role | None:
+    """Return what more than half of some cells are, None if they are different or empty."""
+    counts = Counter(look(text, days) for text in texts if text)
+    [(role, count)] = counts.most_common(1) or [(None, 0)]
+    return role if count * 2 > sum(counts.values()) else None
+
+
+def divide(text: str) -> list[Slot]:
+    """Return the occasions in a cell: one, or one for each of its times.
+
+    `18.00 Jazz`, `Jazz 18-20`, and several of these in lines; a time may have a line of its own.
+    """
+    slots: list[Slot] = []
+    pending = ""
+    lines = (part for line in text.splitlines() for part in _NEXT.split(line.strip()))
+    for line in filter(None, lines):
+        title, times = _split_line(line)
+        if times and not title:
+            # Above its title, or below the title of a slot that has none.
+            if slots and not slots[-1].times:
+                slots[-1] = slots[-1]._replace(times=times)
+            else:
+                pending = times
+        elif times or pending or not slots:
+            slots.append(Slot(title, times or pending))
+            pending = ""
+        else:
+            slots[-1] = slots[-1]._replace(text=f"{slots[-1].text}\n{line}".strip())
+    return slots
+
+
+def _split_line(line: str) -> tuple[str, str]:
+    """Return the title in a line and its times, '' where it has none."""
+    if is_time(line) and not _SINGLE_NUMBER.fullmatch(line):
+        return "", line
+    for match, title, times in ((_BEFORE.fullmatch(line), 2, 1), (_AFTER.fullmatch(line), 1, 2)):
+        if match and is_time(match[times]):
+            return match[title].strip(" ,:–—-"), match[times]
+    return line, ""

@@ -1,0 +1,184 @@
+"""Reads grids: places × times, times × places, days × places and the like, with a title in each cell."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
+from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout
+from programme.exchange.text.when import list_times
+
+# What the first column may hold beside what the heading row does; texts there are places.
+_AXES = {
+    (Role.TIME, Role.TEXT), (Role.TEXT, Role.TIME), (Role.DAY, Role.TEXT), (Role.TEXT, Role.DAY),
+    (Role.TIME, Role.DAY), (Role.DAY, Role.TIME),
+}  # fmt: skip
+_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED = 2, 2, 15
+
+
+class Axes(NamedTuple):
+    """Where a grid's heading row and first column are, and what they hold."""
+
+    heading: int
+    first: int
+    down: Role
+    across: Role
+
+
+def find_axes(grid: Grid) -> Axes | None:
+    """Return the axes of a sheet that is a grid: of several heading rows, days and places, the lowest."""
+    found = None
+    for place, row in enumerate(grid.numbers[:_SEARCHED]):
+        axes = _find_at(grid, row, grid.numbers[place + 1 :])
+        if found and (axes is None or found.across is not Role.DAY):
+            break
+        found = axes or found
+    return found
+
+
+def _find_at(grid: Grid, row: int, below: Sequence[int]) -> Axes | None:
+    """Return the axes if a row has headings of columns, None if it does not."""
+    first = min((n for each in below for n in grid.filled(each)), default=0)
+    columns = [n for n in grid.filled(row) if n > first]
+    if len(below) < _LEAST_ROWS or len(columns) < _LEAST_COLUMNS:
+        return None
+    across = look_at_all((grid.text(row, n) for n in columns), grid.days)
+    down = look_at_all(grid.column(first, below), grid.days)
+    if across is None or down is None or (down, across) not in _AXES:
+        return None
+    # The first row of a list has a time, or a day, as the others do; so has one of its columns.
+    corner = grid.text(row, first)
+    if (corner and down is not Role.TEXT and look(corner, grid.days) is down) or _is_list(grid, first, below):
+        return None
+    return Axes(row, first, down, across)
+
+
+def _is_list(grid: Grid, first: int, rows: Sequence[int]) -> bool:
+    """Return whether further columns hold dates or times alone, as those of a table do."""
+    kinds = (look_at_all(grid.column(n, rows), grid.days) for n in range(first + 1, grid.width))
+    return any(kind in (Role.TIME, Role.DAY) for kind in kinds)
+
+
+def describe(axes: Axes) -> Layout:
+    return Layout(Kind.GRID, down=_name(axes.down), across=_name(axes.across), heading=axes.heading)
+
+
+def _name(role: Role) -> Role:
+    return Role.PLACE if role is Role.TEXT else role
+
+
+class GridReader:
+    """Reads the entries of a grid, row by row; days and headings further down hold for what is below them."""
+
+    def __init__(self, grid: Grid, axes: Axes, day: str = "", place: str = "") -> None:
+        self.grid = grid
+        self.axes = axes
+        self.day, self.place = day, place
+        self.headings: dict[int, str] = {}
+        # Days above the heading row, of each column.
+        self.days: dict[int, str] = {}
+
+    def read(self) -> Iterator[Entry]:
+        above = [row for row in self.grid.numbers if row < self.axes.heading]
+        for row in above:
+            self._read_above(row)
+        self._read_headings(self.axes.heading)
+        for row in self.grid.numbers[self.grid.numbers.index(self.axes.heading) + 1 :]:
+            if not self._is_section(row):
+                yield from self._read_row(row)
+
+    def _read_above(self, row: int) -> None:
+        """Take the days above the headings: one for all, or each for the columns up to the next one."""
+        named = [n for n in self.grid.filled(row) if is_day(self.grid.text(row, n), self.grid.days)]
+        for column in named:
+            self.grid.mark(row, column, Role.DAY)
+        if len(named) == 1 and len(self.grid.filled(row)) == 1:
+            self.day = self.grid.text(row, named[0])
+        for column in range(min(named, default=self.grid.width), self.grid.width):
+            self.days[column] = next(self.grid.text(row, n) for n in reversed(named) if n <= column)
+
+    def _read_headings(self, row: int) -> None:
+        self.headings = {}
+        for column in range(self.axes.first + 1, self.grid.width):
+            if text := self.grid.text(row, column):
+                self.headings[column] = text
+                self.grid.mark(row, column, _name(self.axes.across))
+        if self.grid.text(row, self.axes.first):
+            self.grid.mark(row, self.axes.first, Role.HEADING)
+
+    def _is_section(self, row: int) -> bool:
+        """Read a row that is none of the body: the day of what is below, or headings once more."""
+        filled = self.grid.filled(row)
+        texts = [self.grid.text(row, n) for n in filled]
+        if len(filled) == 1 and is_day(texts[0], self.grid.days) and self.axes.down is not Role.DAY:
+            self.day, self.days = texts[0], {}
+            self.grid.mark(row, filled[0], Role.DAY)
+            return True
+        own = self.grid.text(row, self.axes.first)
+        inner = [text for n, text in zip(filled, texts, strict=True) if n > self.axes.first]
+        is_other = not own or own == self.grid.text(self.axes.heading, self.axes.first)
+        repeats = len(set(inner) & set(self.headings.values())) * 2 > len(inner)
+        if is_other and len(inner) >= _LEAST_COLUMNS and (repeats or self._begins(row)):
+            self._read_headings(row)
+            return True
+        return False
+
+    def _begins(self, row: int) -> bool:
+        """Return whether a row comes after a section or an empty row."""
+        before = [n for n in self.grid.numbers if n < row]
+        return not before or before[-1] < row - 1 or len(self.grid.filled(before[-1])) == 1
+
+    def _read_row(self, row: int) -> Iterator[Entry]:
+        own = self.grid.text(row, self.axes.first)
+        self.grid.mark(row, self.axes.first, _name(self.axes.down))
+        for column in self.grid.filled(row):
+            if column <= self.axes.first or column not in self.headings or not own:
+                continue
+            self.grid.mark(row, column, Role.TITLE)
+            for slot in divide(self.grid.text(row, column)):
+                yield self._build(row, column, own, slot)
+
+    def _build(self, row: int, column: int, own: str, slot: Slot) -> Entry:
+        stated = {self.axes.down: own, self.axes.across: self.headings[column]}
+        start, end = slot.times, ""
+        if not start and Role.TIME in stated:
+            start, end = self._find_span(row, column, stated[Role.TIME])
+        return Entry(
+            row,
+            slot.title,
+            stated.get(Role.DAY) or self.days.get(column) or self.day,
+            start,
+            end,
+            stated.get(Role.TEXT) or self.place,
+            slot.text,
+        )
+
+    def _find_span(self, row: int, column: int, text: str) -> tuple[str, str]:
+        """Return the start and the end of a cell, which is as long as its rows or columns are."""
+        last, right = self.grid.ends.get((row, column), (row, column))
+        times = list_times(text)
+        if len(times) == 1 and "–" in times[0] and (last, right) == (row, column):
+            return text, ""
+        is_down = self.axes.down is Role.TIME
+        if is_down:
+            line = [n for n in self.grid.numbers if n > self.axes.heading]
+            marks = [self.grid.text(n, self.axes.first) for n in line]
+            place = max(number for number, n in enumerate(line) if n <= last)
+        else:
+            marks = [self.headings.get(n, "") for n in range(self.grid.width)]
+            place = right
+        starts, ends = [_bounds(mark) for mark in marks], ""
+        start = list_times(text)[0].partition("–")[0]
+        if starts[place][1]:
+            ends = starts[place][1]
+        elif place + 1 < len(starts) and starts[place + 1][0]:
+            ends = starts[place + 1][0]
+        return start, ends if ends != start else ""
+
+
+def _bounds(mark: str) -> tuple[str, str]:
+    """Return the start and the end that a mark of an axis states; '' for what it does not."""
+    times = list_times(mark)
+    if len(times) != 1 or (times == (mark,) and ":" not in mark):
+        return "", ""
+    start, _dash, end = times[0].partition("–")
+    return start, end

@@ -1,0 +1,124 @@
+"""The layout of a sheet: what its columns, rows and name are, and the grid that shows every used cell."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
+from typing import NamedTuple
+
+import msgspec
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
+
+from programme.exchange.readers.sheet.layouts.cells import Role
+from programme.exchange.readers.sheet.tables import Table, TableRow
+
+# The headings of what a layout is read to; those of a sheet's own columns stand before them.
+HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
+
+
+class Kind(TextChoices):
+    """How a sheet is laid out."""
+
+    TABLE = "table", gettext_lazy("a table")
+    SECTIONS = "sections", gettext_lazy("a table with sections")
+    BLOCKS = "blocks", gettext_lazy("tables side by side")
+    GRID = "grid", gettext_lazy("a grid")
+    LIST = "list", gettext_lazy("a table without headings")
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """How a sheet is read.
+
+    `columns` and `rows` say what all cells of a column (from 0) or a row (by its number) are; of a grid
+    `down` is what its first column holds, and `across` what its heading row does. `name` is what the
+    sheet's name is, if it counts.
+    """
+
+    kind: Kind = Kind.TABLE
+    columns: dict[int, Role] = {}
+    rows: dict[int, Role] = {}
+    name: Role | None = None
+    down: Role | None = None
+    across: Role | None = None
+    heading: int = 0
+
+
+class Entry(NamedTuple):
+    """An occasion of a layout, with texts as they stand in the sheet, and the number of its row."""
+
+    row: int
+    title: str
+    day: str = ""
+    start: str = ""
+    end: str = ""
+    place: str = ""
+    text: str = ""
+
+
+class Cell(NamedTuple):
+    """A used cell by its row's number and its column, with its text and what it was read as."""
+
+    row: int
+    column: int
+    text: str
+    role: Role
+
+
+class Unfolded(NamedTuple):
+    """A sheet as a plain table, with its layout and what each used cell was read as."""
+
+    table: Table
+    layout: Layout
+    cells: tuple[Cell, ...] = ()
+
+
+class Grid:
+    """The cells of a sheet by row and column, where merged cells are one."""
+
+    def __init__(self, table: Table, days: Collection[date]) -> None:
+        self.table = table
+        self.days = days
+        self.rows = {row.number: row.cells for row in table.rows}
+        self.numbers = [row.number for row in table.rows]
+        self.width = max((len(cells) for cells in self.rows.values()), default=0)
+        self.roles: dict[tuple[int, int], Role] = {}
+        # Of each cell inside merged ones their first cell, and of that the last row and column.
+        self.origins: dict[tuple[int, int], tuple[int, int]] = {}
+        self.ends: dict[tuple[int, int], tuple[int, int]] = {}
+        for first, left, last, right in table.merged:
+            self.ends[first, left] = last, right
+            for number in range(first, min(last, self.numbers[-1] if self.numbers else 0) + 1):
+                for column in range(left, min(right, self.width) + 1):
+                    self.origins[number, column] = first, left
+
+    def text(self, row: int, column: int) -> str:
+        """Return the text of a cell, of merged ones that of the first."""
+        row, column = self.origins.get((row, column), (row, column))
+        cells = self.rows.get(row, ())
+        return cells[column] if column < len(cells) else ""
+
+    def is_first(self, row: int, column: int) -> bool:
+        return self.origins.get((row, column), (row, column)) == (row, column)
+
+    def filled(self, row: int) -> list[int]:
+        """Return the columns with a text of their own in a row."""
+        return [n for n in range(self.width) if self.is_first(row, n) and self.text(row, n)]
+
+    def column(self, column: int, rows: Sequence[int]) -> list[str]:
+        return [text for row in rows if self.is_first(row, column) and (text := self.text(row, column))]
+
+    def mark(self, row: int, column: int, role: Role) -> None:
+        self.roles[self.origins.get((row, column), (row, column))] = role
+
+    def list_cells(self) -> Iterator[Cell]:
+        """Yield every used cell; what nothing was read from is unused."""
+        for row in self.numbers:
+            for column in self.filled(row):
+                role = self.roles.get((row, column), Role.UNUSED)
+                yield Cell(row, column, self.text(row, column), role)
+
+
+def build_table(table: Table, entries: Sequence[Entry]) -> Table:
+    """Return entries as a plain table with the headings of a programme."""
+    rows = [TableRow(each.row, each[1:]) for each in entries]
+    first = min((each.row for each in entries), default=1)
+    return msgspec.structs.replace(table, rows=(TableRow(first - 1, HEADINGS), *rows), merged=())

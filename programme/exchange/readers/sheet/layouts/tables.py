@@ -1,0 +1,146 @@
+"""Reads tables that lack what stands in rows between, beside them, above them, or in the sheet's name."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, repeat
+
+import msgspec
+
+from programme.exchange.readers.sheet.columns import find_fields, fold_heading
+from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time
+from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Grid, Kind, Layout
+from programme.exchange.readers.sheet.tables import Table, TableRow
+
+_DAYS, _PLACES, _TIMES = (
+    {"day", "festival_day"},
+    {"location", "room", "area"},
+    {"start", "day", "festival_day"},
+)
+# The columns that are added for what stands elsewhere.
+_DAY, _PLACE = HEADINGS[1], HEADINGS[4]
+# So many of the rows may be sections of a table without a column for their kind.
+_SHARE = 2
+
+
+def find_blocks(headings: Sequence[str]) -> list[range]:
+    """Return the columns of each table of those that stand side by side; one for any other sheet."""
+    keys = [fold_heading(each) for each in headings]
+    first = next((key for key in keys if key), "")
+    begins = [place for place, key in enumerate(keys) if key and key == first]
+    ends = [*begins[1:], len(keys)]
+    blocks = [range(begin, end) for begin, end in zip(begins, ends, strict=True)]
+    shapes = {tuple(filter(None, (keys[n] for n in block))) for block in blocks}
+    # A table has more than one column.
+    is_repeated = len(blocks) > 1 and len(shapes) == 1 and len(next(iter(shapes))) > 1
+    return blocks if is_repeated else [range(len(keys))]
+
+
+class TableReader:
+    """Reads the rows of a table below its headings, with the sections between them."""
+
+    def __init__(self, grid: Grid, heading: int, day: str = "", place: str = "") -> None:
+        self.grid = grid
+        self.heading = heading
+        self.headings = grid.rows[heading]
+        self.blocks = find_blocks(self.headings)
+        self.rows = [row for row in grid.numbers if row > heading]
+        first = [self.headings[n] for n in self.blocks[0]]
+        self.fields = find_fields(first, [self._cells(row, self.blocks[0]) for row in self.rows])
+        self.day = "" if _DAYS & {*self.fields} or self._has_dates() else day
+        self.place = "" if _PLACES & {*self.fields} else place
+        self.sections: dict[int, Role] = dict(self._find_sections())
+
+    def read(self) -> tuple[Table, Layout] | None:
+        """Return the plain table and its layout; None if it is one already."""
+        added = [
+            name
+            for name, role, fixed in ((_DAY, Role.DAY, self.day), (_PLACE, Role.PLACE, self.place))
+            if fixed or role in self.sections.values() or self._find_titles(role)
+        ]
+        if not added and len(self.blocks) == 1:
+            return None
+        headings = tuple(self.headings[n] for n in self.blocks[0])
+        rows = [TableRow(self.heading, (*headings, *added))]
+        for block in self.blocks:
+            rows += self._read_block(block, added)
+        kind = Kind.BLOCKS if len(self.blocks) > 1 else Kind.SECTIONS if self.sections else Kind.TABLE
+        name = Role.DAY if self.day else Role.PLACE if self.place else None
+        table = msgspec.structs.replace(self.grid.table, rows=tuple(rows), merged=())
+        return table, Layout(kind, rows=self.sections, name=name, heading=self.heading)
+
+    def _read_block(self, block: range, added: Sequence[str]) -> Iterator[TableRow]:
+        titles = {role: self._find_title(block, role) for role in (Role.DAY, Role.PLACE)}
+        current = {Role.DAY: titles[Role.DAY] or self.day, Role.PLACE: titles[Role.PLACE] or self.place}
+        for row in self.rows:
+            if role := self.sections.get(row):
+                [column] = self.grid.filled(row)
+                current[role] = self.grid.text(row, column)
+                self.grid.mark(row, column, role)
+                continue
+            cells = self._cells(row, block)
+            if any(cells):
+                self._mark(row, block)
+                more = {_DAY: current[Role.DAY], _PLACE: current[Role.PLACE]}
+                yield TableRow(row, (*cells, *(more[name] for name in added)))
+
+    def _cells(self, row: int, block: range) -> tuple[str, ...]:
+        cells = self.grid.rows[row]
+        own = (cells[n] if n < len(cells) else "" for n in block)
+        return tuple(islice(chain(own, repeat("")), len(self.blocks[0])))
+
+    def _mark(self, row: int, block: range) -> None:
+        for place, column in enumerate(block):
+            field = self.fields[place] if place < len(self.fields) else ""
+            self.grid.mark(row, column, _ROLES.get(field, Role.TEXT if field else Role.UNUSED))
+
+    # --- What stands elsewhere
+
+    def _has_dates(self) -> bool:
+        starts = [n for n, field in enumerate(self.fields) if field == "start"]
+        texts = [self._cells(row, self.blocks[0])[n] for row in self.rows for n in starts]
+        return any(not is_time(text) and any(map(str.isdigit, text)) for text in texts)
+
+    def _find_sections(self) -> Iterator[tuple[int, Role]]:
+        """Yield the rows with one cell alone that say the day, or the place, of the rows below them."""
+        if len(self.blocks) > 1:
+            return
+        alone = [row for row in self.rows if len(self.grid.filled(row)) == 1]
+        texts = {row: self.grid.text(row, self.grid.filled(row)[0]) for row in alone}
+        days = [row for row, text in texts.items() if is_day(text, self.grid.days)]
+        if not _DAYS & {*self.fields}:
+            yield from ((row, Role.DAY) for row in days)
+        others = [row for row in alone if row not in days and not is_time(texts[row])]
+        is_few = len(others) * _SHARE <= len(self.rows) - len(alone)
+        if not _PLACES & {*self.fields} and is_few and all(map(self._begins, others)):
+            yield from ((row, Role.PLACE) for row in others)
+
+    def _begins(self, row: int) -> bool:
+        """Return whether a row with a text alone is the first of some with times."""
+        following = self.rows[self.rows.index(row) + 1 :][:2]
+        return any(
+            any(is_time(self.grid.text(each, n)) for n in self.grid.filled(each)) for each in following
+        )
+
+    def _find_titles(self, role: Role) -> bool:
+        return any(self._find_title(block, role) for block in self.blocks)
+
+    def _find_title(self, block: range, role: Role) -> str:
+        """Return the day, or the place, above the headings of a block."""
+        above = [row for row in self.grid.numbers if row < self.heading]
+        for row in reversed(above):
+            for column in self.grid.filled(row):
+                text = self.grid.text(row, column)
+                is_role = is_day(text, self.grid.days) == (role is Role.DAY)
+                is_free = role is Role.PLACE and len(self.blocks) > 1 and len(self.grid.filled(row)) > 1
+                if column in block and is_role and (role is Role.DAY or is_free):
+                    if role is Role.DAY and (_DAYS & {*self.fields} or self._has_dates()):
+                        continue
+                    self.grid.mark(row, column, role)
+                    return text
+        return ""
+
+
+_ROLES = {
+    "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
+    "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,
+    "address": Role.PLACE, "area": Role.PLACE, "sub_area": Role.PLACE,
+}  # fmt: skip
