@@ -23,6 +23,7 @@ from programme.exchange.readers.sheet.mapping import (
 from programme.exchange.readers.sheet.rows import TIMES
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.readers.sheet.times import parse_date_and_time
+from programme.exchange.text.when import split_days
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import YES, Looks, WorkbookSheet, build_sheet_key
 
@@ -150,9 +151,14 @@ def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow]) -> Looks:
     # A date that is the same for all rows is one sheet's: others with the same headings are of other days.
     days = _texts(sheet, cells, "day", "festival_day", is_fixed=len(sheet.parts) == 1)
     starts = _texts(sheet, cells, "start")
-    if not any(any(map(str.isdigit, text)) for text in days) and not any(map(parse_cell, starts)):
+    dated = (text for text in [*days, *_texts(sheet, cells, "weekday")] if _names_day(text))
+    if not any(dated) and not any(map(parse_cell, starts)):
         return Looks.NO_DATES
     return Looks.PROGRAMME if any(starts) or any(map(parse_date_and_time, days)) else Looks.NO_TIMES
+
+
+def _names_day(text: str) -> bool:
+    return any(map(str.isdigit, text)) or bool(split_days(text)[0])
 
 
 def _texts(sheet: Sheet, rows: Sequence[Sequence[str]], *fields: str, is_fixed: bool = True) -> list[str]:

@@ -62,6 +62,8 @@ class TableReader:
         rows = [TableRow(self.heading, (*headings, *added))]
         for block in self.blocks:
             rows += self._read_block(block, added)
+        for column in self.grid.filled(self.heading):
+            self.grid.mark(self.heading, column, Role.HEADING)
         kind = Kind.BLOCKS if len(self.blocks) > 1 else Kind.SECTIONS if self.sections else Kind.TABLE
         name = Role.DAY if self.day else Role.PLACE if self.place else None
         table = msgspec.structs.replace(self.grid.table, rows=tuple(rows), merged=())

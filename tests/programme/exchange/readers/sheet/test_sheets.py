@@ -172,15 +172,15 @@ def test_missing_ends_are_counted_where_no_column_says_them():
 
 LISTS: dict[str, tuple[Rows, str]] = {
     "no dates": (UNDATED, "has no dates, 2 rows"),
-    "a weekday": ([["Titel", "Dag", "Start"], ["Fest", "Lördag", "19:00"]], "has no dates, 1 row"),
+    "a word for the day": ([["Titel", "Dag", "Start"], ["Fest", "Alla dagar", "19:00"]], "has no dates, 1 row"),
     "titles alone": ([["Titel", "Beskrivning"], ["Fest", "Kom!"]], "has no dates, 1 row"),
     "no times": ([["Titel", "Datum"], ["Utställning", SUNDAY]], "has no start times, 1 row"),
     "no titles": (
-        [["Akt", "Datum", "Start"], ["Fest", SUNDAY, "19:00"]], "has no column that is known as the title, 1 row",
+        [["Vem", "Datum", "Start"], ["Fest", SUNDAY, "19:00"]], "has no column that is known as the title, 1 row",
     ),
     "a grid": (
         [["Kl", "Stora", "Lilla"], *([f"{hour}:00", "Fest", "Dans"] for hour in range(12, 18))],
-        "clock times in a layout that cannot be read yet, 7 rows",
+        "has no dates, 12 rows",
     ),
     "places": (SCENES, "list of places, 3 rows"),
     "places by one heading": ([["Scen", "Kapacitet"], ["Stora", 800]], "list of places, 2 rows"),
@@ -211,12 +211,12 @@ def test_a_chosen_sheet_that_cannot_be_read_stops_the_import_of_all(rows, error,
 
 
 def test_a_workbook_without_a_readable_sheet_is_refused():
-    sheets = {"Lördag": UNDATED, "Söndag": UNDATED, "Gamla": build_day(0), "Scener": SCENES, "Blad1": []}
+    sheets = {"Del 1": UNDATED, "Del 2": UNDATED, "Gamla": build_day(0), "Scener": SCENES, "Blad1": []}
     with pytest.raises(UnknownHeadingsError) as refused:
         read(write_workbook(sheets, "Gamla"))
     assert str(refused.value) == (
-        "none of its sheets is read as a programme: “Lördag” (has no dates, 2 rows); "
-        "“Söndag” (has no dates, 2 rows); “Gamla” (programme, 2 rows, hidden in the file); "
+        "none of its sheets is read as a programme: “Del 1” (has no dates, 2 rows); "
+        "“Del 2” (has no dates, 2 rows); “Gamla” (programme, 2 rows, hidden in the file); "
         "“Scener” (list of places, 3 rows); “Blad1” (empty)"
     )
 
