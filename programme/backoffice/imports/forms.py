@@ -66,7 +66,7 @@ class FilesField(forms.FileField):
         return [super(FilesField, self).clean(each, initial) for each in files or [None]]
 
 
-ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.xls,.xml,.json,.ics,.zip"
+ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.ods,.xls,.xml,.json,.ics,.zip"
 
 
 class CorrectedFileForm(forms.Form):

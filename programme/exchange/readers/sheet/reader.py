@@ -17,7 +17,7 @@ from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.date_cells import DateText
 from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
-from programme.exchange.readers.sheet.layouts.unfold import SheetLayout
+from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
@@ -56,7 +56,7 @@ def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
 
 
 class _SheetReader:
-    def __init__(self, file: SheetRows, defaults: ImportDefaults, layouts: Sequence[SheetLayout]) -> None:
+    def __init__(self, file: SheetRows, defaults: ImportDefaults, layouts: Layouts) -> None:
         self.file = file
         self.layouts = layouts
         self.defaults = defaults
@@ -100,7 +100,7 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
-            questions=(*(each.question for each in self.layouts), *dates.questions, *ids, *texts),
+            questions=(*filter(None, [self.layouts.question]), *dates.questions, *ids, *texts),
             columns=() if self.is_own_export else self.file.columns,
             sheets=tuple(sheet for sheet in self.file.listed if sheet.name),
         )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
 from programme.exchange.readers.sheet.date_cells import parse_cell
-from programme.exchange.readers.sheet.layouts.unfold import SheetLayout, unfold_tables
+from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     NO_DATES,
@@ -41,7 +41,7 @@ class ChosenSheets(NamedTuple):
 
     listed: list[WorkbookSheet]
     read: list[Sheet]
-    layouts: tuple[SheetLayout, ...] = ()
+    layouts: Layouts
 
 
 def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSheets:
@@ -66,8 +66,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     ]
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
-    named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, read, tuple(each for each in layouts if each.sheet in named))
+    return ChosenSheets(listed, read, layouts)
 
 
 def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:

@@ -1,4 +1,4 @@
-"""Reads CSV and XLSX files as rows of text."""
+"""Reads CSV files, and sheets of workbooks, as rows of text."""
 
 import csv
 import io
@@ -6,19 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
+from programme.exchange.readers.sheet.filled import Merged, refuse_row
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
-
-if TYPE_CHECKING:
-    from programme.exchange.readers.sheet.workbook import Merged
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 
@@ -54,7 +52,7 @@ def _find_columns(rows: list[list[str]], pattern: re.Pattern[str]) -> Iterator[i
     return (place for row in rows for place, text in enumerate(row) if pattern.fullmatch(text))
 
 
-def fill_merged(rows: Iterable[list[str]], merged: "Merged") -> Iterator[list[str]]:
+def fill_merged(rows: Iterable[list[str]], merged: Merged) -> Iterator[list[str]]:
     """Yield rows with the text of merged cells in each row that has any other."""
     open_cells: dict[int, tuple[str, int]] = {}
     for number, row in enumerate(rows, 1):
@@ -127,8 +125,7 @@ def _build_rows(rows: Iterable[Sequence[str]]) -> tuple[TableRow, ...]:
         text = tuple(restore_formula(cell) for cell in _trim(cells))
         # Spreadsheet programs leave empty rows down to the last possible one.
         if text and number > settings.IMPORT_ROWS:
-            message = _("it has more than %(most)s rows: divide it into several files")
-            raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
+            refuse_row()
         if text:
             found.append(TableRow(number, text))
     return tuple(found)
@@ -209,7 +206,7 @@ def _read_workbook(content: bytes) -> list[Table]:
     ]
 
 
-def _format_rows(values: list[list[Any]], merged: "Merged") -> Iterator[list[str]]:
+def _format_rows(values: list[list[Any]], merged: Merged) -> Iterator[list[str]]:
     width = max(map(len, values), default=0)
     rows = [["" if value is None else format_value(value) for value in row] for row in values]
     for row in filter(None, rows):

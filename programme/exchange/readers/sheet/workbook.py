@@ -1,4 +1,4 @@
-"""Reads the sheets of a workbook (Office Open XML) in one pass over its parts.
+"""Reads the sheets of a workbook (Office Open XML, and OpenDocument) in one pass over its parts.
 
 Not openpyxl's reader: it builds objects for every text and every cell, which takes ten times as long and
 cannot be stopped, and needs another pass that counts them before.
@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Callable
 from functools import cached_property, lru_cache, partial
 from posixpath import dirname, join, normpath
-from typing import Any, NamedTuple
+from typing import Any
 from xml.parsers import expat
 
 from django.conf import settings
@@ -29,12 +29,10 @@ from programme.exchange.readers.sheet.bombs import (
     parse_part,
     refuse_size,
 )
+from programme.exchange.readers.sheet.filled import FilledSheet, Merged, Rows, refuse_row
+from programme.exchange.readers.sheet.ods import is_ods, read_ods
 from programme.exchange.values import UnreadableFileError
 
-# From the first row of the sheet on, empty ones too.
-Rows = list[list[Any]]
-# The first and last column and the last row of merged cells, by their first row.
-Merged = dict[int, list[tuple[int, int, int]]]
 _DAMAGED = (zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError, RuntimeError, EOFError)
 # The part that every package has, and no other zip file.
 _PACKAGE = "_rels/.rels"
@@ -44,18 +42,13 @@ _LETTERS, _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 _ESCAPE = re.compile("_x([0-9A-Fa-f]{4})_")
 
 
-class FilledSheet(NamedTuple):
-    name: str
-    hidden: bool
-    rows: Rows
-    merged: Merged
-
-
 def read_workbook(content: bytes, columns: int) -> list[FilledSheet]:
     """Return all sheets in their order, with so many columns. Raises `UnreadableFileError`."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_size(archive, len(content))
+            if is_ods(archive):
+                return read_ods(archive, columns)
             if _PACKAGE not in archive.namelist():
                 raise UnreadableFileError(
                     _("it is a zip file, but no spreadsheet: unpack it, and import its files one by one")
@@ -232,8 +225,7 @@ class _SheetPart(_Texts):
 
     def _add(self, text: str) -> None:
         if self.number > self.book.left_rows:
-            message = _("it has more than %(most)s rows: divide it into several files")
-            raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
+            refuse_row()
         while len(self.rows) < self.number:
             self.rows.append([])
         row = self.rows[self.number - 1]

@@ -1,14 +1,13 @@
 """Recognizes how a sheet is laid out, and unfolds it to a plain table with a row for each occasion."""
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.columns import find_fields
 from programme.exchange.readers.sheet.layouts.cells import Role, is_day
@@ -18,6 +17,7 @@ from programme.exchange.readers.sheet.layouts.lists import ListReader, find_colu
 from programme.exchange.readers.sheet.layouts.tables import TableReader
 from programme.exchange.readers.sheet.mapping import HEADINGS_WITHIN, find_headings_row, fold_headings
 from programme.exchange.readers.sheet.tables import Table
+from programme.exchange.text.lines import truncate_names
 from programme.exchange.values import ImportDefaults
 
 _STARTS = {"start", "day", "festival_day"}
@@ -26,38 +26,42 @@ _AXES = {
     Role.TIME: gettext_lazy("times"),
     Role.PLACE: gettext_lazy("places"),
 }
-# The answers about a layout.
-YES, NO = "yes", "no"
+# The key of the question, and its answers.
+LAYOUT, YES, NO = "layout", "yes", "no"
+_LONGEST_NAMES = 120
 
 
-class SheetLayout(NamedTuple):
-    """How a sheet was unfolded, and the question whether that is right: nothing is written unanswered."""
+class Layouts(NamedTuple):
+    """The sheets that were unfolded, by name, and the question whether that is right.
 
-    sheet: str
-    unfolded: Unfolded
-    question: Question
+    Nothing is written until it is answered.
+    """
+
+    unfolded: dict[str, Unfolded]
+    question: Question | None = None
 
 
-def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> tuple[list[Table], list[SheetLayout]]:
+def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> tuple[list[Table], Layouts]:
     """Return the sheets of a file as plain tables, and how those were laid out that are none.
 
-    Sheets whose columns were chosen are tables; one whose layout was refused stays as it is.
+    Sheets whose columns were chosen are tables, and so are all if that was the answer.
     """
     known = {mapping.key for mapping in defaults.mappings}
     shapes = Counter(map(_find_shape, tables))
-    plain, layouts = [], []
+    found: dict[str, Unfolded] = {}
     for table in tables:
         is_known = any(fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN])
         several = shapes[_find_shape(table)] > 1
-        found = (
-            Unfolded(table, Layout()) if is_known else unfold(table, defaults.days, is_one_of_several=several)
-        )
-        if found.table is not table:
-            layout = SheetLayout(table.name, found, _ask(table.name, found.layout, defaults.answers))
-            layouts.append(layout)
-        is_refused = found.table is not table and layouts[-1].question.answer == NO
-        plain.append(table if is_refused else found.table)
-    return plain, layouts
+        one = None if is_known else unfold(table, defaults.days, is_one_of_several=several)
+        if one and one.table is not table:
+            found[table.name] = one
+    if not found:
+        return list(tables), Layouts({})
+    question = _ask(found, defaults.answers)
+    if question.answer == NO:
+        return list(tables), Layouts({}, question)
+    plain = [found[table.name].table if table.name in found else table for table in tables]
+    return plain, Layouts(found, question)
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:
@@ -66,13 +70,17 @@ def _find_shape(table: Table) -> tuple[str, ...]:
     return (table.name,) if place is None else fold_headings(table.rows[place].cells)
 
 
-def _ask(sheet: str, layout: Layout, answers: Answers) -> Question:
-    text = _("%(sheet)s is read as %(layout)s. Is that right?") % {
-        "sheet": f"“{sheet}”" if sheet else _("The sheet"),
-        "layout": describe_layout(layout),
-    }
-    choices = {YES: _("Yes, read it so"), NO: _("No, it is a table with headings")}
-    return Question.ask(answers, f"layout:{fold(sheet).replace('=', ' ')}", text, choices)
+def _ask(found: Mapping[str, Unfolded], answers: Answers) -> Question:
+    named: dict[str, list[str]] = defaultdict(list)
+    for name, unfolded in found.items():
+        named[describe_layout(unfolded.layout)].append(name)
+    listed = "; ".join(
+        f"{truncate_names(list(filter(None, names)), _LONGEST_NAMES)}: {layout}" if any(names) else layout
+        for layout, names in named.items()
+    )
+    choices = {YES: _("Yes, read it so"), NO: _("No, read it as a table with headings")}
+    text = _("The layout was recognized as %(layouts)s. Is that right?") % {"layouts": listed}
+    return Question.ask(answers, LAYOUT, text, choices)
 
 
 def describe_layout(layout: Layout) -> str:
