@@ -200,3 +200,15 @@ OFFICES = (
     _office("engage-rss/events.rss", Counts(85, 100, 75, None), "America/New_York", offices.read_engage, _LONG_PLACE,
             options=_keep("Marietta Campus - Soccer Field", "Prillaman #1105", "Prilliman  1105"), note=_CAPITALS),
 )  # fmt: skip
+
+
+def list_for_layouts(folder: Path, only: str) -> Iterator[tuple[str, list[Showing], ZoneInfo]]:
+    """Yield the sets of which layouts are made, with their time zones."""
+    almedalen_case = OWN_FORMS[0]
+    for case, read in (
+        (almedalen_case, almedalen_case.read),
+        *((case, read) for case, read, _limits in OFFICES[:3]),
+    ):
+        path, zone = folder / case.file, ZoneInfo(case.zone)
+        if path.exists() and only.casefold() in f"{case.file} layouts".casefold():
+            yield case.file, [getattr(each, "showing", each) for each in read(path, zone)], zone

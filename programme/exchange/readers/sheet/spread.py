@@ -55,7 +55,9 @@ def _list_starts(text: str, days: Collection[date]) -> tuple[str, ...]:
 
 
 def _has_date(text: str) -> bool:
-    return bool(parse_date_and_time(text) or split_days(text)[0])
+    # 12.10–13.10 may be days, too.
+    is_time = list_times(text) != (text,)
+    return bool(parse_date_and_time(text) or (not is_time and split_days(text)[0]))
 
 
 def _write(text: str, days: Collection[date]) -> str:

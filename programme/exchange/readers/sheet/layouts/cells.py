@@ -48,15 +48,16 @@ def is_time(text: str) -> bool:
 
 
 def is_day(text: str, days: Collection[date] = ()) -> bool:
+    """Return whether a text is a day, or days, and nothing else: 12.10–13.10 are times."""
+    if is_time(text):
+        return False
     found, rest = split_days(text, days)
     return bool(found) and not rest
 
 
 def look(text: str, days: Collection[date] = ()) -> Role:
     """Return what a text is by itself: a day, a time, or a text of any kind."""
-    if is_day(text, days) and not re.fullmatch(r"\d{1,2}[.]\d{2}", text):
-        return Role.DAY
-    return Role.TIME if is_time(text) else Role.TEXT
+    return Role.TIME if is_time(text) else Role.DAY if is_day(text, days) else Role.TEXT
 
 
 def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Role | None:

@@ -12,7 +12,7 @@ _AXES = {
     (Role.TIME, Role.TEXT), (Role.TEXT, Role.TIME), (Role.DAY, Role.TEXT), (Role.TEXT, Role.DAY),
     (Role.TIME, Role.DAY), (Role.DAY, Role.TIME),
 }  # fmt: skip
-_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED = 2, 2, 15
+_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED = 1, 2, 15
 
 
 class Axes(NamedTuple):

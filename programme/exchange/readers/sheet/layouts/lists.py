@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from statistics import mean
 
-from programme.exchange.readers.sheet.layouts.cells import Role, divide, is_day, is_time, look_at_all
+from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, is_time, look_at_all
 from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout
 from programme.exchange.text.when import split_days
 
-_LEAST_ENTRIES, _LONGEST_TITLE, _LONGEST_PLACE, _REPEATED = 3, 80, 40, 0.7
+_LEAST_ENTRIES, _LONGEST_TITLE, _LONGEST_PLACE = 3, 80, 60
 
 
 def find_columns(grid: Grid) -> dict[int, Role]:
@@ -24,10 +24,10 @@ def find_columns(grid: Grid) -> dict[int, Role]:
     title = max(named, key=lambda n: (mean(map(len, texts[n])) <= _LONGEST_TITLE, len(set(texts[n])), -n))
     found[title] = Role.TITLE
     rest = [n for n in named if n != title]
-    repeated = [n for n in rest if len(set(texts[n])) <= len(texts[n]) * _REPEATED]
+    repeated = [n for n in rest if len(set(texts[n])) < len(set(texts[title]))]
     places = [n for n in repeated if mean(map(len, texts[n])) <= _LONGEST_PLACE]
     if places:
-        found[max(places, key=lambda n: len(texts[n]))] = Role.PLACE
+        found[min(places, key=lambda n: len(set(texts[n])) / len(texts[n]))] = Role.PLACE
     has_times = Role.TIME in found.values() or sum(bool(_divides(text)) for text in texts[title]) * 2 > len(
         texts[title]
     )
@@ -75,7 +75,9 @@ class ListReader:
         times = [*filter(None, times), "", ""]
         for column, role in self.columns.items():
             self.grid.mark(row, column, role)
-        for slot in divide(self._find(row, Role.TITLE)):
+        title = self._find(row, Role.TITLE)
+        # Beside a time of its own a title keeps its numbers.
+        for slot in [Slot(title)] if times[0] else divide(title):
             day, rest = split_days(slot.title) if not texts[Role.DAY] else ((), "")
             yield Entry(
                 row,

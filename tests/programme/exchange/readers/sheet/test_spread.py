@@ -52,8 +52,8 @@ def test_weekdays_are_those_of_the_festival() -> None:
 
 
 def test_weekdays_may_have_a_column_alone() -> None:
-    found = read_dates("sön;19;20", headings="Veckodag;Start;Slut", days=FESTIVAL)
-    assert found.starts == ["2026-09-13 19:00–13 20:00"]
+    found = read_dates("sön;12.10–13.10", headings="Veckodag;Tid", days=FESTIVAL)
+    assert found.starts == ["2026-09-13 12:10–13 13:10"]
 
 
 def test_one_question_asks_for_the_week() -> None:
