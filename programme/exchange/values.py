@@ -175,6 +175,15 @@ def build_name_key(model: type[Model], *names: str) -> NameKey:
     return (str(model._meta.model_name), *map(fold, names))
 
 
+class SheetGrid(msgspec.Struct, frozen=True):
+    """The first cells of a sheet that is no plain table: their texts, and what each was read as."""
+
+    sheet: str
+    layout: str
+    # By the numbers of the rows; '' in both for empty cells.
+    rows: dict[int, list[tuple[str, str]]]
+
+
 class Contents(msgspec.Struct, frozen=True):
     """The events of a file, ready to be compared with the programme.
 
@@ -183,7 +192,8 @@ class Contents(msgspec.Struct, frozen=True):
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
     that reading the file has raised, and `columns` a sheet's headings with their fields. `properties` are
     those of rows that the file describes beside its events, areas in their order; areas are
-    made even if no event is in them. `sheets` are those of a workbook, also those that are not read.
+    made even if no event is in them. `sheets` are those of a workbook, also those that are not read, and
+    `layouts` those that were laid out in another way than as a table.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -197,6 +207,7 @@ class Contents(msgspec.Struct, frozen=True):
     columns: tuple[tuple[str, str], ...] = ()
     properties: dict[NameKey, NamedProperties] = {}
     sheets: tuple[WorkbookSheet, ...] = ()
+    layouts: tuple[SheetGrid, ...] = ()
 
     @property
     def choices(self) -> tuple[Question, ...]:

@@ -92,6 +92,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
+        "layouts": msgspec.to_builtins(contents.layouts, str_keys=True),
         "columns": [list(each) for each in contents.columns],
         "languages": list(list_languages_meant(contents)),
         "questions": msgspec.to_builtins([each for each in plan.questions if each.key != TELL]),

@@ -140,7 +140,7 @@ class SheetDates(msgspec.Struct, frozen=True):
             day = self.years.dates.get(cell.month_day)
             return f"{day}{cell.rest}" if day else text
         if cell.is_weekday:
-            return str(self.weekdays.dates.get(cell.weekday, text))
+            return str(self.weekdays.dates.get(cell.weekday or 0, text))
         return cell.text
 
     def find(self, each: DateText) -> date | None:

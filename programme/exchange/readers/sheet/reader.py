@@ -103,6 +103,7 @@ class _SheetReader:
             questions=(*filter(None, [self.layouts.question]), *dates.questions, *ids, *texts),
             columns=() if self.is_own_export else self.file.columns,
             sheets=tuple(sheet for sheet in self.file.listed if sheet.name),
+            layouts=self.layouts.show(),
         )
 
     # --- The sheet as a whole

@@ -253,8 +253,8 @@ class _SheetPart(_Texts):
     def _merge(self, attributes: dict[str, str]) -> None:
         first, _colon, last = attributes["ref"].replace("$", "").partition(":")
         begin, end = (int(place.lstrip(_LETTERS)) for place in (first, last or first))
-        columns = (_column_of(place.rstrip(_DIGITS)) for place in (first, last or first))
-        self.merged.setdefault(begin, []).append((*columns, end))
+        left, right = (_column_of(place.rstrip(_DIGITS)) for place in (first, last or first))
+        self.merged.setdefault(begin, []).append((left, right, end))
 
 
 def _unescape(text: str) -> str:

@@ -4,23 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import date
-from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
 
 from programme.exchange.text.when import list_times, split_days
 
 
-class Role(StrEnum):
+class Role(TextChoices):
     """What a used cell of a sheet is, or what the cells of a column or a row are."""
 
-    DAY = "day"
-    TIME = "time"
-    PLACE = "place"
-    TITLE = "title"
-    TEXT = "text"
-    HEADING = "heading"
-    UNUSED = "unused"
+    DAY = "day", gettext_lazy("day")
+    TIME = "time", gettext_lazy("time")
+    PLACE = "place", gettext_lazy("place")
+    TITLE = "title", gettext_lazy("title")
+    TEXT = "text", gettext_lazy("text")
+    HEADING = "heading", gettext_lazy("heading")
+    UNUSED = "unused", gettext_lazy("not used")
 
 
 class Slot(NamedTuple):
@@ -63,8 +65,8 @@ def look(text: str, days: Collection[date] = ()) -> Role:
 def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Role | None:
     """Return what more than half of some cells are, None if they are different or empty."""
     counts = Counter(look(text, days) for text in texts if text)
-    [(role, count)] = counts.most_common(1) or [(None, 0)]
-    return role if count * 2 > sum(counts.values()) else None
+    usual = [role for role, count in counts.items() if count * 2 > counts.total()]
+    return usual[0] if usual else None
 
 
 def divide(text: str) -> list[Slot]:

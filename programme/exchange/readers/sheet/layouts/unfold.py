@@ -12,13 +12,13 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.columns import find_fields
 from programme.exchange.readers.sheet.layouts.cells import Role, is_day
 from programme.exchange.readers.sheet.layouts.grids import GridReader, describe, find_axes
-from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded, build_table
+from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, Layout, Unfolded, build_table
 from programme.exchange.readers.sheet.layouts.lists import ListReader, find_columns
 from programme.exchange.readers.sheet.layouts.tables import TableReader
 from programme.exchange.readers.sheet.mapping import HEADINGS_WITHIN, find_headings_row, fold_headings
 from programme.exchange.readers.sheet.tables import Table
-from programme.exchange.text.lines import truncate_names
-from programme.exchange.values import ImportDefaults
+from programme.exchange.text.lines import truncate, truncate_names
+from programme.exchange.values import ImportDefaults, SheetGrid
 
 _STARTS = {"start", "day", "festival_day"}
 _AXES = {
@@ -27,6 +27,7 @@ _AXES = {
     Role.PLACE: gettext_lazy("places"),
 }
 # The key of the question, and its answers.
+_SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 30, 12, 80
 LAYOUT, YES, NO = "layout", "yes", "no"
 _LONGEST_NAMES = 120
 
@@ -39,6 +40,24 @@ class Layouts(NamedTuple):
 
     unfolded: dict[str, Unfolded]
     question: Question | None = None
+
+    def show(self) -> tuple[SheetGrid, ...]:
+        """Return the first cells of each sheet with what they were read as."""
+        return tuple(
+            SheetGrid(name, describe_layout(each.layout), _arrange(each.cells))
+            for name, each in self.unfolded.items()
+        )
+
+
+def _arrange(cells: Sequence[Cell]) -> dict[int, list[tuple[str, str]]]:
+    shown = [each for each in cells if each.column < _SHOWN_COLUMNS]
+    numbers = list(dict.fromkeys(each.row for each in shown))[:_SHOWN_ROWS]
+    width = max((each.column + 1 for each in shown), default=0)
+    rows = {number: [("", "")] * width for number in numbers}
+    for each in shown:
+        if each.row in rows:
+            rows[each.row][each.column] = (truncate(each.text, _LONGEST_CELL), str(each.role.label))
+    return rows
 
 
 def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> tuple[list[Table], Layouts]:
