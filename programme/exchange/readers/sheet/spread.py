@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from datetime import date
 
 from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.rows import SheetRow
 from programme.exchange.readers.sheet.times import parse_clock, parse_date_and_time
 from programme.exchange.text.when import list_times, split_days
@@ -43,7 +44,9 @@ def _find_days(row: SheetRow, days: Collection[date]) -> tuple[str, tuple[str, .
     if rest and row.text("start"):
         # Which of the two counts is for the parser of the cell to say.
         return field, (text,), ""
-    return field, named or (text,), rest
+    # The cell's own words are those that questions and remarks name.
+    is_understood = len(named) == 1 and not rest and parse_cell(text)
+    return field, (text,) if is_understood else named or (text,), rest
 
 
 def _list_starts(text: str, days: Collection[date]) -> tuple[str, ...]:
