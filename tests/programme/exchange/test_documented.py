@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from tests.programme.exchange.readers.sheet.test_layouts import LAYOUTS
-from tests.programme.exchange.text.test_when import DAYS, TIMES, WITH_TIMES
+from tests.programme.exchange.readers.sheet.layouts import LAYOUTS
+from tests.programme.exchange.text.spellings import DAYS, TIMES, WITH_TIMES
 
 IMPORTING = Path(__file__).parents[3] / "docs" / "importing.md"
 

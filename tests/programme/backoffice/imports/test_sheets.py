@@ -108,9 +108,9 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
     ]
     shown = BeautifulSoup(page.content, "html.parser")
     assert [each.text for each in shown.select("#sheet option")] == list(sheets)
-    assert shown.select_one("#sheet option[selected]").text == "Måndag"
+    assert shown.select_one("#sheet option[selected]").text == "Del 3"
     assert [each.text for each in shown.select(".columns th[scope=row]")] == ["Titel", "Start"]
-    assert "+ Måndag has no dates, 1 row" in listed(page)
+    assert "+ Del 3 has no dates, 1 row" in listed(page)
 
 
 def test_columns_are_chosen_for_each_sheet(client):
