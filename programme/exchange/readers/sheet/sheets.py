@@ -66,7 +66,8 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     ]
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
-    return ChosenSheets(listed, read, layouts)
+    named = {sheet.name for sheet in listed if sheet.is_read}
+    return ChosenSheets(listed, read, layouts.of(named, defaults.answers))
 
 
 def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:

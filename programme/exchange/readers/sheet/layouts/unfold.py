@@ -41,6 +41,15 @@ class Layouts(NamedTuple):
     unfolded: dict[str, Unfolded]
     question: Question | None = None
 
+    def of(self, sheets: Collection[str], answers: Answers) -> "Layouts":
+        """Return those of some sheets: about others nothing is asked."""
+        read = {name: each for name, each in self.unfolded.items() if name in sheets}
+        return Layouts(read, _ask(read, answers)) if read else Layouts({}, self.refused)
+
+    @property
+    def refused(self) -> Question | None:
+        return self.question if self.question and self.question.answer == NO else None
+
     def show(self) -> tuple[SheetGrid, ...]:
         """Return the first cells of each sheet with what they were read as."""
         return tuple(
