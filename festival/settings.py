@@ -10,20 +10,12 @@ from corsheaders.defaults import default_headers
 
 from festival import __version__
 from festival.accounts.settings import *  # noqa: F403 - each of its names is a setting
-from festival.configuration.data_files import (
-    PACKAGES,
-    SHARED_FILE,
-    default_data_dir,
-    find_folder,
-    make_data_folder,
-    make_folder,
-    read_or_create_secret_key,
-)
+from festival.configuration import data_files
 from festival.configuration.database import complete_database
 from festival.configuration.environment import Environment
 from festival.configuration.logs import LOGGING  # noqa: F401 - a setting
 
-BASE_DIR = PACKAGES
+BASE_DIR = data_files.PACKAGES
 VERSION = __version__
 
 env = Environment()
@@ -31,11 +23,13 @@ env = Environment()
 FESTIVAL_ENV_FILE = env.str("FESTIVAL_ENV_FILE", default="")
 
 # Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
-DATA_DIR = env.folder("DATA_DIR", default=default_data_dir())
-make_data_folder(DATA_DIR)
+DATA_DIR = env.folder("DATA_DIR", default=data_files.default_data_dir())
+data_files.make_data_folder(DATA_DIR)
 
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or read_or_create_secret_key(DATA_DIR / "secret-key")
+SECRET_KEY = env.str("SECRET_KEY", default="") or data_files.read_or_create_secret_key(
+    DATA_DIR / "secret-key"
+)
 
 # --- The festival ---------------------------------------------------------------------------
 
@@ -168,7 +162,7 @@ WSGI_APPLICATION = "festival.wsgi.development"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [find_folder("templates")],
+        "DIRS": [data_files.find_folder("templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -239,20 +233,19 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
 LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", "Svenska"), ("en", "English")]
 # The second has what Django's own sentences are replaced with.
-LOCALE_PATHS = [find_folder("locale"), find_folder("locale/django-overrides")]
+LOCALE_PATHS = [data_files.find_folder("locale"), data_files.find_folder("locale/django-overrides")]
 TIME_ZONE = FESTIVAL_TIME_ZONE
-USE_TZ = True
 
-HANDBOOK_DIR = find_folder("docs/handbook")
+HANDBOOK_DIR = data_files.find_folder("docs/handbook")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 MEDIA_URL = "/media/"
 MEDIA_ROOT = DATA_DIR / "media"
 # The web server reads them too; everything else in DATA_DIR is the service's own (data_files.py).
-make_folder(MEDIA_ROOT)
-make_folder(STATIC_ROOT)
-FILE_UPLOAD_PERMISSIONS = SHARED_FILE
+data_files.make_folder(MEDIA_ROOT)
+data_files.make_folder(STATIC_ROOT)
+FILE_UPLOAD_PERMISSIONS = data_files.SHARED_FILE
 STORAGES = {
     "default": {"BACKEND": "festival.http.files.MediaStorage"},
     "staticfiles": {
@@ -265,7 +258,6 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-SECURE_CONTENT_TYPE_NOSNIFF = True
 SILENCED_SYSTEM_CHECKS = [
     # The protection of forms is a subclass of Django's, in festival/http/middleware.py.
     "security.W003",
@@ -275,7 +267,6 @@ SILENCED_SYSTEM_CHECKS = [
     # The proxy redirects to https: it is the one that knows which way a reader came.
     "security.W008",
 ]
-X_FRAME_OPTIONS = "DENY"
 # An event's form has eleven fields for each occasion, and some events have hundreds of occasions.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 

@@ -78,6 +78,10 @@ def build_content_policy(style: str = "", *, framed: bool = False) -> str:
         directives["style-src"] += f" {hash_source(style)}"
     if framed:
         directives["frame-ancestors"] = "*"
+    return join_directives(directives)
+
+
+def join_directives(directives: dict[str, str]) -> str:
     return "; ".join(f"{directive} {sources}" for directive, sources in directives.items())
 
 

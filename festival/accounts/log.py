@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from festival import clock
 from festival.accounts.models import AccountEvent, CacheEntry, Kind
 from festival.http.client_address import find_network, get_client_address
+from festival.metrics import SIGN_INS
 from programme.models import AreaEditor
 
 # Where an account has signed in before is known for as long.
@@ -60,6 +61,7 @@ def record(
 
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
+    SIGN_INS.labels("succeeded").inc()
     request.session[EXTENDED] = int(clock.now().timestamp())
     steps = [each.get("type") or each["method"] for each in get_authentication_records(request, user)]
     record(Kind.SIGNED_IN, user, detail=", ".join(steps), request=request)
@@ -67,6 +69,7 @@ def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 @receiver(user_login_failed)
 def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_signal: Any) -> None:
+    SIGN_INS.labels("failed").inc()
     record(Kind.FAILED, name=credentials.get("username", ""), request=request)
 
 

@@ -193,12 +193,6 @@ def _send_all(messages: Sequence[tuple[User, EmailMessage]]) -> None:
     connection.close()
 
 
-class ForgottenPasswordView(views.PasswordResetView):
-    title = gettext_lazy("Forgotten password")
-    template_name = "admin/password/forgotten.html"
-    form_class = ForgottenPasswordForm
-
-
 class ChoosePasswordView(views.PasswordResetConfirmView):
     title = gettext_lazy("Choose a password")
     template_name = "admin/password/choose.html"
@@ -220,6 +214,11 @@ class ChoosePasswordView(views.PasswordResetConfirmView):
         return page
 
 
+forgotten = views.PasswordResetView.as_view(
+    title=gettext_lazy("Forgotten password"),
+    template_name="admin/password/forgotten.html",
+    form_class=ForgottenPasswordForm,
+)
 link_sent = views.PasswordResetDoneView.as_view(
     title=gettext_lazy("Look in your e-mail"), template_name="admin/password/sent.html"
 )
@@ -228,7 +227,7 @@ password_chosen = views.PasswordResetCompleteView.as_view(
 )
 # Django's own names: its sign-in page shows the first one if there is one.
 urlpatterns = [
-    path("", ForgottenPasswordView.as_view(), name="admin_password_reset"),
+    path("", forgotten, name="admin_password_reset"),
     path("sent/", link_sent, name="password_reset_done"),
     path("chosen/", password_chosen, name="password_reset_complete"),
     path("<uidb64>/<token>/", ChoosePasswordView.as_view(), name="password_reset_confirm"),

@@ -5,7 +5,6 @@ import os
 import tempfile
 from datetime import datetime
 from pathlib import Path
-from typing import get_args
 
 from django.conf import settings
 from django.db import connection
@@ -19,7 +18,7 @@ from feeds.programme import Programme
 from feeds.programme_document import write_programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LANGUAGES
 from festival import __version__
 from festival.backup import archive, databases
 from festival.backup.archive import FORMAT, BackupError, Manifest
@@ -75,7 +74,7 @@ def digest_answers(programme: Programme, instant: datetime) -> dict[str, str]:
     snapshot = Snapshot(programme, instant)
     answers = {f"/api/areas.{each.extension}": each().write_areas(snapshot) for each in AREA_FORMATS}
     answers["/api/programme"] = write_programme(Listing(snapshot, Selection()))
-    for language in get_args(LanguageCode):
+    for language in LANGUAGES:
         listing = Listing(snapshot, Selection(language=language))
         for each in FORMATS:
             answers[f"/api/events.{each.extension}?language={language}"] = each().write_events(listing)

@@ -10,28 +10,14 @@ from collections.abc import Callable, Iterable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from pages.rendering import HEADER, hash_source
+from pages.rendering import DIRECTIVES, HEADER, hash_source, join_directives
 
 BACK_OFFICE = "/admin/"
 # HTML outside of pages: the list in HTML, which other websites fetch and insert. XML has no policy: it would
 # keep browsers from showing it.
 FRAGMENT_POLICY = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-DIRECTIVES = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    # An image is shown before it is uploaded; Django's own icons may be data.
-    "img-src": "'self' https: data: blob:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "manifest-src": "'self'",
-    "frame-src": "'self'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-    "frame-ancestors": "'none'",
-}
-
-
+# An image is shown before it is uploaded; Django's own icons may be data.
+BACK_OFFICE_DIRECTIVES = DIRECTIVES | {"img-src": "'self' https: data: blob:"}
 # What no page of the service does.
 UNUSED_FEATURES = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 
@@ -48,8 +34,8 @@ class Nonce:
 
 def _build_policy(nonce: Nonce, framed_styles: Iterable[str]) -> str:
     sources = [*map(hash_source, framed_styles), *([f"'nonce-{nonce}'"] if nonce.value else [])]
-    directives = DIRECTIVES | {"style-src": " ".join([DIRECTIVES["style-src"], *sources])}
-    return "; ".join(f"{directive} {values}" for directive, values in directives.items())
+    style = " ".join([DIRECTIVES["style-src"], *sources])
+    return join_directives(BACK_OFFICE_DIRECTIVES | {"style-src": style})
 
 
 class SecurityHeadersMiddleware:

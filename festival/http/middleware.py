@@ -104,16 +104,9 @@ class BackOfficeLocaleMiddleware(_BackOfficeOnly, LocaleMiddleware):
 class BackOfficeCsrfMiddleware(_BackOfficeOnly, CsrfViewMiddleware):
     """Protection of forms, which are all in the back office."""
 
-    def process_view(
-        self,
-        request: HttpRequest,
-        callback: Callable[..., HttpResponseBase],
-        callback_args: tuple[Any, ...],
-        callback_kwargs: dict[str, Any],
-    ) -> HttpResponseForbidden | None:
-        if not request.path_info.startswith(BACK_OFFICE):
-            return None
-        return super().process_view(request, callback, callback_args, callback_kwargs)
+    def process_view(self, request: HttpRequest, *view: Any) -> HttpResponseForbidden | None:
+        is_protected = request.path_info.startswith(BACK_OFFICE)
+        return super().process_view(request, *view) if is_protected else None
 
 
 class BackOfficeAuthenticationMiddleware(_BackOfficeOnly, AuthenticationMiddleware):
