@@ -41,6 +41,10 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def local(self, instant: datetime) -> datetime:
         return instant.astimezone(self.zone)
 
+    def timestamp(self, instant: datetime) -> str:
+        """Return an instant as the interface writes it: in local time, with six fractional digits."""
+        return self.local(instant).isoformat(timespec="microseconds")
+
     def day_of(self, instant: datetime) -> date:
         return _day_of_local(self.local(instant), self.first_hour)
 

@@ -19,7 +19,7 @@ from feeds.festival_time import FestivalTime, build_day_id
 from feeds.memoization import memoize
 from feeds.programme import Programme
 from feeds.tallies import Counts
-from feeds.vocabulary import LanguageCode, Occasion, Text, Value
+from feeds.vocabulary import Identity, LanguageCode, Occasion, Site, Text, Value
 from feeds.wording import format_clock, format_day, format_opening_hours, format_time_span
 
 Table = TypeVar("Table", bound=interface.JsonTable)
@@ -27,6 +27,10 @@ Table = TypeVar("Table", bound=interface.JsonTable)
 
 def translatable(text: Text) -> interface.Translatable:
     return interface.Translatable(en=text.en or None, sv=text.sv or None)
+
+
+def build_urls(identity: Identity, site: Site) -> interface.Translatable:
+    return interface.Translatable(*(site.occasion_url(identity, each) for each in ("en", "sv")))
 
 
 def _clock_time(clock_time: time | None) -> str | None:
@@ -203,9 +207,7 @@ def build_occasion(
         stream=build_table(interface.Stream, occasion.stream) if occasion.stream else None,
         start=format_clock(span.start),
         timeSpan=format_time_span(span, today, language),
-        url=interface.Translatable(
-            en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
-        ),
+        url=build_urls(occasion.identity, site),
     )
 
 
@@ -229,4 +231,4 @@ def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:
     # msgspec writes ten times as fast as Python, but no fraction of zero, and Z for an offset of zero.
     if local.microsecond and local.utcoffset():
         return local
-    return local.isoformat(timespec="microseconds")
+    return festival.timestamp(instant)

@@ -144,7 +144,7 @@ Things = Mapping[tuple[type[Value], int | None], Any]
 # What stands for things that nothing in the programme has any more.
 NO_TEXT = Text()
 NO_AREA = Area(0, "", "", "", "", "", NO_TEXT, "", "", "", 0)
-NO_SUB_AREA = SubArea(0, 0, "", "", "", "", "", NO_TEXT, "")
+NO_SUB_AREA = SubArea(0, "", "", "", "", "", NO_TEXT, "", 0)
 NO_TYPE = EventType(0, NO_TEXT, "")
 NO_ORGANIZER = Organizer(0, "", NO_TEXT, "", 0)
 _BEFORE_ALL = datetime.min.replace(tzinfo=UTC)

@@ -5,7 +5,6 @@ They are not in the registry of formats, because they cannot write the programme
 
 from collections.abc import Iterator
 from email.utils import format_datetime
-from functools import partial
 from typing import cast
 
 from django.utils.xmlutils import SimplerXMLGenerator
@@ -14,13 +13,13 @@ from feeds import interface
 from feeds.formats.atom import OF_HTML, OF_TEXT, AtomFeed, AtomFormat
 from feeds.formats.json import JsonFormat
 from feeds.formats.rss import RssChannel, RssFormat
-from feeds.json_parts import encode, translatable
+from feeds.json_parts import build_urls, encode, translatable
 from feeds.listing import Listing
 from feeds.news import News, NewsEntry, NewsState
 from feeds.news_listing import NewsListing
 from feeds.news_wording import format_title, write_news_content
 from feeds.syndication import escape, link_pages, write_attribute, write_element, write_feed
-from feeds.vocabulary import LANGUAGES, Site, Text
+from feeds.vocabulary import Site
 
 NO_LINK = write_attribute("isPermaLink", "false")
 
@@ -69,6 +68,7 @@ class _Written:
         self.url = listing.find_url(entry)
         self.content = write_news_content(entry, site, language, self.url)
         self.at = site.time.local(entry.first.appears_at)
+        self.told_at = site.time.timestamp(entry.first.appears_at)
 
 
 def _read(listing: Listing) -> Iterator[_Written]:
@@ -77,7 +77,7 @@ def _read(listing: Listing) -> Iterator[_Written]:
 
 
 def _write_atom(written: _Written) -> bytes:
-    at = written.at.isoformat(timespec="microseconds")
+    at = written.told_at
     category = write_element("category", attributes=write_attribute("term", written.entry.first.kind))
     return (
         f"\n<entry><id>{written.id}</id><title{OF_TEXT}>{escape(written.title)}</title>"
@@ -97,20 +97,18 @@ def _write_rss(written: _Written) -> bytes:
 
 
 def _build_table(written: _Written) -> interface.NewsEntry:
-    build = partial(_build_piece, written.listing)
     return interface.NewsEntry(
         id=written.id,
         kind=written.entry.first.kind,
-        toldAt=written.at.isoformat(timespec="microseconds"),
+        toldAt=written.told_at,
         title=written.title,
         url=written.url,
-        occasions=[*map(build, written.entry.pieces)],
+        occasions=[_build_piece(each, written.listing) for each in written.entry.pieces],
     )
 
 
-def _build_piece(listing: NewsListing, news: News) -> interface.NewsOccasion:
-    site, identity = listing.site, listing.find_identity(news)
-    url = Text(*(site.occasion_url(identity, each) for each in LANGUAGES))
+def _build_piece(news: News, listing: NewsListing) -> interface.NewsOccasion:
+    site = listing.site
     return interface.NewsOccasion(
         id=news.occasion_id,
         eventID=news.event_id,
@@ -118,7 +116,7 @@ def _build_piece(listing: NewsListing, news: News) -> interface.NewsOccasion:
         before=_build_state(news.before, site),
         after=_build_state(news.after, site),
         note=translatable(news.note),
-        url=translatable(url),
+        url=build_urls(listing.find_identity(news), site),
     )
 
 

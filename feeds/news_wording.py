@@ -4,66 +4,61 @@ Days are absolute, with the year where it is not that in which the news was told
 clock.
 """
 
-from types import MappingProxyType
-from typing import NamedTuple, get_args
+from collections.abc import Mapping
+from typing import get_args
 
 from feeds.festival_time import FestivalTime
 from feeds.news import News, NewsEntry, NewsState
 from feeds.syndication import BREAK, escape, write_attribute
-from feeds.vocabulary import LanguageCode, NewsKind, Site
-from feeds.wording import EN_DASH, WORDS, format_clock, format_full_span, format_near_day, isolate
+from feeds.vocabulary import LANGUAGES, LanguageCode, NewsKind, Site
+from feeds.wording import (
+    EN_DASH,
+    WORDS,
+    Word,
+    Words,
+    format_clock,
+    format_full_span,
+    format_near_day,
+    isolate,
+)
 
 # How many of a batch its title names, and how many its content.
 NAMED, LISTED = 3, 10
 
 
-class NewsWords(NamedTuple):
+KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
+
+
+class NewsWords(Words):
     """`one` and `several` begin titles, in the order of `KINDS`; `several` has a place for the number."""
 
-    heading: str
-    intro: str
-    one: tuple[str, ...]
-    several: tuple[str, ...]
-    former: str
-    latter: str
-    formerly: str
-    others: str
-    every: str
+    heading = Word("Nytt och ändrat", "New and changed")
+    intro = Word(
+        "Vad som är nytt, flyttat, inställt eller borttaget i programmet",
+        "What is new, moved, cancelled or removed in the programme",
+    )
+    one = Word(
+        ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet"),
+        ("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme"),
+    )
+    several = Word(
+        (
+            *("{} nya tillfällen", "{} tillfällen flyttade", "{} tillfällen inställda"),
+            *("{} tillfällen blir av ändå", "{} tillfällen borttagna ur programmet"),
+        ),
+        (
+            *("{} new occasions", "{} occasions moved", "{} occasions cancelled"),
+            *("{} occasions reinstated", "{} occasions removed from the programme"),
+        ),
+    )
+    former = Word("från {}", "from {}")
+    latter = Word("till {}", "to {}")
+    formerly = Word("Förut: {}", "Formerly: {}")
+    others = Word(" och {} till", " and {} more")
+    every = Word("Alla {}", "All {}")
 
 
-KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
-NEWS_WORDS: MappingProxyType[LanguageCode, NewsWords] = MappingProxyType(
-    {
-        "sv": NewsWords(
-            heading="Nytt och ändrat",
-            intro="Vad som är nytt, flyttat, inställt eller borttaget i programmet",
-            one=("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet"),
-            several=(
-                *("{} nya tillfällen", "{} tillfällen flyttade", "{} tillfällen inställda"),
-                *("{} tillfällen blir av ändå", "{} tillfällen borttagna ur programmet"),
-            ),
-            former="från {}",
-            latter="till {}",
-            formerly="Förut: {}",
-            others=" och {} till",
-            every="Alla {}",
-        ),
-        "en": NewsWords(
-            heading="New and changed",
-            intro="What is new, moved, cancelled or removed in the programme",
-            one=("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme"),
-            several=(
-                *("{} new occasions", "{} occasions moved", "{} occasions cancelled"),
-                *("{} occasions reinstated", "{} occasions removed from the programme"),
-            ),
-            former="from {}",
-            latter="to {}",
-            formerly="Formerly: {}",
-            others=" and {} more",
-            every="All {}",
-        ),
-    }
-)
+NEWS_WORDS: Mapping[LanguageCode, NewsWords] = {each: NewsWords(each) for each in LANGUAGES}
 
 
 def format_kind(news: News, language: LanguageCode) -> str:

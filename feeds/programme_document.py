@@ -1,16 +1,16 @@
 """Writes the programme as one JSON document, in which everything stands once, for apps that keep a copy."""
 
 from collections.abc import Iterable
-from datetime import datetime, time
-from typing import TypeVar
+from datetime import time
+from typing import Any, TypeVar
 
-from msgspec import Raw, json
+from msgspec import Raw
 
 from feeds import interface as tables
 from feeds import vocabulary
 from feeds.festival_time import FestivalTime, build_day_id
 from feeds.interface import EventType, Language, Stream, Translatable
-from feeds.json_parts import build_table, translatable
+from feeds.json_parts import Table, build_table, build_urls, encode, translatable
 from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
 from feeds.programme import Programme
@@ -18,8 +18,6 @@ from feeds.selection import Selection
 from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
 
 Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
-
-encode = json.Encoder().encode
 
 
 def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
@@ -30,13 +28,22 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
     languages = {each.language for each in events if each.language}
     document = tables.Programme(
         festival=_festival(listing.snapshot.programme),
-        areas=[_area(each, is_brief) for each in _areas(listing, events)],
-        subAreas=[_sub_area(each, is_brief) for each in _by_name(each.sub_area for each in events)],
+        areas=[
+            _describe(tables.ProgrammeArea, each, is_brief, days=[*map(_day, each.days)])
+            for each in _areas(listing, events)
+        ],
+        subAreas=[
+            _describe(tables.ProgrammeSubArea, each, is_brief)
+            for each in _by_name(each.sub_area for each in events)
+        ],
         locations=[
             build_table(tables.ProgrammeLocation, each) for each in _by_name(each.location for each in places)
         ],
         rooms=[build_table(tables.ProgrammeRoom, room, locationID=of.id) for room, of in _rooms(places)],
-        organizers=[_organizer(each, is_brief) for each in _by_name(each.organizer for each in events)],
+        organizers=[
+            _describe(tables.ProgrammeOrganizer, each, is_brief)
+            for each in _by_name(each.organizer for each in events)
+        ],
         types=[build_table(EventType, each) for each in _types(events)],
         languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
         events=[Raw(_event(each, site.time, is_brief)) for each in events],
@@ -92,29 +99,17 @@ def _url_template(site: Site) -> Translatable | None:
     return Translatable(en=en, sv=sv)
 
 
-def _area(area: vocabulary.Area, is_brief: bool) -> tables.ProgrammeArea:
-    return build_table(
-        tables.ProgrammeArea,
-        area,
-        info=_description(area.info, is_brief),
-        days=[_day(each) for each in area.days],
-    )
-
-
 def _day(day: vocabulary.AreaDay) -> tables.ProgrammeDay:
     return build_table(tables.ProgrammeDay, day, dayID=build_day_id(day.date), date=day.date.isoformat())
 
 
-def _sub_area(sub_area: vocabulary.SubArea, is_brief: bool) -> tables.ProgrammeSubArea:
-    return build_table(
-        tables.ProgrammeSubArea,
-        sub_area,
-        info=_description(sub_area.info, is_brief),
-    )
-
-
-def _organizer(organizer: vocabulary.Organizer, is_brief: bool) -> tables.ProgrammeOrganizer:
-    return build_table(tables.ProgrammeOrganizer, organizer, info=_description(organizer.info, is_brief))
+def _describe(
+    table: type[Table],
+    thing: vocabulary.Area | vocabulary.SubArea | vocabulary.Organizer,
+    is_brief: bool,
+    **others: Any,
+) -> Table:
+    return build_table(table, thing, info=_description(thing.info, is_brief), **others)
 
 
 @memoize
@@ -128,7 +123,7 @@ def _event(event: Event, festival: FestivalTime, is_brief: bool) -> bytes:
         language=event.language.code if event.language else None,
         typeID=event.type.id,
         description=_description(event.description, is_brief),
-        lastModified=_timestamp(event.last_modified, festival),
+        lastModified=festival.timestamp(event.last_modified),
     )
     return encode(table)
 
@@ -149,18 +144,12 @@ def _occasion(occasion: Occasion, site: Site) -> bytes:
         stream=build_table(Stream, occasion.stream) if occasion.stream else None,
         changeInfo=occasion.change_info.within("sv") or None,
         changeNote=translatable(occasion.change_info) if occasion.change_info else None,
-        changeTimestamp=_timestamp(changed_at, site.time) if changed_at else None,
+        changeTimestamp=site.time.timestamp(changed_at) if changed_at else None,
         previousStart=site.time.local(moved_from).isoformat(timespec="seconds") if moved_from else None,
         previousPlace=occasion.previous_place or None,
-        url=_urls(occasion, site) if site.pages_are_elsewhere else None,
+        url=build_urls(occasion.identity, site) if site.pages_are_elsewhere else None,
     )
     return encode(table)
-
-
-def _urls(occasion: Occasion, site: Site) -> Translatable:
-    return Translatable(
-        en=site.occasion_url(occasion.identity, "en"), sv=site.occasion_url(occasion.identity, "sv")
-    )
 
 
 def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.RemovedOccasion:
@@ -168,14 +157,9 @@ def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.Removed
         id=removed.identity.id,
         eventID=removed.identity.event_id,
         removed=removed.reason,
-        lastModified=_timestamp(removed.at, festival),
+        lastModified=festival.timestamp(removed.at),
     )
 
 
 def _description(text: Text, is_brief: bool) -> Translatable | None:
     return None if is_brief else translatable(text)
-
-
-def _timestamp(instant: datetime, festival: FestivalTime) -> str:
-    """Return an instant as the interface writes timestamps, with six fractional digits and an offset."""
-    return festival.local(instant).isoformat(timespec="microseconds")

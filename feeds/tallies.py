@@ -169,31 +169,25 @@ def _except(found: Iterable[Key], counted: Container[Key]) -> set[Key]:
 
 
 def _instants_of_all(occasions: Iterable[Spanned], news: Iterable[News]) -> Iterator[datetime]:
-    yield from chain.from_iterable(_instants_of(each.occasion) for each in occasions)
+    for occasion, _span in occasions:
+        # `upcoming` and `now` change when an occasion starts, `now` also when it ends.
+        yield occasion.start
+        yield occasion.end
+        # `updated` changes when an occasion or its event is marked as changed, and 36 hours later.
+        if occasion.changed_at:
+            yield occasion.changed_at
+            yield occasion.changed_at + UPDATED_FOR
     yield from chain.from_iterable(each.instants for each in news)
-
-
-def _instants_of(occasion: Occasion) -> Iterator[datetime]:
-    # `upcoming` and `now` change when an occasion starts, `now` also when it ends.
-    yield occasion.start
-    yield occasion.end
-    # `updated` changes when an occasion or its event is marked as changed, and 36 hours later.
-    if occasion.changed_at:
-        yield occasion.changed_at
-        yield occasion.changed_at + UPDATED_FOR
 
 
 def _days_of_all(festival: FestivalTime, occasions: Iterable[Spanned], news: Iterable[News]) -> list[Day]:
     spans = (festival.span(state.start, state.end) for each in news for state in each.states)
     days = [Day(span.day, is_shown=False) for span in spans]
-    return [*chain.from_iterable(_days_of(each.span) for each in occasions), *days]
-
-
-def _days_of(span: LocalSpan) -> Iterator[Day]:
-    yield Day(span.day, is_shown=False)
-    yield Day(span.start.date(), is_shown=True)
-    if span.is_long:
-        yield Day(span.end.date(), is_shown=True)
+    for _occasion, span in occasions:
+        days += (Day(span.day, is_shown=False), Day(span.start.date(), is_shown=True))
+        if span.is_long:
+            days.append(Day(span.end.date(), is_shown=True))
+    return days
 
 
 def _instants_of_days(festival: FestivalTime, days: Iterable[Day]) -> Iterator[datetime]:

@@ -144,9 +144,10 @@ class AreaDay(Value, frozen=True):
     price_info: str = ""
 
 
-class SubArea(Value, frozen=True):
+class AnyArea(Value, frozen=True):
+    """What areas and sub areas begin with."""
+
     id: int
-    area_id: int
     name: str
     full_name: str
     color: str
@@ -154,20 +155,16 @@ class SubArea(Value, frozen=True):
     address: str
     info: Text
     external_url: str
+
+
+class SubArea(AnyArea, frozen=True):
+    area_id: int
     streams: tuple[Stream, ...] = ()
     # A place one can stand in, not a theme or a series.
     physical: bool = True
 
 
-class Area(Value, frozen=True):
-    id: int
-    name: str
-    full_name: str
-    color: str
-    location_name: str
-    address: str
-    info: Text
-    external_url: str
+class Area(AnyArea, frozen=True):
     price: str
     ticket_url: str
     sort_order: int

@@ -4,41 +4,72 @@ Our own table, because Django's catalogue gives some Swedish days and months a c
 stop (decisions, "timeSpan").
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
-from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Generic, Protocol, TypeVar
 from unicodedata import bidirectional
 
 from feeds.festival_time import FestivalTime, LocalSpan
-from feeds.vocabulary import LanguageCode, Text
+from feeds.vocabulary import LANGUAGES, LanguageCode, Text
 
 EN_DASH = "–"
 
 
-class FeedWords(NamedTuple):
-    """The words of one language; days from Monday, months from January."""
+Entry = TypeVar("Entry")
 
-    days: tuple[str, ...]
-    months: tuple[str, ...]
-    yesterday: str
-    today: str
-    tomorrow: str
-    now: str
-    upcoming: str
-    organizer: str
-    highlighted: str
-    sign_interpreted: str
-    chosen: str
-    quoted: str
-    no_sub_area: str
-    programme_of: str
-    cancelled: str
-    changed: str
-    moved_from: str
-    price: str
-    read_more: str
+
+class Word(Generic[Entry]):
+    """What stands for an attribute of a table of words, in the language of the table."""
+
+    def __init__(self, sv: Entry, en: Entry) -> None:
+        self.entries: Mapping[LanguageCode, Entry] = {"sv": sv, "en": en}
+
+    def __get__(self, words: "Words", _owner: type["Words"]) -> Entry:
+        return self.entries[words.language]
+
+
+class Words:
+    """A table of words in one language."""
+
+    def __init__(self, language: LanguageCode) -> None:
+        self.language = language
+
+
+class FeedWords(Words):
+    """Days from Monday, months from January."""
+
+    days = Word(
+        ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"),
+        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    )
+    months = Word(
+        (
+            *("januari", "februari", "mars", "april", "maj", "juni"),
+            *("juli", "augusti", "september", "oktober", "november", "december"),
+        ),
+        (
+            *("January", "February", "March", "April", "May", "June"),
+            *("July", "August", "September", "October", "November", "December"),
+        ),
+    )
+    yesterday = Word("igår", "yesterday")
+    today = Word("idag", "today")
+    tomorrow = Word("imorgon", "tomorrow")
+    now = Word("nu", "now")
+    upcoming = Word("kommande", "upcoming")
+    organizer = Word("Arrangör", "Organizer")
+    highlighted = Word("framhävt", "highlights")
+    sign_interpreted = Word("teckenspråkstolkat", "sign language interpreted")
+    chosen = Word("mitt program", "my programme")
+    quoted = Word("”{}”", "“{}”")
+    no_sub_area = Word("utan delområde", "in no sub area")
+    programme_of = Word("Programpunkter under", "Programme items during")
+    cancelled = Word("INSTÄLLT", "CANCELLED")
+    changed = Word("ÄNDRAT.", "CHANGED.")
+    moved_from = Word("flyttad från {}", "moved from {}")
+    price = Word("Pris", "Price")
+    read_more = Word("Läs mer", "Read more")
 
     @property
     def days_short(self) -> tuple[str, ...]:
@@ -49,58 +80,7 @@ class FeedWords(NamedTuple):
         return tuple(month[:3] for month in self.months)
 
 
-WORDS: MappingProxyType[LanguageCode, FeedWords] = MappingProxyType(
-    {
-        "sv": FeedWords(
-            days=("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"),
-            months=(
-                *("januari", "februari", "mars", "april", "maj", "juni"),
-                *("juli", "augusti", "september", "oktober", "november", "december"),
-            ),
-            yesterday="igår",
-            today="idag",
-            tomorrow="imorgon",
-            now="nu",
-            upcoming="kommande",
-            organizer="Arrangör",
-            highlighted="framhävt",
-            sign_interpreted="teckenspråkstolkat",
-            chosen="mitt program",
-            quoted="”{}”",
-            no_sub_area="utan delområde",
-            programme_of="Programpunkter under",
-            cancelled="INSTÄLLT",
-            changed="ÄNDRAT.",
-            moved_from="flyttad från {}",
-            price="Pris",
-            read_more="Läs mer",
-        ),
-        "en": FeedWords(
-            days=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-            months=(
-                *("January", "February", "March", "April", "May", "June"),
-                *("July", "August", "September", "October", "November", "December"),
-            ),
-            yesterday="yesterday",
-            today="today",
-            tomorrow="tomorrow",
-            now="now",
-            upcoming="upcoming",
-            organizer="Organizer",
-            highlighted="highlights",
-            sign_interpreted="sign language interpreted",
-            chosen="my programme",
-            quoted="“{}”",
-            no_sub_area="in no sub area",
-            programme_of="Programme items during",
-            cancelled="CANCELLED",
-            changed="CHANGED.",
-            moved_from="moved from {}",
-            price="Price",
-            read_more="Read more",
-        ),
-    }
-)
+WORDS: Mapping[LanguageCode, FeedWords] = {each: FeedWords(each) for each in LANGUAGES}
 
 
 def isolate(text: str) -> str:

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text, safe_url
-from feeds.wording import list_news
+from feeds.wording import format_full_date, list_news
 from pages.addresses import START, build_path
-from pages.rows import describe_opening_hours, format_long_day, format_moment
+from pages.rows import describe_opening_hours, format_moment
 
 # The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
 STREAM_SOURCES = {1: "YouTube", 2: "Vimeo", 3: "Twitch", 4: "Facebook", 5: "SVT Play"}
@@ -83,7 +83,7 @@ class OccasionDetails:
         time = self.snapshot.programme.site.time
         day, entered = time.day_of(self.occasion.start), self._area_day
         # The date of its start is shown already.
-        name = "" if day == time.local(self.occasion.start).date() else format_long_day(day, self.language)
+        name = "" if day == time.local(self.occasion.start).date() else format_full_date(day, self.language)
         yield _detail(_("Festival day"), name, entered.title if entered else "")
 
     def _location(self) -> Iterator[Detail]:

@@ -69,13 +69,12 @@ def build_layout(
         "my_programme": MY_PROGRAMME[language],
         "news": build_path(NEWS[language], selection),
     }
-    menu = (
-        ("programme", _("Programme"), paths["programme"]),
-        ("my_programme", _("My programme"), paths["my_programme"]),
-        ("subscribe", _("Subscribe"), paths["subscribe_selection"]),
-    )
-    names = ("name", "label", "path")
-    layout: dict[str, Any] = {"paths": paths, "menu": [dict(zip(names, each, strict=True)) for each in menu]}
+    menu = [
+        {"name": "programme", "label": _("Programme"), "path": paths["programme"]},
+        {"name": "my_programme", "label": _("My programme"), "path": paths["my_programme"]},
+        {"name": "subscribe", "label": _("Subscribe"), "path": paths["subscribe_selection"]},
+    ]
+    layout: dict[str, Any] = {"paths": paths, "menu": menu}
     if snapshot is None:
         return layout | {"festival": _("Festival programme"), "style": ""}
     festival, base_url = snapshot.programme.festival, snapshot.programme.site.base_url

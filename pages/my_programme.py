@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
+from feeds.wording import format_full_date
 from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
-from pages.rows import OccasionRow, RowBuilder, count_occasions, format_long_day
+from pages.rows import OccasionRow, RowBuilder, count_occasions
 from pages.subscribing import CalendarSubscription, render_qr
 from programme.api.parameters import MAX_OCCASIONS
 
@@ -90,7 +91,7 @@ class MyProgrammePage:
         return [
             (
                 day.isoformat(),
-                format_long_day(day, self.language),
+                format_full_date(day, self.language),
                 [(rows.build(each), self.clashes.get(each.id, [])) for each in occasions],
             )
             for day, occasions in rows.split_days(self.occasions)

@@ -9,10 +9,9 @@ from feeds.news_listing import MOST_PAGES, NewsListing
 from feeds.news_wording import NEWS_WORDS, format_kind, format_number, format_title, list_lines
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Text, build_news_path
-from feeds.wording import format_clock
+from feeds.wording import format_clock, format_full_date
 from pages.addresses import build_path
 from pages.query import PageQuery
-from pages.rows import format_long_day
 
 
 class NewsRow(NamedTuple):
@@ -56,7 +55,7 @@ class NewsPage:
         """Yield date and name of each day on which something was told, and what."""
         local = self.snapshot.programme.site.time.local
         for day, entries in groupby(self.entries, key=lambda each: local(each.first.appears_at).date()):
-            yield day.isoformat(), format_long_day(day, self.language), [*map(self._build_row, entries)]
+            yield day.isoformat(), format_full_date(day, self.language), [*map(self._build_row, entries)]
 
     @property
     def newer(self) -> str:

@@ -37,12 +37,9 @@ def build_discovery_url(base_url: str, path: str) -> str:
 
 def parse_size(query: QueryDict) -> tuple[int, int]:
     """Return the width and height that a website allows; what is no number of pixels is ignored."""
-    width, height = (query.get(name, "") for name in ("maxwidth", "maxheight"))
-    return _parse_pixels(width), _parse_pixels(height)
-
-
-def _parse_pixels(text: str) -> int:
-    return int(text) if _PIXELS.fullmatch(text) else UNLIMITED
+    texts = (query.get(name, "") for name in ("maxwidth", "maxheight"))
+    width, height = (int(text) if _PIXELS.fullmatch(text) else UNLIMITED for text in texts)
+    return width, height
 
 
 def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
@@ -77,8 +74,7 @@ def write_oembed(
     page = build_path(START[language], selection)
     if is_one:
         page = build_occasion_path(selection.chosen[0], language)
-    usual_height = HEIGHT_OF_ONE if is_one else HEIGHT
-    width, height = min(WIDTH, size[0]), min(usual_height, size[1])
+    width, height = min(WIDTH, size[0]), min(HEIGHT_OF_ONE if is_one else HEIGHT, size[1])
     html = FRAME.format(
         page=escape(f"{base_url}{page}"),
         src=escape(f"{base_url}{build_path(EMBED[language], selection, **colors)}"),

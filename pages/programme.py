@@ -11,6 +11,7 @@ from feeds.festival_time import ONE_DAY
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
+from feeds.wording import format_full_date
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, build_day_section
 from pages.filters import AreaLink, Filters
@@ -23,7 +24,6 @@ from pages.rows import (
     Slot,
     build_size_rules,
     count_occasions,
-    format_long_day,
     format_part,
 )
 
@@ -85,14 +85,12 @@ class ProgrammePage:
 
     @property
     def heading(self) -> str:
-        if self.day is None:
-            return _("All days") if self.shows_every_day else ", ".join(self._titles_of_dates)
-        return self.rows.name_day(self.day)
-
-    @property
-    def _titles_of_dates(self) -> list[str]:
+        if self.day is not None:
+            return self.rows.name_day(self.day)
+        if self.shows_every_day:
+            return _("All days")
         dated = Selection(moments=self.selection.moments, days=self.selection.days, language=self.language)
-        return self.programme.index.titles(dated)
+        return ", ".join(self.programme.index.titles(dated))
 
     @property
     def is_elsewhere(self) -> bool:
@@ -157,7 +155,7 @@ class ProgrammePage:
 
     def _name_section(self, day: date) -> str:
         # The only day is named by the page's heading.
-        return "" if day == self.day else format_long_day(day, self.language)
+        return "" if day == self.day else format_full_date(day, self.language)
 
     @property
     def still_on(self) -> list[OccasionRow]:

@@ -22,6 +22,7 @@ from feeds.wording import (
     EN_DASH,
     format_clock,
     format_day,
+    format_full_date,
     format_move,
     format_opening_hours,
     format_relative_day,
@@ -29,14 +30,9 @@ from feeds.wording import (
 )
 
 
-def format_long_day(day: date, language: LanguageCode) -> str:
-    """Return `fredag 31 juli 2026`."""
-    return f"{format_day(day, language)} {day.year}"
-
-
 def format_moment(local: datetime, language: LanguageCode) -> str:
     """Return `fredag 31 juli 2026 kl. 14:00`."""
-    return _("{day}, {time}").format(day=format_long_day(local.date(), language), time=format_clock(local))
+    return _("{day}, {time}").format(day=format_full_date(local.date(), language), time=format_clock(local))
 
 
 def format_end(start: datetime, end: datetime, language: LanguageCode) -> tuple[str, str]:
@@ -209,7 +205,7 @@ class RowBuilder:
     def name_day(self, day: date) -> str:
         """Return `fredag 31 juli`, with the year where it is not the present one."""
         this_year = day.year == self.snapshot.date.year
-        return format_day(day, self.language) if this_year else format_long_day(day, self.language)
+        return format_day(day, self.language) if this_year else format_full_date(day, self.language)
 
     def _build_dated(self, occasion: Occasion) -> OccasionRow:
         """Return a row that has its date where that is not the festival day's, after midnight."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import quote, urlsplit
 from uuid import UUID
 
@@ -41,19 +42,26 @@ from programme.api.openapi import build_document
 from programme.api.responses import ResponseSpec
 
 
+def write_selected(
+    name: str,
+    page: ProgrammePage | SubscribePage | NewsPage,
+    snapshot: Snapshot,
+    query: PageQuery,
+    rules: str,
+    **context: Any,
+) -> Page:
+    """Return the page of what a query selects, with the same selection in the links around it."""
+    language = query.selection.language
+    context |= {"page": page, "query": query, "current_page": name}
+    context |= link_languages(snapshot, language, page.path_in)
+    return write_page(name, language, snapshot, query.selection, rules, **context)
+
+
 def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
-    page, language = ProgrammePage(snapshot, query), query.selection.language
-    return write_page(
-        "programme",
-        language,
-        snapshot,
-        query.selection,
-        page.rules,
-        page=page,
-        oembed=build_discovery_url(snapshot.programme.site.base_url, page.path_in(language)),
-        current_page="programme",
-        **link_languages(snapshot, language, page.path_in),
-    )
+    page = ProgrammePage(snapshot, query)
+    path = page.path_in(query.selection.language)
+    discovery = build_discovery_url(snapshot.programme.site.base_url, path)
+    return write_selected("programme", page, snapshot, query, page.rules, oembed=discovery)
 
 
 def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
@@ -92,33 +100,13 @@ def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
 
 
 def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
-    page, language = SubscribePage(snapshot, query.selection), query.selection.language
-    return write_page(
-        "subscribe",
-        language,
-        snapshot,
-        query.selection,
-        build_area_rules(snapshot),
-        page=page,
-        query=query,
-        current_page="subscribe",
-        **link_languages(snapshot, language, page.path_in),
-    )
+    page = SubscribePage(snapshot, query.selection)
+    return write_selected("subscribe", page, snapshot, query, build_area_rules(snapshot))
 
 
 def write_news_page(snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> Page:
-    page, language = NewsPage(snapshot, query, entry), query.selection.language
-    return write_page(
-        "news",
-        language,
-        snapshot,
-        query.selection,
-        build_area_rules(snapshot),
-        page=page,
-        query=query,
-        current_page="news",
-        **link_languages(snapshot, language, page.path_in),
-    )
+    page = NewsPage(snapshot, query, entry)
+    return write_selected("news", page, snapshot, query, build_area_rules(snapshot))
 
 
 def write_embed_page(

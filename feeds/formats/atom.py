@@ -56,8 +56,6 @@ class AtomFeed(Atom1Feed):
     """Django's generator, with the interface's elements in the interface's order."""
 
     def __init__(self, listing: Listing, variant: AtomFormat) -> None:
-        extension = variant.extension
-        url = listing.url(extension)
         super().__init__(
             title=listing.title,
             link=listing.website,
@@ -66,12 +64,11 @@ class AtomFeed(Atom1Feed):
             language=listing.language,
             author_name=listing.festival_name,
             author_link=listing.snapshot.programme.festival.website or None,
-            feed_url=url,
-            feed_guid=listing.feed_id(extension),
+            feed_url=listing.url(variant.extension),
+            feed_guid=listing.feed_id(variant.extension),
         )
         self.listing = listing
-        self.hub = variant.hub(listing)
-        self.pages = link_pages(listing, extension)
+        self.variant = variant
 
     def root_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
@@ -88,8 +85,7 @@ class AtomFeed(Atom1Feed):
         handler.addQuickElement("title", feed["title"], TEXT)
         handler.addQuickElement("subtitle", feed["subtitle"], TEXT)
         handler.addQuickElement("id", feed["id"])
-        local = self.listing.site.time.local(self.listing.modified)
-        handler.addQuickElement("updated", local.isoformat(timespec="microseconds"))
+        handler.addQuickElement("updated", self.listing.site.time.timestamp(self.listing.modified))
         handler.startElement("author", AttributesImpl({}))
         handler.addQuickElement("name", feed["author_name"])
         if feed["author_link"]:
@@ -99,9 +95,9 @@ class AtomFeed(Atom1Feed):
             handler.addQuickElement("rights", rights, TEXT)
         handler.addQuickElement("link", None, {"rel": "self", "href": feed["feed_url"]})
         handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
-        if self.hub:
-            handler.addQuickElement("link", None, {"rel": "hub", "href": self.hub})
-        for relation, url in self.pages:
+        if hub := self.variant.hub(self.listing):
+            handler.addQuickElement("link", None, {"rel": "hub", "href": hub})
+        for relation, url in link_pages(self.listing, self.variant.extension):
             handler.addQuickElement("link", None, {"rel": relation, "href": url})
 
 
@@ -123,8 +119,7 @@ def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCod
 @memoize
 def _write_event(event: Event, festival: FestivalTime, language: LanguageCode) -> tuple[str, str, str, str]:
     """Return what all occasions of an event share: summary, moments, category, picture."""
-    published = festival.local(event.published_at).isoformat(timespec="microseconds")
-    updated = format_timestamp(event.last_modified)
+    published, updated = festival.timestamp(event.published_at), format_timestamp(event.last_modified)
     return (
         write_pair("summary", summarize(event, language), OF_TEXT),
         f"<published>{published}</published><updated>{updated}</updated>",

@@ -65,7 +65,7 @@ def _tombstone(removed: RemovedOccasion, site: Site) -> bytes:
         id=removed.identity.event_id,
         occation=interface.RemovedOccation(id=removed.identity.id),
         removed=removed.reason,
-        lastModified=site.time.local(removed.at).isoformat(timespec="microseconds"),
+        lastModified=site.time.timestamp(removed.at),
     )
     return encode(table)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from msgspec.structs import replace
 
 from feeds.listing import Listing, ModifiedListing, PageListing
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
@@ -124,8 +123,7 @@ class EventParameters(SelectionParameters):
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
         cleaned = self.cleaned_data
-        shown = replace(self.selection, cancelled=cleaned["cancelled"])
-        selection = snapshot.programme.index.canonical(shown)
+        selection = snapshot.programme.index.canonical(self.selection)
         if cleaned["modified_since"] is not None:
             return ModifiedListing(snapshot, selection, cleaned["modified_since"])
         if cleaned["limit"] is not None:

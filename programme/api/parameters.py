@@ -277,8 +277,8 @@ class FilterParameters(Parameters):
         cleaned = self.cleaned_data
         moments, days = cleaned["date"]
         values = {field: cleaned[parameter] for field, parameter in PARAMETERS.items()}
-        language = cleaned.get("language", "sv")
-        return Selection(moments=moments, days=days, language=language, **values)
+        values |= {"cancelled": cleaned.get("cancelled"), "language": cleaned.get("language", "sv")}
+        return Selection(moments=moments, days=days, **values)
 
 
 class SelectionParameters(FilterParameters):

@@ -91,29 +91,23 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
 
 
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
-# Which table holds each kind of row, and the record that it is decoded from.
-RECORDS: dict[type[Any], tuple[Any, Record]] = {
-    FestivalRow: (models.Festival, derive_record(FestivalRow, models.Festival)),
-    StreamRow: (models.Stream, derive_record(StreamRow, models.Stream)),
+# Which table holds each kind of row, and what is not in a column of the field's name.
+SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
+    FestivalRow: (models.Festival, {}),
+    StreamRow: (models.Stream, {}),
     AreaDayRow: (
         models.AreaDay,
-        derive_record(
-            AreaDayRow,
-            models.AreaDay,
-            day=derive_record(vocabulary.AreaDay, models.AreaDay, date=F("day__date")),
-        ),
+        {"day": derive_record(vocabulary.AreaDay, models.AreaDay, date=F("day__date"))},
     ),
-    vocabulary.Area: (models.Area, derive_record(vocabulary.Area, models.Area, full_name=FULL_NAME)),
-    vocabulary.SubArea: (
-        models.SubArea,
-        derive_record(vocabulary.SubArea, models.SubArea, full_name=FULL_NAME),
-    ),
-    vocabulary.EventType: (models.EventType, derive_record(vocabulary.EventType, models.EventType)),
-    vocabulary.Language: (models.Language, derive_record(vocabulary.Language, models.Language)),
-    vocabulary.Location: (models.Location, derive_record(vocabulary.Location, models.Location)),
-    RoomRow: (models.Room, derive_record(RoomRow, models.Room)),
-    PublishedYearRow: (models.PublishedYear, derive_record(PublishedYearRow, models.PublishedYear)),
+    vocabulary.Area: (models.Area, {"full_name": FULL_NAME}),
+    vocabulary.SubArea: (models.SubArea, {"full_name": FULL_NAME}),
+    vocabulary.EventType: (models.EventType, {}),
+    vocabulary.Language: (models.Language, {}),
+    vocabulary.Location: (models.Location, {}),
+    RoomRow: (models.Room, {}),
+    PublishedYearRow: (models.PublishedYear, {}),
 }
+RECORDS = {kind: (model, derive_record(kind, model, **own)) for kind, (model, own) in SOURCES.items()}
 
 
 def _rows(kind: type[Any]) -> QuerySet[Any, Any]:
@@ -126,10 +120,10 @@ class SharedTables:
     """The rows of all kinds: `tables[vocabulary.Location]` are the locations by ID."""
 
     # Not strict, because SQLite has no booleans: they are 0 and 1 there.
-    _decode = {kind.__name__: msgspec.json.Decoder(kind, strict=False).decode for kind in RECORDS}
+    _decode = {kind.__name__: msgspec.json.Decoder(kind, strict=False).decode for kind in SOURCES}
 
     def __init__(self, former: "SharedTables | None" = None) -> None:
-        first, *others = map(_rows, RECORDS)
+        first, *others = map(_rows, SOURCES)
         self.by_name: dict[str, dict[int, Any]] = {name: {} for name in self._decode}
         for name, row_id, record in first.union(*others, all=True):
             row = self._decode[name](record)

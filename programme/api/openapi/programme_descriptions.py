@@ -2,13 +2,9 @@
 
 from feeds.vocabulary import Text
 from programme.api.openapi.descriptions import DESCRIPTIONS as INTERFACE
-from programme.api.openapi.descriptions import MOMENT, TEXTS, TIME, URL, FieldDescription
+from programme.api.openapi.descriptions import MOMENT, TEXTS, TIME, URL, FieldDescription, describe
 
 Fields = dict[str, FieldDescription]
-
-
-def _describe(sv: str, en: str, example: object, of: str = "") -> FieldDescription:
-    return FieldDescription(Text(sv, en), example, of)
 
 
 def _fields_of(table: str, *names: str) -> Fields:
@@ -24,11 +20,11 @@ def _left_out(table: str, name: str) -> Fields:
 
 
 def _id(sv: str, en: str, example: int | str | None) -> FieldDescription:
-    return _describe(sv, f"ID of {en}.", example)
+    return describe(sv, f"ID of {en}.", example)
 
 
 def _list(sv: str, en: str) -> FieldDescription:
-    return _describe(sv, en, [])
+    return describe(sv, en, [])
 
 
 _DAY = INTERFACE["Occation"]["dayID"]
@@ -36,7 +32,7 @@ _AREA = ("id", "name", "fullName", "color", "location", "address", "externalUrl"
 
 PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
     "Programme": {
-        "festival": _describe("Festivalen.", "The festival.", None),
+        "festival": describe("Festivalen.", "The festival.", None),
         "areas": _list(
             "Områden, i ordning; utan urval även tomma.", "Areas, in order; unfiltered, empty ones too."
         ),
@@ -59,12 +55,12 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         ),
     },
     "ProgrammeFestival": {
-        "name": _describe(
+        "name": describe(
             "Festivalens namn.", "Name of the festival.", {"en": "Culture Night", "sv": "Kulturnatten"}
         ),
-        "subtitle": _describe("Underrubrik.", "Subtitle.", TEXTS),
-        "website": _describe("Webbplats.", "Website.", "https://kulturnatten.example/", URL),
-        "occasionUrl": _describe(
+        "subtitle": describe("Underrubrik.", "Subtitle.", TEXTS),
+        "website": describe("Webbplats.", "Website.", "https://kulturnatten.example/", URL),
+        "occasionUrl": describe(
             "Adresserna till tillfällenas sidor, med {id} i stället för tillfällets ID; null om festivalens"
             " egen webbplats har sidorna: då har varje tillfälle sin url.",
             "The addresses of occasions' pages, with {id} in place of the occasion's ID; null where the"
@@ -74,8 +70,8 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
                 "sv": "https://program.example/tillfalle/{id}",
             },
         ),
-        "timeZone": _describe("Tidszon.", "Time zone.", "Europe/Stockholm"),
-        "dayBegins": _describe("När en festivaldag börjar.", "When a festival day begins.", "05:00:00", TIME),
+        "timeZone": describe("Tidszon.", "Time zone.", "Europe/Stockholm"),
+        "dayBegins": describe("När en festivaldag börjar.", "When a festival day begins.", "05:00:00", TIME),
     },
     "ProgrammeDay": {
         "dayID": _DAY,
@@ -97,15 +93,15 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "areaID": _id("Områdets ID.", "the area", 1001),
     },
     "ProgrammeLocation": {
-        "id": _describe("Platsens ID.", "Location ID.", 5001),
+        "id": describe("Platsens ID.", "Location ID.", 5001),
         **_fields_of(
             "Location", "name", "isOnline", "address", "accessibilityInfo", "publicTransportStation"
         ),
     },
     "ProgrammeRoom": {
-        "id": _describe("Lokalens ID.", "Room ID.", 6001),
+        "id": describe("Lokalens ID.", "Room ID.", 6001),
         "locationID": _id("Platsens ID.", "the location", 5001),
-        "name": _describe("Lokalens namn.", "Room name.", "Sal 2"),
+        "name": describe("Lokalens namn.", "Room name.", "Sal 2"),
         **_fields_of("Location", "floor"),
         "accessibilityInfo": INTERFACE["Location"]["roomAccessibilityInfo"],
     },
@@ -121,20 +117,20 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "areaID": _id("Områdets ID.", "the area", 1001),
         "subAreaID": _id("Delområdets ID, om det finns ett.", "the sub area, if any", 2001),
         "organizerID": _id("Arrangörens ID.", "the organizer", 3001),
-        "language": _describe("Språkets kod.", "Code of the language.", "sv"),
+        "language": describe("Språkets kod.", "Code of the language.", "sv"),
         "typeID": _id("Typens ID.", "the type", 4001),
         **_left_out("Event", "description"),
     },
     "ProgrammeOccasion": {
         **_fields_of("Occation", "id", "dayID", "stream"),
         "eventID": _id("Programpunktens ID.", "the event", 7001),
-        "startsAt": _describe(
+        "startsAt": describe(
             "Början, i festivalens tidszon.",
             "Start, in the festival's time zone.",
             "2026-07-29T16:00:00+02:00",
             MOMENT,
         ),
-        "endsAt": _describe(
+        "endsAt": describe(
             "Slut, i festivalens tidszon.",
             "End, in the festival's time zone.",
             "2026-07-29T17:00:00+02:00",
@@ -144,20 +140,20 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "locationID": _id("Platsens ID.", "the location", 5001),
         "roomID": _id("Lokalens ID.", "the room", 6001),
         **_fields_of("Event", "changeInfo"),
-        "changeNote": _describe("Detsamma på båda språken.", "The same in both languages.", None),
+        "changeNote": describe("Detsamma på båda språken.", "The same in both languages.", None),
         **_fields_of("Event", "changeTimestamp"),
-        "previousStart": _describe(
+        "previousStart": describe(
             "Början innan tillfället flyttades, om det är märkt.",
             "The start before the occasion was moved, where that is marked.",
             "2026-07-29T15:00:00+02:00",
             MOMENT,
         ),
-        "previousPlace": _describe(
+        "previousPlace": describe(
             "Platsen innan tillfället flyttades, om det är märkt.",
             "The place before the occasion was moved, where that is marked.",
             "Ångparken, Stora scenen",
         ),
-        "url": _describe(
+        "url": describe(
             "Tillfällets sida, där festivalens occasionUrl är null.",
             "The occasion's page, where the festival's occasionUrl is null.",
             None,
@@ -174,24 +170,24 @@ _OCCASION = PROGRAMME_DESCRIPTIONS["ProgrammeOccasion"]
 # What readers were told; beside what was told, nothing of it is ever changed.
 PROGRAMME_DESCRIPTIONS |= {
     "NewsEntry": {
-        "id": _describe(
+        "id": describe(
             "Identitet, som aldrig ändras.",
             "Identity, which never changes.",
             "urn:uuid:0d5cdd0b-8f0c-4d8e-9a47-6a8f5b0b7c11",
         ),
-        "kind": _describe("Vad som hände.", "What happened.", "moved"),
-        "toldAt": _describe(
+        "kind": describe("Vad som hände.", "What happened.", "moved"),
+        "toldAt": describe(
             "När läsare fick veta det.",
             "When readers were told.",
             "2026-07-29T14:00:00.000000+02:00",
             MOMENT,
         ),
-        "title": _describe(
+        "title": describe(
             "Allt i en mening.",
             "All in one sentence.",
             "Flyttad: Jazz i parken, från ons 29 jul 16:00 till 18:00",
         ),
-        "url": _describe(
+        "url": describe(
             "Tillfällets sida; av fler än tio, sidan med alla.",
             "The occasion's page; of more than ten, that with all of them.",
             "https://program.example/tillfalle/8001",
@@ -206,15 +202,15 @@ PROGRAMME_DESCRIPTIONS |= {
         "id": _OCCASION["id"],
         "eventID": _OCCASION["eventID"],
         "title": INTERFACE["Event"]["title"],
-        "before": _describe("Vad läsare visste.", "What readers knew.", None),
-        "after": _describe("Vad som gäller nu.", "What holds now.", None),
-        "note": _describe("Notisen.", "The note.", {"en": "Rain is expected.", "sv": "Det väntas regn."}),
-        "url": _describe("Tillfällets sida.", "The occasion's page.", None),
+        "before": describe("Vad läsare visste.", "What readers knew.", None),
+        "after": describe("Vad som gäller nu.", "What holds now.", None),
+        "note": describe("Notisen.", "The note.", {"en": "Rain is expected.", "sv": "Det väntas regn."}),
+        "url": describe("Tillfällets sida.", "The occasion's page.", None),
     },
     "NewsState": {
         "startsAt": _OCCASION["startsAt"],
         "endsAt": _OCCASION["endsAt"],
-        "place": _describe(
+        "place": describe(
             "Platsens namn, med lokalen.", "The location's name, with the room.", "Stora scenen"
         ),
         "cancelled": _OCCASION["cancelled"],

@@ -1,6 +1,7 @@
 """The responses as OpenAPI describes them: representations, headers, errors."""
 
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from feeds.formats import Format
@@ -123,16 +124,7 @@ ERRORS: dict[str, Schema] = {
         "The programme is not available: the database cannot be reached.", "Problem", "Retry-After"
     ),
 }
-NAMES = {
-    "304": "NotModified",
-    "400": "BadRequest",
-    "404": "NotFound",
-    "405": "MethodNotAllowed",
-    "406": "NotAcceptable",
-    "410": "Gone",
-    "412": "PreconditionFailed",
-    "503": "ServiceUnavailable",
-}
+NAMES = {status: HTTPStatus(int(status)).phrase.replace(" ", "") for status in ("304", *ERRORS)}
 COMPONENTS: dict[str, Schema] = {
     "NotModified": {
         "description": "The version that If-None-Match or If-Modified-Since names is current.",
