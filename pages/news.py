@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any
 
 from feeds.news import NewsEntry
 from feeds.news_listing import MOST_PAGES, NewsListing
@@ -13,20 +13,8 @@ from feeds.wording import format_clock, format_full_date
 from pages.addresses import build_path
 from pages.query import PageQuery
 
-
-class NewsRow(NamedTuple):
-    """An entry in a list; `lines` say when and where, `mark` is the class of `label`."""
-
-    area_id: int
-    url: str
-    title: str
-    label: str
-    mark: str
-    told_at: str
-    clock: str
-    lines: list[str]
-    note: str
-    note_language: str
+# An entry in a list; `lines` say when and where, `mark` is the class of `label`.
+NewsRow = dict[str, Any]
 
 
 class NewsPage:
@@ -80,15 +68,15 @@ class NewsPage:
         note = first.note
         if entry.is_batch:
             title, lines, note = format_title(entry, festival, self.language), [], Text()
-        return NewsRow(
-            area_id=0 if entry.is_batch else first.facts.area or 0,
-            url=self.listing.find_url(entry),
-            title=title,
-            label="" if entry.is_batch else format_kind(first, self.language),
-            mark="cancelled" if first.kind in {"cancelled", "withdrawn"} else "changed",
-            told_at=told.isoformat(),
-            clock=format_clock(told),
-            lines=lines,
-            note=note.within(self.language),
-            note_language=note.find_other_language(self.language),
-        )
+        return {
+            "area_id": 0 if entry.is_batch else first.facts.area or 0,
+            "url": self.listing.find_url(entry),
+            "title": title,
+            "label": "" if entry.is_batch else format_kind(first, self.language),
+            "mark": "cancelled" if first.kind in {"cancelled", "withdrawn"} else "changed",
+            "told_at": told.isoformat(),
+            "clock": format_clock(told),
+            "lines": lines,
+            "note": note.within(self.language),
+            "note_language": note.find_other_language(self.language),
+        }

@@ -110,9 +110,7 @@ def icon(request: HttpRequest, name: str) -> HttpResponse:
     """Return an icon that browsers request by a name of its own, without a page that names it."""
     body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
     headers = {"Cache-Control": ICON_CACHE_CONTROL}
-    return HttpResponse(
-        body, status=HTTPStatus.OK, content_type=ICON_TYPES[Path(name).suffix], headers=headers
-    )
+    return HttpResponse(body, content_type=ICON_TYPES[Path(name).suffix], headers=headers)
 
 
 def _file(key: tuple[str, ...], write: Callable[[], bytes], content_type: str) -> ResponseSpec:

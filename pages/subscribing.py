@@ -122,18 +122,13 @@ class CalendarSubscription:
         return f"{OUTLOOK}?{urlencode({'url': self.url, 'name': self.name}, quote_via=quote)}"
 
     @property
-    def showing_cancelled(self) -> "CalendarSubscription":
-        """The same calendar for programs that hide what is cancelled."""
-        return self._naming_cancelled(Cancelled.SHOW)
-
-    @property
-    def marking_cancelled(self) -> "CalendarSubscription":
-        """The same calendar for programs that show what is cancelled like anything else."""
-        return self._naming_cancelled(Cancelled.MARK)
-
-    def _naming_cancelled(self, way: Cancelled) -> "CalendarSubscription":
+    def by_way(self) -> dict[str, "CalendarSubscription"]:
+        """The same calendar for programs to which the status of what is cancelled does not say enough."""
         joint = "&" if "?" in self.url else "?"
-        return CalendarSubscription(f"{self.url}{joint}{urlencode({'cancelled': way})}", self.name)
+        return {
+            way.value: CalendarSubscription(f"{self.url}{joint}cancelled={way.value}", self.name)
+            for way in Cancelled
+        }
 
     @property
     def qr(self) -> str:

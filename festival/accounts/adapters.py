@@ -1,6 +1,5 @@
 """How django-allauth fits the back office: no accounts of its own, limits, and a log of what fails."""
 
-from http import HTTPStatus
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -66,7 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
 def refuse(request: HttpRequest, message: Any) -> HttpResponse:
     """Return to the sign-in page with a message."""
     messages.error(request, message)
-    return HttpResponseRedirect(reverse("account_login"), status=HTTPStatus.FOUND)
+    return HttpResponseRedirect(reverse("account_login"))
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same

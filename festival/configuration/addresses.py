@@ -2,19 +2,12 @@
 
 import os
 import socket
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
 
 PORT = 8000
 LOCAL_URL = "http://localhost:{port}"
-LOOPBACK = {"localhost", "127.0.0.1", "::1"}
-
-
-def is_local(url: str) -> bool:
-    """Return whether only this machine's own browser can follow a URL."""
-    return urlsplit(url).hostname in {*LOOPBACK, "", None}
 
 
 def base_url(port: int) -> str:

@@ -10,9 +10,9 @@ from django.core.checks import Warning as CheckWarning
 from django.db import Error as DatabaseError
 from django.db.models import Q
 
-from festival.configuration.addresses import is_local
 from programme.backoffice.roles import Role
 from programme.demo.logins import find_public_accounts
+from programme.publishing.followers import is_local
 
 # What makes a service unsafe that others reach: a weak key, DEBUG, the demo's accounts.
 UNSAFE = {"security.W009", "security.W018", "festival.E032"}

@@ -68,31 +68,23 @@ class RefusedError(Exception):
 
 def require_own_page(request: HttpRequest) -> None:
     """Refuse what a page of another origin has sent. Programs that are no browsers name no origin."""
+    base = urlsplit(settings.BASE_URL)
+    own = {None, f"{base.scheme}://{base.netloc}", f"{request.scheme}://{request.get_host()}"}
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
-    origin = request.headers.get("Origin")
-    if site != "same-origin" or (origin is not None and origin not in _own_origins(request)):
+    if site != "same-origin" or request.headers.get("Origin") not in own:
         raise RefusedError(HTTPStatus.FORBIDDEN, "Only pages of this service may change lists.")
 
 
-def _own_origins(request: HttpRequest) -> set[str]:
-    base = urlsplit(settings.BASE_URL)
-    return {f"{base.scheme}://{base.netloc}", f"{request.scheme}://{request.get_host()}"}
-
-
 def get_secret(request: HttpRequest) -> str:
-    secret = _get_header(request)
+    secret = request.headers.get(HEADER, "")
     if not _SECRET.fullmatch(secret):
         raise RefusedError(HTTPStatus.FORBIDDEN, f"{HEADER} must hold the list's secret.")
     return secret
 
 
 def require_new(request: HttpRequest) -> None:
-    if _get_header(request) != NEW:
+    if request.headers.get(HEADER) != NEW:
         raise RefusedError(HTTPStatus.FORBIDDEN, f"{HEADER} must be {NEW}.")
-
-
-def _get_header(request: HttpRequest) -> str:
-    return request.headers.get(HEADER, "")
 
 
 def parse_body(request: HttpRequest, kind: type[Body]) -> Body:

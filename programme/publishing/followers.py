@@ -18,6 +18,15 @@ MOVED = (
 HINT = "Set BASE_URL as it was, or run `festival address --accept` if this is meant to be."
 
 
+# The hosts of a machine itself.
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+def is_local(url: str) -> bool:
+    """Return whether only this machine's own browser can follow a URL."""
+    return urlsplit(url).hostname in {*LOOPBACK, "", None}
+
+
 def build_address() -> str:
     """Return what the identifiers in feeds begin with, or are made from."""
     return str(settings.OCCASION_URL_SV or settings.BASE_URL)
@@ -30,8 +39,8 @@ def find_address() -> str:
 
 def keep_address() -> None:
     """Keep the present address, if there is none yet, once something is published for other machines."""
-    is_local = urlsplit(build_address()).hostname in {"localhost", "127.0.0.1", "::1", None}
-    if not is_local and Occasion.objects.filter(event__status=Status.PUBLISHED).exists():
+    is_published = Occasion.objects.filter(event__status=Status.PUBLISHED)
+    if not is_local(build_address()) and is_published.exists():
         Revision.objects.filter(base_url="").update(base_url=build_address())
 
 

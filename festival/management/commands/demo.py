@@ -13,12 +13,13 @@ from django.utils.translation import override
 
 from feeds.formats import FORMATS
 from festival import clock
-from festival.configuration.addresses import PORT, base_url, is_local, require_free_port
+from festival.configuration.addresses import PORT, base_url, require_free_port
 from festival.configuration.database import name_database
 from programme import demo
 from programme.demo.logins import count_other_accounts, create_logins, describe_logins
 from programme.models import Area
 from programme.models.festival_time import festival_time
+from programme.publishing.followers import is_local
 
 NOT_LOCAL = "The demo's passwords are public, so it is for this machine alone, but BASE_URL is {base_url}."
 NOT_THE_DEMOS = (

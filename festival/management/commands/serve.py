@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
 from django.utils.module_loading import import_string
 
-from festival.configuration.addresses import LOOPBACK, base_url, is_local, require_free_port
+from festival.configuration.addresses import base_url, require_free_port
 from festival.configuration.data_files import is_checkout
 from festival.configuration.environment import INITIAL_ENVIRONMENT
 from festival.metrics import prepare_folder
@@ -25,6 +25,7 @@ from festival.server.server_options import (
 )
 from festival.upgrades.versions import explain_newer_database, find_unapplied
 from programme.publishing import disk_cache
+from programme.publishing.followers import LOOPBACK, is_local
 
 UNAPPLIED_MIGRATIONS = (
     "The database has {count} unapplied migration(s): run `manage.py migrate`, or add --migrate."

@@ -94,22 +94,21 @@ def _convert(schema: Schema, value: str) -> Any:
 
 
 def describe_format(formats: tuple[type[Format], ...]) -> Schema:
-    return {
-        "name": "format",
-        "in": "query",
-        "description": "The format, by its extension. Without it, Accept chooses.",
-        "required": False,
-        "schema": {"type": "string", "enum": [each.extension for each in formats]},
-        "examples": {each.extension: {"value": each.extension} for each in formats},
-    }
+    description = "The format, by its extension. Without it, Accept chooses."
+    examples = {each.extension: {"value": each.extension} for each in formats}
+    return _describe_choice("format", "query", description, formats) | {"examples": examples}
 
 
 def describe_extension(formats: tuple[type[Format], ...]) -> Schema:
+    return _describe_choice("extension", "path", "The format.", formats)
+
+
+def _describe_choice(name: str, place: str, description: str, formats: tuple[type[Format], ...]) -> Schema:
     return {
-        "name": "extension",
-        "in": "path",
-        "description": "The format.",
-        "required": True,
+        "name": name,
+        "in": place,
+        "description": description,
+        "required": place == "path",
         "schema": {"type": "string", "enum": [each.extension for each in formats]},
     }
 
