@@ -32,7 +32,8 @@ def ensure_contrast(color: str, *grounds: str) -> str:
     towards = _parse(BLACK if is_light(grounds[0]) else WHITE)
     own = _parse(color)
     for step in range(STEPS + 1):
-        mixed = _written(_mix(own, towards, step / STEPS))
+        share = step / STEPS
+        mixed = _written(a + (b - a) * share for a, b in zip(own, towards, strict=True))
         if all(compute_contrast(mixed, ground) >= MIN_CONTRAST for ground in grounds):
             return mixed
     return _written(towards)
@@ -48,12 +49,10 @@ def write_accents(color: str) -> list[str]:
     accents = choose_accents(color)
     if accents is None:
         return []
-    pairs = {"--accent": accents, "--on-accent": map(choose_foreground, accents)}
-    schemes = ("light", "dark")
+    light, dark = accents
     return [
-        f"{name}-{each}:{color}"
-        for name, pair in pairs.items()
-        for each, color in zip(schemes, pair, strict=True)
+        *(f"--accent-light:{light}", f"--accent-dark:{dark}"),
+        *(f"--on-accent-light:{choose_foreground(light)}", f"--on-accent-dark:{choose_foreground(dark)}"),
     ]
 
 
@@ -68,13 +67,8 @@ def _parse(color: str) -> Rgb:
     return red, green, blue
 
 
-def _written(colour: Rgb) -> str:
+def _written(colour: Iterable[float]) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
-
-
-def _mix(one: Rgb, other: Rgb, share: float) -> Rgb:
-    red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
-    return red, green, blue
 
 
 def _luminance(colour: Rgb) -> float:

@@ -218,16 +218,13 @@ class PageListing(Listing):
         return self._page_query(self.offset)
 
     def pages(self, extension: str) -> dict[str, str]:
-        offsets = {"first": 0, "last": self._last}
+        offsets = {"first": 0}
         if self.offset:
             offsets["prev"] = max(0, min(self.offset - self.limit, self._last))
         if self.offset + self.limit < len(self.every):
             offsets["next"] = self.offset + self.limit
-        return {
-            relation: self._url(extension, self._page_query(offsets[relation]))
-            for relation in ("first", "prev", "next", "last")
-            if relation in offsets
-        }
+        offsets["last"] = self._last
+        return {name: self._url(extension, self._page_query(each)) for name, each in offsets.items()}
 
     def headers(self, extension: str) -> dict[str, str]:
         links = (f'<{url}>; rel="{relation}"' for relation, url in self.pages(extension).items())

@@ -83,20 +83,14 @@ def _rooms(places: Iterable[Place]) -> list[tuple[vocabulary.Room, vocabulary.Lo
 
 def _festival(programme: Programme) -> tables.ProgrammeFestival:
     site = programme.site
+    urls = (f"{site.base_url}{build_occasion_path('{id}', language)}" for language in ("en", "sv"))
     return build_table(
         tables.ProgrammeFestival,
         programme.festival,
-        occasionUrl=_url_template(site),
+        occasionUrl=None if site.pages_are_elsewhere else Translatable(*urls),
         timeZone=site.time.zone_name,
         dayBegins=time(site.time.first_hour).isoformat(),
     )
-
-
-def _url_template(site: Site) -> Translatable | None:
-    if site.pages_are_elsewhere:
-        return None
-    en, sv = (f"{site.base_url}{build_occasion_path('{id}', language)}" for language in ("en", "sv"))
-    return Translatable(en=en, sv=sv)
 
 
 def _day(day: vocabulary.AreaDay) -> tables.ProgrammeDay:

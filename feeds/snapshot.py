@@ -32,6 +32,5 @@ class Snapshot:
 
     def is_updated(self, occasion: Occasion) -> bool:
         """Return whether an occasion or its event was marked as changed within the last 36 hours."""
-        if occasion.changed_at is None:
-            return False
-        return occasion.changed_at <= self.now < occasion.changed_at + UPDATED_FOR
+        changed = occasion.changed_at
+        return changed is not None and changed <= self.now < changed + UPDATED_FOR

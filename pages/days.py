@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,16 +20,8 @@ MAX_TABS = 21
 TABS_AROUND = 7
 
 
-class DayTab(NamedTuple):
-    date: str
-    weekday: str
-    number: int
-    month: str
-    year: str
-    size: int
-    today: str
-    chosen: bool
-    path: str
+# What the template shows of a day: `year` where it is not the present one, `today` the word for today.
+DayTab = dict[str, Any]
 
 
 class DayTabs:
@@ -66,17 +58,17 @@ class DayTabs:
         year = self.snapshot.date.year
         several_years = len({day.year for day in shown} | {year}) > 1
         return [
-            DayTab(
-                date=day.isoformat(),
-                weekday=words.days_short[day.weekday()],
-                number=day.day,
-                month=words.months_short[day.month - 1],
-                year=str(day.year) if several_years and day.year != year else "",
-                size=self.counts[day],
-                today=words.today if day == today else "",
-                chosen=day == chosen,
-                path=path(day),
-            )
+            {
+                "date": day.isoformat(),
+                "weekday": words.days_short[day.weekday()],
+                "number": day.day,
+                "month": words.months_short[day.month - 1],
+                "year": str(day.year) if several_years and day.year != year else "",
+                "size": self.counts[day],
+                "today": words.today if day == today else "",
+                "chosen": day == chosen,
+                "path": path(day),
+            }
             for day in shown
         ]
 

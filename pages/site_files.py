@@ -139,11 +139,11 @@ def _sitemap_lines(urls: Mapping[LanguageCode, str], changed: datetime) -> Itera
     twins = "".join(
         f'<xhtml:link rel="alternate" hreflang="{language}" href={quoteattr(url)}/>'
         for language, url in urls.items()
+        if len(urls) > 1
     )
+    lastmod = f"<lastmod>{changed:%Y-%m-%dT%H:%M:%S}+00:00</lastmod>"
     for url in urls.values():
-        links = twins if len(urls) > 1 else ""
-        lastmod = f"<lastmod>{changed:%Y-%m-%dT%H:%M:%S}+00:00</lastmod>"
-        yield f"<url><loc>{escape(url)}</loc>{lastmod}{links}</url>"
+        yield f"<url><loc>{escape(url)}</loc>{lastmod}{twins}</url>"
 
 
 def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:

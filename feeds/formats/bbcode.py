@@ -48,14 +48,11 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "organizer": escape_text(event.organizer.name) if event.organizer else "",
         "cancellation": escape_text(format_cancellation(occasion, language)),
     }
-    return _close_brackets(render_to_string("feeds/occasion.bbcode", context))
+    block = render_to_string("feeds/occasion.bbcode", context)
+    # No bracket of a text may reach beyond the next bracket; the text may not have its other one.
+    return _BRACKET_WITH_VALUE.sub(lambda found: found[1] + found[2].translate(_TYPOGRAPHIC), block)
 
 
 def escape_text(text: str) -> str:
     """Return a text as one line that can neither open nor close a tag."""
     return text.replace("\n", " ").replace("[", f"[{ZERO_WIDTH_SPACE}")
-
-
-def _close_brackets(block: str) -> str:
-    """Return a block in which no bracket of a text reaches beyond the next bracket; a text may lack one."""
-    return _BRACKET_WITH_VALUE.sub(lambda found: found[1] + found[2].translate(_TYPOGRAPHIC), block)

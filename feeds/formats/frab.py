@@ -137,11 +137,6 @@ def _slug(title: str) -> str:
     return words if len(words) > 1 else "programme"
 
 
-def find_link(occasion: Occasion) -> str:
-    """Return the web page with more about an event, which stands among its links."""
-    return _uri(occasion.event.external_url)
-
-
 @memoize
 def _uri(address: str) -> str:
     """Return a web address in ASCII, as the schemas demand; '' of anything else."""
@@ -227,7 +222,7 @@ def _event_in_xml(occasion: Occasion, acronym: str, site: Site, language: Langua
     person = write_element("person", organizer.name, f' id="{organizer.id}"') if organizer else ""
     # Readers of this format look inside without asking whether it is there.
     lines.append(f"        <persons>{person}</persons>")
-    if link := find_link(occasion):
+    if link := _uri(occasion.event.external_url):
         lines.append(f"        <links><link href={quoteattr(link)}>{escape(link)}</link></links>")
     lines += [f"        {write_element('url', texts['url'])}", "      </event>"]
     return "\n".join(lines)
@@ -277,7 +272,7 @@ def _day_in_json(day: ScheduleDay, acronym: str, listing: Listing) -> dict[str, 
 
 @memoize
 def _event_in_json(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> bytes:
-    organizer, link = occasion.event.organizer, find_link(occasion)
+    organizer, link = occasion.event.organizer, _uri(occasion.event.external_url)
     return json.encode(
         {
             "id": occasion.id,

@@ -75,11 +75,8 @@ class NamesField(RepeatedField):
     """Names, cleaned like those in the database: titles and URLs of feeds repeat them."""
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
-        return tuple(_clean_name(text) for text in super().clean(value))
-
-
-def _clean_name(text: str) -> str:
-    return (clean_line(text) if len(text) <= MAX_NAME_LENGTH else "") or NO_NAME
+        short = (text if len(text) <= MAX_NAME_LENGTH else "" for text in super().clean(value))
+        return tuple(clean_line(text) or NO_NAME for text in short)
 
 
 class IdsOrNamesField(NamesField):

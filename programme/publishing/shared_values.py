@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urljoin
 
 from django.core.files.storage import default_storage
@@ -32,12 +32,8 @@ NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"),
 _KEPT = "shared_values"
 
 
-class HasId(Protocol):
-    @property
-    def id(self) -> int: ...
-
-
-Known = TypeVar("Known", bound=HasId)
+# A value with an ID.
+Known = TypeVar("Known", bound=Any)
 
 
 class KnownValues:

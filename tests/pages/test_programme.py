@@ -288,7 +288,7 @@ def test_a_website_that_is_no_web_address_is_no_link(client):
 def test_the_tabs_together_hold_the_whole_selection(programme):
     snapshot = Snapshot(programme, NOW)
     whole = ProgrammePage(snapshot, parse_query(QueryDict("days=all"), "sv"))
-    days = {each.date: each.size for each in whole.tabs}
+    days = {each["date"]: each["size"] for each in whole.tabs}
     by_day = [
         len(ProgrammePage(snapshot, parse_query(QueryDict(f"date={day}"), "sv")).occasions) for day in days
     ]

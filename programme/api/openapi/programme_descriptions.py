@@ -19,6 +19,10 @@ def _left_out(table: str, name: str) -> Fields:
     return {name: of_interface._replace(text=text)}
 
 
+def _instant(sv: str, en: str, clock: str) -> FieldDescription:
+    return describe(sv, en, f"2026-07-29T{clock}:00+02:00", MOMENT)
+
+
 def _id(sv: str, en: str, example: int | str | None) -> FieldDescription:
     return describe(sv, f"ID of {en}.", example)
 
@@ -124,29 +128,20 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
     "ProgrammeOccasion": {
         **_fields_of("Occation", "id", "dayID", "stream"),
         "eventID": _id("Programpunktens ID.", "the event", 7001),
-        "startsAt": describe(
-            "Början, i festivalens tidszon.",
-            "Start, in the festival's time zone.",
-            "2026-07-29T16:00:00+02:00",
-            MOMENT,
+        "startsAt": _instant(
+            "Början, i festivalens tidszon.", "Start, in the festival's time zone.", "16:00"
         ),
-        "endsAt": describe(
-            "Slut, i festivalens tidszon.",
-            "End, in the festival's time zone.",
-            "2026-07-29T17:00:00+02:00",
-            MOMENT,
-        ),
+        "endsAt": _instant("Slut, i festivalens tidszon.", "End, in the festival's time zone.", "17:00"),
         **_fields_of("Event", "cancelled"),
         "locationID": _id("Platsens ID.", "the location", 5001),
         "roomID": _id("Lokalens ID.", "the room", 6001),
         **_fields_of("Event", "changeInfo"),
         "changeNote": describe("Detsamma på båda språken.", "The same in both languages.", None),
         **_fields_of("Event", "changeTimestamp"),
-        "previousStart": describe(
+        "previousStart": _instant(
             "Början innan tillfället flyttades, om det är märkt.",
             "The start before the occasion was moved, where that is marked.",
-            "2026-07-29T15:00:00+02:00",
-            MOMENT,
+            "15:00",
         ),
         "previousPlace": describe(
             "Platsen innan tillfället flyttades, om det är märkt.",
