@@ -72,6 +72,10 @@ class FestivalTime(msgspec.Struct, frozen=True):
         local = self.local(self.instant(day, clock))
         return local.replace(tzinfo=None) == datetime.combine(day, clock)
 
+    def is_long(self, start: datetime, end: datetime) -> bool:
+        """Return whether they are 24 hours or more apart by the wall clock."""
+        return self.span(start, end).is_long
+
     def calendar_date(self, day: date, clock: time) -> date:
         """Return the date on which a clock time of a festival day falls."""
         return day + ONE_DAY if clock.hour < self.first_hour else day

@@ -41,7 +41,7 @@ def format_times(start: dt.datetime, end: dt.datetime) -> str:
     """Return `22:00–03:00`, with the day of the end where it is 24 hours after the start or later."""
     festival = festival_time()
     first, last = festival.local(start), festival.local(end)
-    last_day = f"{format_day(last.date())} " if festival.span(start, end).is_long else ""
+    last_day = f"{format_day(last.date())} " if festival.is_long(start, end) else ""
     return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
 
 

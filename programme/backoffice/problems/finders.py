@@ -66,7 +66,7 @@ def find_outside_hours(facts: Facts) -> Found:
 
 def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: OpeningHours) -> bool:
     """Return whether it is held while its area is closed; what is online or goes on for days has no hours."""
-    if each.online or each.cancelled or festival.span(each.start, each.end).is_long:
+    if each.online or each.cancelled or festival.is_long(each.start, each.end):
         return False
     begins = dt.time(festival.first_hour)
     opens, closes = festival.occasion_span(day, hours.opens or begins, hours.closes or begins)
