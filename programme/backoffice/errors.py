@@ -196,7 +196,6 @@ def server_error(request: HttpRequest, exception: BaseException | None) -> HttpR
 
 
 def report(request: HttpRequest, exception: BaseException | None) -> None:
-    """Log one line for a request that failed by a known cause."""
     reason = str(exception).strip().partition("\n")[0]
     logger.error("%s %s was not answered: %s", request.method, request.path, reason)
 

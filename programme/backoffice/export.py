@@ -23,8 +23,6 @@ from programme.models.festival_time import festival_time
 
 
 class ExportForm(forms.Form):
-    """What is to be exported, and as what."""
-
     format = forms.ChoiceField(
         label=capfirst(_("format")),
         choices=[(name, export.label) for name, export in EXPORTS.items()],
@@ -44,8 +42,6 @@ class ExportForm(forms.Form):
 
 
 class Export(Feature):
-    """The page on which events are exported."""
-
     def get_urls(self) -> list[URLPattern]:
         view = partial(show_export_page, site=self.model_admin.admin_site)
         return [self.path("export/", view, "export")]

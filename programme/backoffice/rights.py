@@ -31,7 +31,6 @@ class EventState(NamedTuple):
 
     @classmethod
     def stored(cls, event: Event) -> "EventState | None":
-        """Return the stored state, None for an event that is not stored."""
         row = Event.objects.filter(pk=event.pk).values_list("area_id", "status").first()
         return cls(*row) if row else None
 

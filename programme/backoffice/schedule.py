@@ -46,11 +46,11 @@ def plan(events: QuerySet[Event], status: Status, due: datetime | None, user: An
     keys = list(events.exclude(status=status).order_by().values_list("pk", flat=True))
     if due is None:
         return ScheduledPublication.objects.filter(event__in=keys).delete()[0]
-    values = {"status": status, "due": due, "user": user, "name": user.get_full_name() or str(user)}
-    rows = [ScheduledPublication(event_id=key, missed="", **values) for key in keys]
-    fields = ["status", "due", "user", "name", "missed"]
+    name = user.get_full_name() or str(user)
+    values = {"status": status, "due": due, "user": user, "name": name, "missed": ""}
+    rows = [ScheduledPublication(event_id=key, **values) for key in keys]
     ScheduledPublication.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["event"], update_fields=fields
+        rows, update_conflicts=True, unique_fields=["event"], update_fields=[*values]
     )
     return len(rows)
 

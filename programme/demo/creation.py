@@ -189,7 +189,6 @@ class _Creation:
         return event
 
     def _read_change(self, change: Row | None) -> dict[str, Any]:
-        """Return the mark of change of an event or an occasion, by its fields."""
         if change is None:
             return {}
         return {

@@ -64,8 +64,6 @@ class Side(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What an edit has made of an occasion."""
-
     key: int
     before: Side
     after: Side
@@ -141,8 +139,6 @@ def _add_events(pair: Pair, events: dict[int, Pair]) -> Iterator[Side]:
 
 @dataclass
 class Newsroom:
-    """Makes news of the changes of an edit."""
-
     edit: int
     moment: datetime
     ended_at: datetime

@@ -93,8 +93,6 @@ class RowsPlan:
 
 @dataclass
 class UndoPlan(RowsPlan):
-    """What undoing an edit does."""
-
     edit: Edit
 
 

@@ -32,7 +32,6 @@ class ChangeMark(NamedTuple):
 
 
 def build_note(note: Text) -> dict[str, Any]:
-    """Return the values of a note's columns."""
     return dict(zip(NOTE, (note.sv, note.en), strict=True))
 
 

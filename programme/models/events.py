@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.classification import EventType, Language, Organizer
-from programme.models.fields import Line, Link, Prose
+from programme.models.fields import ADDED, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
 from programme.models.locations import HasVenue, Location, Room
@@ -136,9 +136,7 @@ class Event(HasVenue, HasSource):
         blank=True,
         help_text=_("A short note about the last change."),
     )
-    change_info_en = Line(
-        _("what has changed, in English"), max_length=500, blank=True, default="", db_default=""
-    )
+    change_info_en = Line(_("what has changed, in English"), max_length=500, **ADDED)
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
     # Both are set by the database: see `trigger_rules`.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)

@@ -8,14 +8,12 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
-from programme.models.fields import Color, CountryCode, Line, Link
+from programme.models.fields import ADDED, Color, CountryCode, Line, Link
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import UNPUBLISHED, TriggerRules
 
 ONLY_ROW = 1
-# Of texts that came after the first release, whose code inserts rows without them.
-_ADDED: Any = {"blank": True, "default": "", "db_default": ""}
 
 HEADINGS = [
     (Headings.SERIF.value, _("Serif, as in books")),
@@ -68,12 +66,12 @@ class Festival(models.Model):
         _("town"),
         max_length=100,
         help_text=_("For search engines: the town of every address that names none."),
-        **_ADDED,
+        **ADDED,
     )
     country = CountryCode(
         _("country"),
         help_text=_("Two letters: SE is Sweden, FI is Finland. Search engines want it in every address."),
-        **_ADDED,
+        **ADDED,
     )
     license_name = Line(
         _("licence"),
@@ -81,21 +79,21 @@ class Festival(models.Model):
         help_text=_(
             "What others may do with the programme: CC BY 4.0, say. Feeds and the API's page show it."
         ),
-        **_ADDED,
+        **ADDED,
     )
-    license_url = Link(_("the licence's web page"), **_ADDED)
+    license_url = Link(_("the licence's web page"), **ADDED)
     terms_url = Link(
         _("terms of use"),
         help_text=_("The web page with the terms for those who build on the API."),
-        **_ADDED,
+        **ADDED,
     )
     contact_name = Line(
         _("contact"),
         max_length=200,
         help_text=_("Whom developers ask about the API: an office rather than a person. It is public."),
-        **_ADDED,
+        **ADDED,
     )
-    contact_email = Line(_("the contact's e-mail"), max_length=254, validators=[validate_email], **_ADDED)
+    contact_email = Line(_("the contact's e-mail"), max_length=254, validators=[validate_email], **ADDED)
     # Set by the database: the moment of the last save.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
@@ -135,7 +133,7 @@ class Revision(models.Model):
     # When anything published was last withdrawn or deleted: feeds do not go back behind it.
     withdrawn_at = models.DateTimeField(null=True)
     # BASE_URL as it was when something published was first served: followers know occasions by it.
-    base_url = models.CharField(max_length=500, **_ADDED)
+    base_url = models.CharField(max_length=500, **ADDED)
     # On PostgreSQL: the transaction that moved it last, so that each moves it once.
     writer = models.BigIntegerField(null=True)
     # Numbers can be compared within a lineage only: each row that is inserted begins another one, and so does
@@ -181,7 +179,7 @@ class GoneOccasion(models.Model):
 
     id = models.BigIntegerField(primary_key=True)
     uuid = models.UUIDField()
-    uid = Line(max_length=500, blank=True, default="", db_default="")
+    uid = Line(max_length=500, **ADDED)
     event_id = models.BigIntegerField()
     gone_at = models.DateTimeField()
 

@@ -21,6 +21,10 @@ else:
     CharField, TextField, URLField = models.CharField, models.TextField, models.URLField
 
 
+# Of texts that came after the first release, whose code inserts rows without them.
+ADDED: Any = {"blank": True, "default": "", "db_default": ""}
+
+
 class _CleanedField:
     """Cleans strings in forms, on saving, and in every statement that writes them or looks them up."""
 
@@ -79,8 +83,6 @@ class Link(_CleanedField, URLField):
 
 
 class _Code(Line):
-    """A code, all of which have one length."""
-
     length: int
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

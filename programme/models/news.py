@@ -34,7 +34,6 @@ class OccasionState(NamedTuple):
         return start, end, self.location, self.room
 
     def dump(self) -> dict[str, Any]:
-        """Return the state as it is stored."""
         return self._asdict() | {"start": self.start.isoformat(), "end": self.end.isoformat()}
 
     @classmethod

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.models.change_marks import NO_MOVE, NO_NOTE, build_note
 from programme.models.events import Event
 from programme.models.festival_time import festival_time
-from programme.models.fields import Line
+from programme.models.fields import ADDED, Line
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
 from programme.models.locations import HasVenue, Location, Room, venue_expressions
@@ -38,7 +38,7 @@ class Occasion(HasVenue, HasSource):
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
     uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
     # In calendars instead of the UUID, which is derived from it: what another service had that was no UUID.
-    uid = Line(max_length=500, blank=True, default="", db_default="", editable=False)
+    uid = Line(max_length=500, editable=False, **ADDED)
     start = models.DateTimeField(_("start"))
     end = models.DateTimeField(_("end"))
     cancelled = models.BooleanField(_("cancelled"), default=False, help_text=_("This occasion alone."))
@@ -68,24 +68,13 @@ class Occasion(HasVenue, HasSource):
         related_name="occasions",
         verbose_name=_("stream"),
     )
-    change_info = Line(
-        _("what has changed"),
-        max_length=500,
-        blank=True,
-        default="",
-        db_default="",
-        help_text=_("This occasion alone."),
-    )
-    change_info_en = Line(
-        _("what has changed, in English"), max_length=500, blank=True, default="", db_default=""
-    )
+    change_info = Line(_("what has changed"), max_length=500, help_text=_("This occasion alone."), **ADDED)
+    change_info_en = Line(_("what has changed, in English"), max_length=500, **ADDED)
     changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
     # These are set by the database: start and place before the occasion was moved, and when that was, as long
     # as it or its event is marked as changed; and since when readers may know this occasion.
     previous_start = models.DateTimeField(_("previous start"), null=True, blank=True, editable=False)
-    previous_place = Line(
-        _("previous place"), max_length=500, blank=True, default="", db_default="", editable=False
-    )
+    previous_place = Line(_("previous place"), max_length=500, editable=False, **ADDED)
     moved_at = models.DateTimeField(null=True, blank=True, editable=False)
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 

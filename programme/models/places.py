@@ -196,8 +196,6 @@ class Day(models.Model):
 
 
 class AreaDay(models.Model):
-    """Opening and ticket hours, title and prices of an area on one festival day."""
-
     area = models.ForeignKey(Area, models.CASCADE, related_name="days", verbose_name=_("area"))
     day = models.ForeignKey(Day, models.PROTECT, related_name="area_days", verbose_name=_("day"))
     opens = models.TimeField(_("opens"), null=True, blank=True)

@@ -39,8 +39,6 @@ class ProgrammeQuerySet(models.QuerySet[Row_co]):
 
 
 class MarkedQuerySet(ProgrammeQuerySet[Row_co]):
-    """Marks rows as changed, and removes their marks."""
-
     def marked(self) -> Self:
         """Return the rows that have a mark, or a note without one."""
         return self.exclude(changed_at=None, **build_note(NO_NOTE))

@@ -50,11 +50,12 @@ def set_fields(
     return confirm_action(action)
 
 
-def set_cancelled(cancelled: bool, description: Any, done: Any, reason: str) -> Action:
+def set_cancelled(cancelled: bool, done: Any, reason: str) -> Action:
     """Return an action that cancels or reinstates, and offers news about it.
 
     `reason` names the edit in the history, before the number of rows.
     """
+    description = _("Cancel (stays in the programme, marked)") if cancelled else _("Reinstate")
 
     @admin.action(description=description, permissions=["change"])
     def action(
@@ -132,25 +133,21 @@ remove_highlight = set_fields(
 )
 cancel_events = set_cancelled(
     True,
-    _("Cancel (stays in the programme, marked)"),
     ngettext_lazy("%(count)d event was cancelled.", "%(count)d events were cancelled.", "count"),
     gettext_noop("cancelled events:"),
 )
 reinstate_events = set_cancelled(
     False,
-    _("Reinstate"),
     ngettext_lazy("%(count)d event was reinstated.", "%(count)d events were reinstated.", "count"),
     gettext_noop("reinstated events:"),
 )
 cancel_occasions = set_cancelled(
     True,
-    _("Cancel (stays in the programme, marked)"),
     ngettext_lazy("%(count)d occasion was cancelled.", "%(count)d occasions were cancelled.", "count"),
     gettext_noop("cancelled occasions:"),
 )
 reinstate_occasions = set_cancelled(
     False,
-    _("Reinstate"),
     ngettext_lazy("%(count)d occasion was reinstated.", "%(count)d occasions were reinstated.", "count"),
     gettext_noop("reinstated occasions:"),
 )
@@ -160,7 +157,6 @@ reinstate_occasions = set_cancelled(
 
 
 def export_as(extension: str, description: Any) -> Any:
-    """Return an action that exports the events as a sheet."""
     sheet = EXPORTS[extension]
 
     @admin.action(description=description, permissions=["view"])

@@ -167,8 +167,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
 
 
 class EventCountAdmin(BackOfficeAdmin):
-    """Lists that count the events of each row."""
-
     # The field by which events name the row.
     events_by = ""
 

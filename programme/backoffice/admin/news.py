@@ -96,7 +96,6 @@ def is_published(row: Event | Occasion) -> bool:
 
 
 def describe_mark(row: Event | Occasion) -> str:
-    """Return since when what is marked as changed, from when it was moved, and the note."""
     about: Any = _("the whole event") if isinstance(row, Event) else format_day_and_time(row.start)
     moved = "" if isinstance(row, Event) else _describe_move(row)
     since = format_html(", {}", format_date_and_time(row.changed_at)) if row.changed_at else ""

@@ -130,7 +130,6 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
 
 
 def add_note(text: object, note: Text) -> str:
-    """Return the text of a cell with the note that readers see in the editor's language."""
     shown = note.within(editor_language())
     return format_html('{}<span class="note">{}</span>', text, shown) if shown else str(text)
 

@@ -41,8 +41,6 @@ TIMES = "occasion"
 
 
 class RowPart(NamedTuple):
-    """A form of the row, its prefix, and what it changes."""
-
     form_class: Any
     prefix: str
     row: Any

@@ -26,8 +26,6 @@ MOST_LINKED = 5
 
 
 class Warnings(Feature):
-    """Warns in the forms of events."""
-
     def get_urls(self) -> list[URLPattern]:
         # Not through `admin_view`, which records an edit of what is posted; here nothing is written.
         view = staff_member_required(require_POST(self.warnings_view))

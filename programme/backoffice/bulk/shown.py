@@ -77,7 +77,6 @@ class ShownRow:
 
 
 def _format_time(occasion: Occasion) -> SafeString:
-    """Return day and clock times, which wrap between the two only."""
     day = format_day(festival_time().day_of(occasion.start))
     times = format_times(occasion.start, occasion.end)
     return format_html('<span class="together">{}</span> <span class="together">{}</span>', day, times)

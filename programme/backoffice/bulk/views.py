@@ -76,8 +76,6 @@ def open_page(request: HttpRequest, site: AdminSite, selection: Selection) -> Ht
 
 
 class BulkEditPage:
-    """The page for one request."""
-
     def __init__(self, request: HttpRequest, site: AdminSite, query: QueryDict, back: str) -> None:
         if not site.get_model_admin(Occasion).has_change_permission(request):
             raise PermissionDenied

@@ -29,12 +29,10 @@ def say_instead(request: HttpRequest, text: str) -> None:
 
 
 def choose_text(request: HttpRequest, text: object) -> object:
-    """Return what a message about a saved row says."""
     return getattr(request, "says_instead", "") or text
 
 
 def build_tags(request: HttpRequest, edit: int | None) -> str:
-    """Return the tags of a message about what a request has saved."""
     return f"{_SAVED}{quote(request.path)} {build_undo_tag(edit)}".rstrip()
 
 

@@ -188,7 +188,6 @@ def list_done(places: Iterable[tuple[Any, int]], edit: int) -> list[ShownRow]:
 
 
 def list_planned(rows: list[RowUndo]) -> list[ShownRow]:
-    """Return what undoing does to these rows."""
     names = _name([(row.model, state) for row in rows for state in (row.now, row.final)])
     shown = [_show(row.model, (row.now, row.final), row.now or row.final or {}, names) for row in rows]
     for each, row in zip(shown, rows, strict=True):

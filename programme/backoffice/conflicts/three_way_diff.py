@@ -69,8 +69,6 @@ class Difference:
 
 @dataclass
 class RowDiff:
-    """The differences of one row."""
-
     title: str
     differences: list[Difference] = field(default_factory=list)
 

@@ -136,8 +136,6 @@ class UniqueDaysFormSet(UniqueRowsFormSet):
 
 
 class AreaDayForm(ModelForm):
-    """A day of an area, entered by its date."""
-
     date = DayField(label=capfirst(_("day")))
 
     class Meta:

@@ -75,9 +75,10 @@ def take_back(request: HttpRequest) -> None:
 
 def keep_files(request: HttpRequest, refused: Iterable[str] = ()) -> dict[str, KeptFile]:
     """Keep what a form has sent that is not saved, but for refused files; return it by the fields' names."""
+    sent: dict[str, Any] = dict(request.FILES.items())
     return {
         name: file.row if isinstance(file, _TakenFile) else _store(request, file)
-        for name, file in request.FILES.items()
+        for name, file in sent.items()
         if name not in {*refused} and not file.closed and file.size <= LARGEST_FILE
     }
 

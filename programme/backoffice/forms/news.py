@@ -136,8 +136,6 @@ def _find_marks(row: Event | Occasion) -> list[Event | Occasion]:
 
 
 class NoteField(forms.CharField):
-    """A note for readers in one language."""
-
     def __init__(self, language: str, help_text: Any) -> None:
         label = _("Why, in English") if language == "en" else _("Why, in Swedish")
         widget = forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"})
@@ -171,7 +169,6 @@ class NewsFields(forms.Form):
         self.offer(self.offered)
 
     def offer(self, offered: dict[Tell, Any]) -> None:
-        """Set what can be chosen."""
         if "tell" in self.fields:
             choices = [(each.value, label or each.label) for each, label in offered.items()]
             self.fields["tell"].choices = choices  # type: ignore[attr-defined]

@@ -51,8 +51,6 @@ class MomentFields(forms.Form):
 
 
 class PlanForm(MomentFields):
-    """When the chosen events of a list are published, or withdrawn."""
-
     title, consequence = _("When?"), _("Readers see nothing of it before.")
 
     def __init__(self, data: Any, instant: datetime) -> None:

@@ -210,7 +210,6 @@ def _digest(key: tuple[str, ...]) -> str:
 
 
 def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
-    """List the saved mappings, and delete one."""
     if not may_import(request):
         raise PermissionDenied
     if request.method == "POST":

@@ -59,8 +59,6 @@ class FilesInput(forms.FileInput):
 
 
 class FilesField(forms.FileField):
-    """One file or more, as a list."""
-
     def clean(self, data: Any, initial: Any = None) -> list[Any]:
         files = data if isinstance(data, list) else [data]
         return [super(FilesField, self).clean(each, initial) for each in files or [None]]

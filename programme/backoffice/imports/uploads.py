@@ -173,7 +173,6 @@ _EVENT_ID = ("Programpunktens ID", "Event's ID")
 
 
 def list_fields() -> list[tuple[str, str]]:
-    """Return the fields that a column may be, with their names."""
     english = not (get_language() or "sv").startswith("sv")
     found = []
     for column in COLUMNS:
@@ -184,6 +183,5 @@ def list_fields() -> list[tuple[str, str]]:
 
 
 def name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the headings that a preview shows, with the names of their fields."""
     names = dict(list_fields())
     return [(heading, names.get(field, field)) for heading, field in preview.get("columns", [])]

@@ -69,8 +69,6 @@ class HeldOccasion(NamedTuple):
 
 
 class OpeningHours(NamedTuple):
-    """Opening and closing time of an area on one day, either of which may not be known."""
-
     opens: dt.time | None
     closes: dt.time | None
 

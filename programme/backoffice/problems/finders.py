@@ -181,7 +181,6 @@ def find_missing_towns(facts: Facts) -> Found:
 
 
 def find_missing_texts(facts: Facts, language: str) -> Found:
-    """Yield one problem for each row of which texts are missing in a language."""
     for row in facts.texts:
         absent = [f"{text}_{language}" for text in row.missing(language)]
         if absent:
@@ -189,7 +188,6 @@ def find_missing_texts(facts: Facts, language: str) -> Found:
 
 
 def find_outdated_texts(facts: Facts) -> Found:
-    """Yield one problem for each row that has texts which were left in one language."""
     for row in facts.texts:
         if row.outdated:
             fields = [f"{each.text}_{each.language}" for each in row.outdated]

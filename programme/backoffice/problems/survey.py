@@ -128,8 +128,6 @@ KINDS = [
 
 
 class FoundProblems(NamedTuple):
-    """The problems of one kind, in order."""
-
     kind: ProblemKind
     problems: list[ProgrammeProblem]
 
@@ -173,8 +171,6 @@ def examine(facts: Facts) -> Survey:
 
 
 class SurveyCache:
-    """The latest survey and its revision."""
-
     def __init__(self) -> None:
         self._latest: tuple[Revision, Survey] | None = None
 

@@ -228,7 +228,6 @@ class Completeness(NamedTuple):
 
 
 def measure_completeness(found: list[TranslatableRow]) -> list[Completeness]:
-    """Return the completeness of each language."""
     texts = [there for row in found for there in row.texts.values() if there]
     return [
         Completeness(label, sum(language in there for there in texts), len(texts))

@@ -134,8 +134,6 @@ def send_image(image: SuggestedImage | None) -> HttpResponse:
 
 
 class DecisionPage:
-    """The page of an organizer's suggestions, for one request."""
-
     def __init__(self, request: HttpRequest, site: AdminSite, shown: Sequence[Suggestion]) -> None:
         self.request, self.site, self.shown = request, site, shown
         data = request.POST if request.method == "POST" else None

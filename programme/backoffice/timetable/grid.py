@@ -84,7 +84,6 @@ class ShownBlock(NamedTuple):
         )
 
     def _write_move(self) -> str:
-        """Write what the script has to know to move it."""
         if not self.movable:
             return ""
         return (
@@ -173,8 +172,6 @@ class ColumnPositions:
 
 
 class GridLayout:
-    """A day laid out, of which grids are drawn."""
-
     def __init__(
         self, day: GridDay, columns: list[VenueColumn], held: list[TimetableOccasion], *, whole_day: bool
     ) -> None:

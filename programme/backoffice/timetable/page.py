@@ -69,7 +69,6 @@ class TimetableFilterForm(forms.Form):
 
     @property
     def chosen_area(self) -> str:
-        """The ID of the chosen area; '' for all."""
         return str(self._chosen("area"))
 
     @property
