@@ -113,7 +113,12 @@ def renew_facts(before: Facts, keys: Collection[int]) -> Facts:
     """Return the facts with some events as they are now, or without them, in five queries."""
     events = {key: each for key, each in before.events.items() if key not in keys}
     occasions = {key: each for key, each in before.occasions.items() if each.event not in keys}
-    texts = [row for row in before.texts if not _may_change(row, keys)]
+    # What an organizer's texts are is not known: the change log does not name organizers.
+    texts = [
+        row
+        for row in before.texts
+        if row.model is not Organizer and not (row.model is Event and row.pk in keys)
+    ]
     return replace(
         before,
         events=events | _load_events(Q(pk__in=keys)),
@@ -150,14 +155,6 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         rooms={},
         festivals=[],
     )
-
-
-def _may_change(row: TranslatableRow, keys: Collection[int]) -> bool:
-    """Return whether a text may be another one after edits of which the change log names these events alone.
-
-    It does not name organizers.
-    """
-    return row.model is Organizer or (row.model is Event and row.pk in keys)
 
 
 def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:

@@ -202,23 +202,18 @@ def write_message(
     build_texts: Callable[[], dict[str, Any]],
 ) -> EmailMessage:
     """Return a message to which the editor is answered; `build_texts` is called in each language."""
-    festival = Festival.objects.first()
+    festival = Festival.objects.first() or Festival()
     parts, subjects = [], []
     for language in ("sv", "en"):
         with override(language):
-            shared = {"link": link, "festival": _name(festival, language)}
+            name = (festival.name_en if language == "en" else "") or festival.name_sv
+            shared = {"link": link, "festival": name}
             path = f"admin/programme/suggestions/{template}.txt"
             parts.append(render_to_string(path, shared | build_texts()).strip())
             subjects.append(str(subject))
     reply_to = [sender.email] if sender.email else None
     body = "\n\n--\n\n".join(parts) + "\n"
     return EmailMessage(" / ".join(subjects), body, to=[link.email], reply_to=reply_to)
-
-
-def _name(festival: Festival | None, language: str) -> str:
-    if festival is None:
-        return ""
-    return (festival.name_en if language == "en" else "") or festival.name_sv
 
 
 def send_outcome(decided: Collection[Suggestion], sender: Any, instant: dt.datetime) -> None:
