@@ -16,7 +16,7 @@ from programme.models.telling import find_told
 
 # The names of the fields, in order.
 NEWS = ("tell", "note", "note_en")
-FALLBACK = _("Where one is empty, readers see the other.")
+FALLBACK = _("Where one is empty, readers see the other. A new text in one language replaces both.")
 
 
 class Tell(TextChoices):
@@ -202,7 +202,9 @@ class NewsFields(forms.Form):
         """What was chosen, by which the default is yet to be settled for each row."""
         cleaned = self.cleaned_data
         changed = {name: cleaned.get(name) for name in NEWS[1:] if name in self.changed_data}
-        return News(Tell(cleaned.get("tell") or ""), read_note(cleaned), bool(changed), read_note(changed))
+        # A new reason in one language is not the former one of the other, which is left out.
+        note = read_note(changed if len(changed) == 1 and all(changed.values()) else cleaned)
+        return News(Tell(cleaned.get("tell") or ""), note, bool(changed), read_note(changed))
 
     @property
     def news(self) -> News:
