@@ -27,7 +27,7 @@ def drag(office: Office) -> Effort:
         chief.follow(page.locator(f"a.timetable[href$='{office.tomorrow}/']"))
         chief.drag(page.locator(".occasion", has_text=DRAGGED), PIXELS_AN_HOUR)
         chief.see(f"Moved to {due[0]}")
-        chief.fill(page.get_by_label("Why"), "Bandet är försenat")
+        chief.fill(page.get_by_label("Why, in Swedish"), "Bandet är försenat")
         chief.press("Enter")
         chief.see("Readers see that it was changed.")
     office.require("an occasion was dragged", lambda: starts(office.read(**when)) == due)
