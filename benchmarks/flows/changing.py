@@ -29,7 +29,8 @@ def drag(office: Office) -> Effort:
         chief.see(f"Moved to {due[0]}")
         chief.fill(page.get_by_label("Why, in Swedish"), "Bandet är försenat")
         chief.press("Enter")
-        chief.see("Readers see that it was changed.")
+        page.get_by_text(f"Moved to {due[0]}").wait_for(state="hidden")
+        chief.see("Readers are told.")
     office.require("an occasion was dragged", lambda: starts(office.read(**when)) == due)
     office.require("it is announced", lambda: _is_announced(office.read(**when), "Bandet är försenat"))
     return effort
