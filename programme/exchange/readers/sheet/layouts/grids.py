@@ -59,7 +59,7 @@ def _is_list(grid: Grid, first: int, rows: Sequence[int]) -> bool:
 
 
 def describe(axes: Axes) -> Layout:
-    return Layout(Kind.GRID, down=_name(axes.down), across=_name(axes.across), heading=axes.heading)
+    return Layout(Kind.GRID, down=_name(axes.down), across=_name(axes.across))
 
 
 def _name(role: Role) -> Role:

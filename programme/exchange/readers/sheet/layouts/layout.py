@@ -28,18 +28,15 @@ class Kind(TextChoices):
 class Layout(msgspec.Struct, frozen=True):
     """How a sheet is read.
 
-    `columns` and `rows` say what all cells of a column (from 0) or a row (by its number) are; of a grid
-    `down` is what its first column holds, and `across` what its heading row does. `name` is what the
-    sheet's name is, if it counts.
+    `rows` say what a row alone is, by its number; of a grid `down` is what its first column holds, and
+    `across` what its heading row does. `name` is what the sheet's name is, if it counts.
     """
 
     kind: Kind = Kind.TABLE
-    columns: dict[int, Role] = {}
     rows: dict[int, Role] = {}
     name: Role | None = None
     down: Role | None = None
     across: Role | None = None
-    heading: int = 0
 
 
 class Entry(NamedTuple):

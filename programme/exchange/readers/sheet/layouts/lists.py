@@ -49,7 +49,7 @@ class ListReader:
 
     @property
     def layout(self) -> Layout:
-        return Layout(Kind.LIST, columns=self.columns, rows=self.sections)
+        return Layout(Kind.LIST, rows=self.sections)
 
     def read(self) -> Iterator[Entry]:
         for row in self.grid.numbers:

@@ -67,7 +67,7 @@ class TableReader:
         kind = Kind.BLOCKS if len(self.blocks) > 1 else Kind.SECTIONS if self.sections else Kind.TABLE
         name = Role.DAY if self.day else Role.PLACE if self.place else None
         table = msgspec.structs.replace(self.grid.table, rows=tuple(rows), merged=())
-        return table, Layout(kind, rows=self.sections, name=name, heading=self.heading)
+        return table, Layout(kind, rows=self.sections, name=name)
 
     def _read_block(self, block: range, added: Sequence[str]) -> Iterator[TableRow]:
         titles = {role: self._find_title(block, role) for role in (Role.DAY, Role.PLACE)}
