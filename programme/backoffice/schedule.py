@@ -1,7 +1,7 @@
 """The schedule: events are published or withdrawn at the moment that was planned, and editors see what waits.
 
 Nothing of a plan is public. What may not be published when its moment comes stays as it is, until an editor
-decides anew.
+decides again.
 """
 
 import logging

@@ -19,7 +19,7 @@ class Missed(models.TextChoices):
 class ScheduledPublication(models.Model):
     """The status that an event is to get, and when; the event's triggers delete it once the status changes.
 
-    What was `missed` stays until an editor decides anew: nothing gets public by an accident later.
+    What was `missed` stays until an editor decides again: nothing gets public by an accident later.
     """
 
     event = models.OneToOneField(

@@ -12,7 +12,6 @@ from programme.exchange.values import ImportDefaults
 
 # The key of the question.
 _WEEK = "week"
-_WEEK_LENGTH = 7
 # Where nothing is known of the festival's days, so many weeks from today on are offered.
 _MOST_WEEKS = 12
 
