@@ -170,13 +170,15 @@ class EditFilter(admin.SimpleListFilter):
 
 # In exported sheets it is called number.
 _EVENT_ID = ("Programpunktens ID", "Event's ID")
+# Columns of exported sheets that say nothing in others.
+_OF_EXPORTS = {"last_modified", "occasion_no", "occasion_uid"}
 
 
 def list_fields() -> list[tuple[str, str]]:
     english = not (get_language() or "sv").startswith("sv")
     found = []
     for column in COLUMNS:
-        if not column.field.endswith("_") and column.field != "last_modified":
+        if not column.field.endswith("_") and column.field not in _OF_EXPORTS:
             sv, en = _EVENT_ID if column.field == "event_id" else (column.sv, column.en)
             found.append((column.field, en if english else sv))
     return found

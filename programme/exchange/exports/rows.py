@@ -103,6 +103,8 @@ def _occasion_cells(
         "occasion_cancelled": words[_YES] if occasion.cancelled else "",
         **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
         "occasion_id": str(occasion.uuid),
+        "occasion_no": str(occasion.pk),
+        "occasion_uid": occasion.uid,
     }
 
 

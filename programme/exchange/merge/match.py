@@ -10,6 +10,7 @@ from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
 from programme.exchange.merge.places import PLACE, choose_own_place, is_same, settle_places
 from programme.exchange.merge.plan import Plan
+from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import NOTE
@@ -116,6 +117,7 @@ class _NewOccasions:
         # A row of the sheet that somebody has copied has the identity of another one.
         if occasion.guid and occasion.guid not in self.uuids:
             row.uuid = UUID(occasion.guid)
+            row.uid = occasion.uid if occasion.uid and split_uid(occasion.uid)[0] == row.uuid else ""
         self.uuids.add(str(row.uuid))
         return row.uuid if str(row.uuid) in self.context.deleted.uuids else None
 

@@ -15,7 +15,7 @@ from programme.exchange.merge.named_rows import find_name_key
 from programme.exchange.merge.plan import KeptIds, Plan
 from programme.exchange.merge.three_way import PlannedChange, ThreeWayMerge, find_changes, set_values
 from programme.exchange.readers.entries import split_uid
-from programme.exchange.values import Contents, NamedProperties, NameKey
+from programme.exchange.values import Contents, NamedProperties, NameKey, ScheduledOccasion
 from programme.models import Area, AreaDay, Day, GoneOccasion, Occasion, models_with_history
 
 _DAYS = "_stated_days"
@@ -171,10 +171,19 @@ def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model,
     new = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created} - plan.restored
     for event in contents.events:
         planned = (plan.event_rows.get(id(event)), event.row_id)
-        occasions = ((plan.occasion_rows.get(id(each)), each.row_id) for each in event.occasions)
+        occasions = (
+            (row, each.row_id)
+            for each in event.occasions
+            if (row := plan.occasion_rows.get(id(each))) and not _is_copy(contents, row, each)
+        )
         yield from (
             (row, key) for row, key in (planned, *occasions) if row is not None and key and id(row) in new
         )
+
+
+def _is_copy(contents: Contents, row: Occasion, stated: ScheduledOccasion) -> bool:
+    """Return whether somebody has copied a row of an exported sheet, with the numbers of another occasion."""
+    return contents.is_own_export and str(row.uuid) != stated.guid
 
 
 def _find_used(model: Any, keys: Iterable[int]) -> set[int]:

@@ -70,6 +70,8 @@ COLUMNS = (
     Column("change_info", "Vad som har ändrats", "What has changed", "ändring|ändringsnotis", "change|change note"),
     Column("change_info_en", "Vad som har ändrats, på engelska", "What has changed, in English"),
     Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid|visningsnr|visningsnummer|visnings-id|föreställningsnr|föreställningsnummer|föreställnings-id|tillfällesnr|tillfällesnummer", "occasion id|uuid|screening id|screening no|screening number|showing id|showing no|showing number|show id|show no|show number|performance id|performance no|performance number|session id|occasion no"),
+    Column("occasion_no", "Tillfällets nr", "Occasion's no"),
+    Column("occasion_uid", "Tillfällets UID i kalendrar", "Occasion's UID in calendars"),
     Column("last_modified", "Senast ändrad", "Last modified"),
     Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
     Column("weekday", "Veckodag", "Weekday", "dag i veckan", "day of week|day of the week", is_exported=False),

@@ -26,6 +26,7 @@ from programme.exchange.readers.sheet.rows import (
     build_occasion,
     complete_row,
     is_identity,
+    read_number,
 )
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.spread import spread_row
@@ -42,7 +43,7 @@ from programme.models.cleaning import clean_line
 _OF_OCCASIONS = {
     "day", "festival_day", "weekday", "start", "end_day", "end", "duration", "address",
     "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_change_info_en",
-    "occasion_location", "occasion_address", "occasion_room", "last_modified",
+    "occasion_location", "occasion_address", "occasion_room", "occasion_no", "occasion_uid", "last_modified",
 }  # fmt: skip
 _PLACE = {"location", "room"}
 _ENDS = {"end", "duration"}
@@ -211,6 +212,7 @@ class _SheetReader:
             occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end))),
             more=values,
             row=min(row.number for row in group),
+            row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
             last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
         )
 
@@ -218,7 +220,7 @@ class _SheetReader:
         try:
             return build_occasion(
                 *(row, place, self.defaults.time, partial(self._report, row)),
-                equal_is_a_day=self.is_own_export,
+                is_own=self.is_own_export,
             )
         except RefusedRowError as refused:
             self._refuse(row, refused.field, refused.why)

@@ -42,10 +42,13 @@ from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
 from programme.models.change_marks import NOTE
 from programme.models.cleaning import clean_line
+from programme.models.parsing import parse_int
 
 TIMES = {*DATED, "duration"}
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
+# JavaScript knows longer numbers inexactly.
+_MAX_DIGITS = 15
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it as %(spelling)s")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it as %(spelling)s")
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
@@ -115,9 +118,12 @@ def find_place(row: SheetRow, prefix: str = "") -> RowPlace:
 
 
 def build_occasion(
-    row: SheetRow, place: RowPlace, time: FestivalTime, report: ReportCell, *, equal_is_a_day: bool = False
+    row: SheetRow, place: RowPlace, time: FestivalTime, report: ReportCell, *, is_own: bool = False
 ) -> ScheduledOccasion:
-    """Return the occasion of a row, at its own place or else at this one. Raises `RefusedRowError`."""
+    """Return the occasion of a row, at its own place or else at this one. Raises `RefusedRowError`.
+
+    In `is_own`, a sheet that this service has exported, equal clock times are a day.
+    """
     notes: list[str] = []
 
     def note(field: str, what: str) -> None:
@@ -127,7 +133,7 @@ def build_occasion(
             report(field, what)
 
     try:
-        start, end = _span(row, time, note, equal_is_a_day=equal_is_a_day)
+        start, end = _span(row, time, note, equal_is_a_day=is_own)
     except OverflowError:
         raise RefusedRowError("start", str(CHECK_THE_YEAR)) from None
     if not is_storable(start, end):
@@ -146,7 +152,14 @@ def build_occasion(
         row=row.number,
         own_place=bool(own),
         note=" ".join(notes),
+        row_id=read_number(row.text("occasion_no")) if is_own else 0,
+        uid=row.text("occasion_uid") if is_own else "",
     )
+
+
+def read_number(text: str) -> int:
+    """Return the number of a row as exported sheets have it, 0 without a usable one."""
+    return parse_int(text, _MAX_DIGITS) or 0
 
 
 def _read_note(row: SheetRow, report: ReportCell) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -18,25 +19,17 @@ from openpyxl import load_workbook
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.exchange.merge.pipeline import apply_import
+from programme.exchange.merge.plan import KeptIds
+from programme.exchange.readers.entries import split_uid
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import ImportOptions
-from programme.models import (
-    Area,
-    Event,
-    EventType,
-    GoneOccasion,
-    ImportedRow,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-    SubArea,
-)
+from programme.models import Area, Event, EventType, Occasion
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.exchange.imports import current_revision
+from tests.programme.exchange.moving.services import empty, fetch, read_uids
 from tests.programmes import JAZZ
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +37,7 @@ SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
 # What the sheet does not have: see docs/importing.md.
 ELSEWHERE = {
-    "id", "source", "source_id", "image", "changed_at", "previous_start", "previous_place",
+    "source", "source_id", "image", "changed_at", "previous_start", "previous_place",
     "moved_at", "published_at", "last_modified", "stream",
     "event", "area", "sub_area", "type", "organizer", "language", "location", "room",
 }  # fmt: skip
@@ -78,21 +71,29 @@ def programme() -> tuple[list[dict], list[dict]]:
     return stored(Event, *NAMES, *PLACES), stored(Occasion, "event__title", *PLACES)
 
 
-def empty() -> None:
-    for model in (Occasion, Event, Room, Location, SubArea, Organizer, EventType, GoneOccasion, ImportedRow):
-        model.objects.all().delete()
-    Area.objects.all().delete()
-    GoneOccasion.objects.all().delete()
-
-
-def without_ids_and_moments(content: bytes) -> list[list[str]]:
-    excepted = [
-        place
-        for place, column in enumerate(EXPORTED_COLUMNS)
-        if column.field in ("event_id", "last_modified")
-    ]
+def without_moments(content: bytes) -> list[list[str]]:
+    """Return the cells of a CSV file but those of the last column, which says when each event was modified."""
     rows = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
-    return [[cell for place, cell in enumerate(row) if place not in excepted] for row in rows]
+    return [row[:-1] for row in rows]
+
+
+def read_public() -> tuple[list[dict], dict[str, str]]:
+    """Return what readers see of the occasions, but for what a sheet does not have, and their UIDs by links."""
+    # What begins at once is in the order of areas.
+    events = sorted(json.loads(fetch("/api/events.json")), key=lambda event: event["occation"]["id"])
+    for event in events:
+        for name in ("updated", "changeTimestamp", "lastModified", "imageUrl"):
+            del event[name]
+        for each in (event["occation"], *event["allOccations"]):
+            del each["stream"]
+        for name in ("area", "subArea", "type", "organizer"):
+            event[name] = event[name] and event[name]["name"]
+        event["type"] = event["type"]["sv"]
+        event["language"] = event["language"] and event["language"]["code"]
+        event["location"] = event["location"] and [
+            event["location"][name] for name in ("name", "address", "room")
+        ]
+    return events, read_uids(fetch("/api/events.ics"))
 
 
 @pytest.mark.parametrize("kind", SHEETS)
@@ -117,12 +118,48 @@ def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
     for model in (Event, Occasion):
         model.objects.filter(room__isnull=False, location=None).update(room=None)
         model.objects.filter(pk__in=[JAZZ, 8001]).update(change_info="Ny sal", change_info_en="New hall")
-    content, before = written(kind), programme()
-    excepted = without_ids_and_moments(written("csv"))
+    Occasion.objects.filter(pk=8001).update(
+        uuid=split_uid("jazz 1@fest.example")[0], uid="jazz 1@fest.example"
+    )
+    content, before = written(kind), (programme(), read_public())
+    excepted = without_moments(written("csv"))
     empty()
-    bring_in(content, kind)
-    assert programme() == before
-    assert without_ids_and_moments(written("csv")) == excepted
+    _contents, plan = bring_in(content, kind)
+    assert ((programme(), read_public()), plan.kept_ids.taken) == (before, {})
+    assert without_moments(written("csv")) == excepted
+    # What is entered later is numbered from the largest number on.
+    last = Occasion.objects.latest("id")
+    later = Occasion.objects.create(event=last.event, start=last.start, end=last.end)
+    assert later.pk == last.pk + 1
+
+
+@pytest.mark.usefixtures("sample")
+def test_numbers_that_are_taken_are_reported_and_the_others_kept():
+    content, jazz = written("csv"), set(Occasion.objects.filter(event=JAZZ).values_list("pk", flat=True))
+    kept = set(Occasion.objects.exclude(event=JAZZ).values_list("pk", flat=True))
+    empty()
+    other = Event.objects.create(
+        pk=JAZZ,
+        title="Another",
+        area=Area.objects.create(name="A"),
+        type=EventType.objects.create(name_sv="T"),
+    )
+    Occasion.objects.create(pk=min(jazz), event=other, start=NOW, end=NOW + timedelta(hours=1))
+    _contents, plan = bring_in(content, "csv")
+    assert plan.kept_ids.taken == {Event: 1, Occasion: 1}
+    found = set(Occasion.objects.exclude(event=other).values_list("pk", flat=True))
+    assert found >= kept | jazz - {min(jazz)}
+    assert list(other.occasions.values_list("pk", flat=True)) == [min(jazz)]
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_copied_row_is_a_new_occasion_and_takes_no_number():
+    lines = written("csv").decode("utf-8-sig").split("\r\n")
+    [row] = [line for line in lines if ";8001;" in line]
+    day = festival_time().local(Occasion.objects.get(pk=8001).start).date()
+    lines.insert(lines.index(row), row.replace(str(day), "2026-08-09"))
+    _contents, plan = bring_in("\r\n".join(lines).encode(), "csv")
+    assert (len(plan.occasions.created), plan.kept_ids) == (1, KeptIds([], {}))
 
 
 @pytest.mark.usefixtures("sample")
@@ -327,9 +364,9 @@ def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as th
             event=event, start=start, end=start + length, cancelled=flag, change_info=price
         )
     content, before = written(kind), programme()
-    number = current_revision()
+    excepted, number = without_moments(written("csv")), current_revision()
     bring_in(content, kind)
     assert current_revision() == number
     empty()
     bring_in(content, kind)
-    assert programme() == before
+    assert (programme(), without_moments(written("csv"))) == (before, excepted)

@@ -1,6 +1,7 @@
 """A service with the interface, as its addresses answer, and the programme that is taken away before a move."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -64,3 +65,10 @@ def read_service() -> dict[str, list[dict[str, Any]]]:
         "en": read_tables("/api/events.json", language="en"),
         "areas": read_tables("/api/areas.json"),
     }
+
+
+def read_uids(calendar: bytes) -> dict[str, str]:
+    """Return the UIDs in a calendar by the addresses of their occasions."""
+    unfolded = calendar.decode().replace("\r\n ", "")
+    events = unfolded.split("BEGIN:VEVENT")[1:]
+    return {re.search(r"\r\nURL:(\S+)", each)[1]: re.search(r"\r\nUID:(.+)\r", each)[1] for each in events}

@@ -1,6 +1,5 @@
 """A programme that moves out by the interface and in again is the same, with its IDs."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from programme import demo
 from programme.models import Area, Event, Occasion, Organizer
 from tests.conftest import NOW, SetClock
 from tests.programme.demo.created import STOCKHOLM
-from tests.programme.exchange.moving.services import empty, fetch, read_service, save_files
+from tests.programme.exchange.moving.services import empty, fetch, read_service, read_uids, save_files
 
 pytestmark = pytest.mark.django_db
 
@@ -23,13 +22,6 @@ def served(request: pytest.FixtureRequest, at: SetClock) -> None:
         demo.create(NOW, STOCKHOLM)
     else:
         request.getfixturevalue("sample")
-
-
-def read_uids(calendar: bytes) -> dict[str, str]:
-    """Return the UIDs in a calendar by the addresses of their occasions."""
-    unfolded = calendar.decode().replace("\r\n ", "")
-    events = unfolded.split("BEGIN:VEVENT")[1:]
-    return {re.search(r"\r\nURL:(\S+)", each)[1]: re.search(r"\r\nUID:(.+)\r", each)[1] for each in events}
 
 
 @pytest.mark.parametrize(
