@@ -15,6 +15,11 @@ _UNWANTED = re.compile(
     + "]"
 )
 _BLANKS = re.compile(r"[\t\n]+")
+# `biljetter.exempel.se/jazz?dag=1`; no e-mail address, and no file such as bild.jpg.
+_HOST_AND_PATH = re.compile(
+    r"(?:[\w-]+\.)+(?!(?:jpe?g|png|gif|webp|svg|pdf|docx?|xlsx?|html?|php)\b)[^\W\d_]{2,}\.?(?::\d+)?(?:[/?#]\S*)?",
+    re.IGNORECASE,
+)
 # What is invisible at the ends of a text: white space, and the zero widths that str.strip() leaves.
 _AROUND = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u200b\u2060"
 # Matches whatever is not white space, joiner, mark or filler: a text of those alone is empty.
@@ -45,6 +50,12 @@ def clean_line(text: str) -> str:
         return text.strip(" ")
     prose = clean_prose(text)
     return _strip(_BLANKS.sub(" ", prose)) if _BLANKS.search(prose) else prose
+
+
+def complete_address(text: str) -> str:
+    """Return a text on one line, with https:// before what is a host, perhaps with a path."""
+    line = clean_line(text)
+    return f"https://{line}" if _HOST_AND_PATH.fullmatch(line) else line
 
 
 def _strip(text: str) -> str:

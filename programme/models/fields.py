@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
 from feeds.names import fold
-from programme.models.cleaning import clean_line, clean_prose
+from programme.models.cleaning import clean_line, clean_prose, complete_address
 
 if TYPE_CHECKING:
     CharField = models.CharField[str | Combinable, str]
@@ -55,14 +55,12 @@ class Prose(_CleanedField, TextField):
 
 
 class LinkField(forms.URLField):
-    """Completes `www.…` alone: other beginnings may be no web address at all, as `bild.jpg`."""
+    """Completes an address without a scheme, `biljetter.exempel.se`."""
 
     default_error_messages = {"incomplete": _("Write the whole address, beginning with https://.")}
 
     def to_python(self, value: Any) -> str | None:
-        address = clean_line(str(value or ""))
-        if re.match(r"www\.", address, re.IGNORECASE):
-            address = f"https://{address}"
+        address = complete_address(str(value or ""))
         if address and not re.match("https?://", address, re.IGNORECASE):
             raise ValidationError(self.error_messages["incomplete"], code="incomplete")
         return super().to_python(address)

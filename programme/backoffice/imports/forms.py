@@ -14,7 +14,7 @@ from programme.exchange.readers.interface.fetching import find_api
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import UnreadableFileError
 from programme.models import Area, Event
-from programme.models.cleaning import clean_line
+from programme.models.cleaning import clean_line, complete_address
 
 
 class UploadedContent(NamedTuple):
@@ -166,7 +166,7 @@ class UploadForm(CorrectedFileForm):
             area.queryset = Area.objects.filter(pk__in=rights.areas)
 
     def clean_address(self) -> str:
-        address = clean_line(self.cleaned_data["address"])
+        address = complete_address(self.cleaned_data["address"])
         try:
             return find_api(address) if address else ""
         except UnreadableFileError as reason:

@@ -14,6 +14,7 @@ from programme.exchange.readers.sheet.times import (
     split_range,
 )
 from programme.exchange.text.languages import detect_language
+from programme.models.cleaning import complete_address
 
 
 class Column(NamedTuple):
@@ -206,7 +207,10 @@ def _is_time(text: str) -> bool:
     return bool(parse_clock(start) or parse_date_and_time(start))
 
 
-_is_address = re.compile(r"https?://|www\.", re.IGNORECASE).match
+def _is_address(text: str) -> bool:
+    return complete_address(text).lower().startswith(("http://", "https://"))
+
+
 _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "title": _most(lambda text: re.search(r"[^\W\d_]{2}", text) and not _is_time(text)),
     "day": _most(re.compile(r"\d").search),

@@ -11,7 +11,7 @@ from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.text.lines import truncate
 from programme.models import Event, Production, Status
-from programme.models.cleaning import clean_line, clean_prose
+from programme.models.cleaning import clean_line, clean_prose, complete_address
 from programme.models.fields import Line, Link, Prose
 
 # Takes the field of a cell, and what is wrong with it.
@@ -79,9 +79,7 @@ def _parse_choice(field: str, text: str, report: ReportCell) -> Any:
 
 
 def _parse_link(text: str, report: Callable[[str], None]) -> str | None:
-    line = clean_line(text)
-    if line.lower().startswith("www."):
-        line = f"https://{line}"
+    line = complete_address(text)
     return parse_web_address(line, report) or (None if line else "")
 
 

@@ -119,7 +119,16 @@ def test_stream_of_an_area_and_a_sub_area_is_refused(office: Client, angtorget: 
 
 
 @pytest.mark.parametrize(
-    "address", ["javascript:alert(1)", "ftp://example.org/", "//example.org/", "wwwexample.org"]
+    "address",
+    [
+        "javascript:alert(1)",
+        "ftp://example.org/",
+        "//example.org/",
+        "info@example.org",
+        "bild.jpg",
+        "a b.se",
+        "x",
+    ],
 )
 def test_address_that_is_no_web_page_is_refused(office: Client, address: str) -> None:
     assert list_errors(submit_new(office, "stream", name="Direkt", url=address)) == {
@@ -131,10 +140,12 @@ def test_address_that_is_no_web_page_is_refused(office: Client, address: str) ->
     ("typed", "stored"),
     [
         ("WWW.example.org:8080/a", "https://WWW.example.org:8080/a"),
+        (" biljetter.exempel.se ", "https://biljetter.exempel.se"),
+        ("blåbär.se?dag=1", "https://blåbär.se?dag=1"),
         ("\u200b HTTP://example.org/", "HTTP://example.org/"),
     ],
 )
-def test_address_is_completed_where_it_begins_with_www_alone(
+def test_address_without_a_scheme_is_completed(
     office: Client, angtorget: Area, typed: str, stored: str
 ) -> None:
     assert submit_new(office, "stream", name="Direkt", url=typed).status_code == 302

@@ -65,6 +65,7 @@ def test_a_heading_is_what_no_other_column_is(headings, expected):
         ("Titel;Dag", ["Fanny;lör 12/9"], "title day"),
         ("Titel;Veckodag;Datum", ["Fanny;lördag;2026-09-12"], "title weekday day"),
         ("Titel;Biljett", ["Fanny;https://bio.example/"], "title ticket_url"),
+        ("Titel;Biljett", ["Fanny;biljetter.bio.example/fanny"], "title ticket_url"),
         ("Titel;Biljett", ["Fanny;120 kr", "Sv;Fri entré"], "title price"),
         ("Titel;Boka", ["Fanny;031-12 34 56"], "title "),
         ("Filmtitel;Originaltitel", ["Fanny;Fanny"], "title "),

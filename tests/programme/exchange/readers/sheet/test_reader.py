@@ -145,7 +145,7 @@ def test_corrections_are_reported_by_cell():
     rows = [
         "Fest;2026-09-12;19;;fel;kanske;Svenska and English;Ada",
         "Fest;2026-09-13;19;;;;;Ada",
-        "Fest;2026-09-14;19;;http://x.example/;;;Ada",
+        "Fest;2026-09-14;19;;x.example;;;Ada",
     ]
     assert problems(*rows, headings=headings) == [
         (2, "row 2, Slut", "no end: 30 minutes assumed"),
