@@ -181,6 +181,13 @@ class EventAdmin(NewsAdmin):
             queryset = rights_of(request.user).filter_events_for_occasions(queryset)
         return super().get_search_results(request, queryset, search_term)
 
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        form = context["adminform"].form
+        if form.is_bound and "status" in form.fields:
+            # One that was refused is not the event's.
+            form.instance.status = form.initial.get("status", Status.DRAFT)
+        return super().render_change_form(request, context, *args, **kwargs)
+
     # --- Saving ---------------------------------------------------------------------------------
 
     def save_formset(self, request: HttpRequest, form: WholeEventForm, formset: Any, change: bool) -> None:

@@ -79,6 +79,7 @@ def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dic
     clashes = context["clashes"].get(occasion.id, []) if occasion else []
     return {
         "message": describe_write(done, date, context["columns"], clashes),
+        "clashes": bool(clashes),
         "link": _find_link(date, done),
         "html": render_to_string(DAY_TEMPLATE, context, request),
         "tabs": render_to_string(TABS_TEMPLATE, context, request),

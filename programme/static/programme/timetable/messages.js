@@ -10,9 +10,10 @@ export function announce(text) {
     announcement.textContent = text;
 }
 
-export function showStatus(text, { refused = false, undo = false, link = null } = {}) {
+export function showStatus(text, { refused = false, warned = false, undo = false, link = null } = {}) {
     status.hidden = false;
     status.classList.toggle("refused", refused);
+    status.classList.toggle("warned", warned);
     status.querySelector("span").textContent = text;
     status.querySelector("button").hidden = !undo;
     const next = status.querySelector("a");

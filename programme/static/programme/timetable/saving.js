@@ -41,7 +41,8 @@ function show(fields, answer, isSaved) {
         day.replaceTabs(answer.tabs);
         countEdit(fields, answer.undo);
     }
-    showStatus(answer.message, { refused: !isSaved, undo: edits.length > 0, link: answer.link });
+    const { clashes: warned, link } = answer;
+    showStatus(answer.message, { refused: !isSaved, warned, undo: edits.length > 0, link });
     if (isSaved) {
         offerNews(answer);
     }

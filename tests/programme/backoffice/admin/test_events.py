@@ -105,6 +105,24 @@ def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
     }
 
 
+@pytest.mark.parametrize("typed", [{"title": ""}, {"occasions-0-end_time": "x"}])
+def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(
+    office: Client, jazz: Event, typed: dict[str, str]
+) -> None:
+    for address in (change_address(jazz), ADD):
+        sent = (
+            submission(office.get(address)) | {"status": "published", "occasions-0-day": "2026-07-30"} | typed
+        )
+        page = parse(office.post(address, sent))
+        shown = "".join(each.get_text(strip=True) for each in page.select(".field-state .readonly"))
+        buttons = [each["value"] for each in page.select(".submit-row [name=status]")]
+        assert (page.select_one(".errornote") is not None, shown, {*buttons}) == (
+            True,
+            "draft",
+            {"published"},
+        )
+
+
 def test_room_without_a_location_brings_its_location(office: Client, jazz: Event) -> None:
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
     rooms = {"room": room.pk, "occasions-0-room": room.pk}

@@ -51,6 +51,7 @@ def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page:
     )
     assert held(JAZZ_AT_FOUR) == before
     expect(page.locator(".occasion.clash")).to_have_count(2)
+    expect(page.locator("#move-status")).to_have_class("move-status warned")
     # Escape lets go of it.
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 60)
     page.keyboard.press("Escape")
