@@ -45,6 +45,7 @@ COUNTS: dict[str, Callable[[bytes], int]] = {
     "qx1": lambda body: len(re.findall(rb"^<p[ >]", body, re.MULTILINE)),
     "frab-xml": lambda body: len(ElementTree.fromstring(body).findall("day/room/event")),
     "frab-json": _count_in_schedule,
+    "csv": lambda body: body.count(b"\r\n") - 1,
 }
 
 

@@ -13,9 +13,9 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from feeds.formulas import defuse_formula
 from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.rows import Row, read_rows
-from programme.exchange.readers.sheet.tables import defuse_formula
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Area, Event, Status
 from programme.publishing.loading import consistent_read

@@ -32,7 +32,7 @@ def test_errors_offer_it(client: Client) -> None:
     refused = client.get("/api/events", headers={"Accept": "image/png"})
     assert refused.status_code == HTTPStatus.NOT_ACCEPTABLE
     assert refused.json()["available"][-1] == {"extension": "toy", "media_types": ["text/x-toy"]}
-    assert client.get("/api/events.xml").json()["detail"].endswith("frab-json, toy.")
+    assert client.get("/api/events.xml").json()["detail"].endswith("csv, toy.")
     assert client.get("/api/areas.toy").status_code == HTTPStatus.NOT_FOUND
 
 

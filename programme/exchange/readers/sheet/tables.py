@@ -12,24 +12,12 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from feeds.formulas import restore_formula
 from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
 from programme.exchange.readers.sheet.filled import Merged, refuse_row
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
-
-_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
-
-
-def defuse_formula(text: str) -> str:
-    """Return a text that no spreadsheet program runs as a formula."""
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def restore_formula(text: str) -> str:
-    """Return the text that `defuse_formula` was given."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
-
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = re.compile(_DAY.pattern + r" \d{2}:\d{2}:\d{2}")

@@ -8,15 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from feeds.formulas import defuse_formula, restore_formula
 from programme.exchange.readers.sheet import tables
 from programme.exchange.readers.sheet.tables import (
     Table,
     TableRow,
-    defuse_formula,
     is_csv,
     is_xlsx,
     read_tables,
-    restore_formula,
 )
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
