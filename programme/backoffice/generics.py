@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     TabularInline = options.TabularInline[Any, Any]
     BaseInlineFormSet = models.BaseInlineFormSet[Any, Any, Any]
     ModelForm = models.ModelForm[Any]
+    ModelChoiceField = models.ModelChoiceField[Any]
+    ModelChoiceIterator = models.ModelChoiceIterator[Any]
 else:
     BaseModelAdmin, ModelAdmin, TabularInline = (
         options.BaseModelAdmin,
@@ -18,3 +20,4 @@ else:
         options.TabularInline,
     )
     BaseInlineFormSet, ModelForm = models.BaseInlineFormSet, models.ModelForm
+    ModelChoiceField, ModelChoiceIterator = models.ModelChoiceField, models.ModelChoiceIterator

@@ -21,7 +21,7 @@ from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete
+from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField
 from programme.backoffice.forms.fields import ClockField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
@@ -61,8 +61,7 @@ class FormFieldsMixin(BaseModelAdmin):
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.related_model is SubArea:
-            # Its text begins with its area's name.
-            kwargs["queryset"] = SubArea.objects.select_related("area")
+            kwargs["form_class"] = SubAreaField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = PreloadedAutocomplete(db_field, self.admin_site)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)

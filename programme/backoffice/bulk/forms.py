@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
-from programme.backoffice.forms.base import PlaceSelect, offer
+from programme.backoffice.forms.base import PlaceSelect, SubAreaField, offer
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
@@ -34,8 +34,8 @@ class ChoiceForm(forms.Form):
     area = forms.ModelChoiceField(
         Area.objects.all(), label=capfirst(_("area")), required=False, empty_label=_("all areas")
     )
-    sub_area = forms.ModelChoiceField(
-        SubArea.objects.select_related("area"),
+    sub_area = SubAreaField(
+        SubArea.objects.all(),
         label=capfirst(_("sub area")),
         required=False,
         empty_label=_("all sub areas"),
@@ -156,17 +156,15 @@ class Operation:
         return day - today + (self.shift or dt.timedelta())
 
 
-def _choice_field(queryset: QuerySet[Any], label: Any) -> "forms.ModelChoiceField[Any]":
-    return forms.ModelChoiceField(
-        queryset, label=capfirst(label), required=False, empty_label=_("leave as it is")
-    )
+def _choice_field(queryset: QuerySet[Any], label: Any, kind: Any = forms.ModelChoiceField) -> Any:
+    return kind(queryset, label=capfirst(label), required=False, empty_label=_("leave as it is"))
 
 
 class OperationForm(NewsFields):
     """What is to be done with occasions, and with events if they were chosen as a whole."""
 
     area = _choice_field(Area.objects.all(), _("area"))
-    sub_area = _choice_field(SubArea.objects.select_related("area"), _("sub area"))
+    sub_area = _choice_field(SubArea.objects.all(), _("sub area"), SubAreaField)
     type = _choice_field(EventType.objects.all(), _("type"))
     language = _choice_field(Language.objects.all(), _("language"))
     shift = ShiftField(

@@ -1,7 +1,9 @@
 """Widgets of the back office, and what the forms of events and occasions have in common."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, cast
 
 from django import forms
@@ -13,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from programme.backoffice.generics import ModelForm
+from programme.backoffice.generics import ModelChoiceField, ModelChoiceIterator, ModelForm
 from programme.models import Occasion
 from programme.models.parsing import parse_int
 
@@ -75,6 +77,22 @@ class PlaceSelect(forms.Select):
         )
         own = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
         return SafeString(f"<select{flatatt(own)}>{options}</select>")
+
+
+class _ByArea(ModelChoiceIterator):
+    def __iter__(self) -> Iterator[Any]:
+        yield "", self.field.empty_label
+        for area, rows in groupby(self.queryset.select_related("area"), attrgetter("area")):
+            yield str(area), [self.choice(row) for row in rows]
+
+
+class SubAreaField(ModelChoiceField):
+    """Sub areas below the names of their areas: the script leaves those of the area that is chosen."""
+
+    iterator = _ByArea
+
+    def label_from_instance(self, obj: Any) -> str:
+        return str(obj.name)
 
 
 def build_search_media(site: Any) -> forms.Media:

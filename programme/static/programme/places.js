@@ -1,4 +1,4 @@
-// Places are chosen by typing; once a location is chosen, only its rooms are offered.
+// Places are chosen by typing; once a location or an area is chosen, only its rooms or sub areas are offered.
 
 import { nameChoice } from "./named-fields.js";
 
@@ -23,11 +23,38 @@ function narrowRooms($, room) {
     });
 }
 
+/** Leave the sub areas of the area beside; one that is chosen without an area brings its own. */
+function narrowSubAreas($, subArea) {
+    const area = subArea.form?.elements[subArea.name.replace(/sub_area$/, "area")];
+    const groups = [...subArea.querySelectorAll("optgroup")];
+    const narrow = (kept) => {
+        const [{ value }, chosen] = [subArea, area.value && area.selectedOptions[0].text];
+        groups.forEach((group) => group.remove());
+        subArea.append(...groups.filter((group) => !chosen || group.label === chosen || group === kept));
+        subArea.value = value;
+        subArea.selectedIndex = Math.max(subArea.selectedIndex, 0);
+    };
+    // What a form was refused with is not taken away.
+    narrow(subArea.selectedOptions[0]?.closest("optgroup"));
+    $(area).on("change", () => narrow());
+    $(subArea).on("change", () => {
+        const label = subArea.selectedOptions[0].closest("optgroup")?.label;
+        const own = [...area.options].find((option) => option.text === label);
+        if (!area.value && own) {
+            own.selected = true;
+            narrow();
+        }
+    });
+}
+
 /** Make the boxes for places inside an element ready; those that Django fills are so already. */
 export function prepare(parent) {
     const $ = window.django.jQuery;
     for (const room of parent.querySelectorAll("select[data-field-name=room]:not([name*=__prefix__])")) {
         narrowRooms($, room);
+    }
+    for (const subArea of parent.querySelectorAll("select[name$=sub_area]")) {
+        narrowSubAreas($, subArea);
     }
     for (const choice of parent.querySelectorAll("select[data-search]")) {
         $(choice).select2({ theme: "admin-autocomplete", width: "100%" });

@@ -123,6 +123,16 @@ def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(
         )
 
 
+def test_sub_areas_stand_below_their_areas(office: Client, jazz: Event) -> None:
+    parken = Area.objects.create(name="Parken")
+    SubArea.objects.bulk_create(
+        [SubArea(area=area, name=name) for area, name in ((jazz.area, "B"), (parken, "A"), (jazz.area, "C"))]
+    )
+    shown = parse(office.get(ADD)).select("#id_sub_area optgroup")
+    found = {each["label"]: [one.get_text() for one in each.select("option")] for each in shown}
+    assert found == {"Parken": ["A"], "Torget": ["B", "C"]}
+
+
 def test_room_without_a_location_brings_its_location(office: Client, jazz: Event) -> None:
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
     rooms = {"room": room.pk, "occasions-0-room": room.pk}

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from programme.models import Event, Occasion
 from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.programme.backoffice.screens import open_page
-from tests.programmes import DRAFT
+from tests.programmes import DRAFT, PARKEN, PARKEN_SCENEN, TORGET, TORGET_SCENEN
 
 __all__ = ["browser", "live_server"]
 
@@ -57,6 +57,28 @@ def test_an_event_is_written_looked_at_and_published(page: Page) -> None:
     page.get_by_role("button", name="Withdraw").first.click()
     expect(page.locator(".messagelist")).to_contain_text("Withdrawn, and readers do not see it any more:")
     assert page.request.get(f"/en/occasion/{occasion.pk}").status == 410
+
+
+def test_choosing_an_area_leaves_its_sub_areas(page: Page) -> None:
+    page.goto(f"{EVENTS}add/")
+    in_park, in_square = str(PARKEN_SCENEN), str(TORGET_SCENEN)
+
+    def offered() -> list[str]:
+        return page.locator("#id_sub_area option").evaluate_all("all => all.map(({value}) => value)")
+
+    assert {*offered()} == {"", in_park, in_square}
+    page.select_option("#id_area", str(PARKEN))
+    assert offered() == ["", in_park]
+    page.select_option("#id_sub_area", in_park)
+    page.select_option("#id_area", str(TORGET))
+    assert (offered(), page.input_value("#id_sub_area")) == (["", in_square], "")
+    # One that is chosen first brings its area.
+    page.select_option("#id_area", "")
+    page.select_option("#id_sub_area", in_park)
+    assert (offered(), page.input_value("#id_area")) == (["", in_park], str(PARKEN))
+    page.goto("/admin/change-many/")
+    page.select_option("#choice_area", str(TORGET))
+    expect(page.locator("#choice_sub_area option")).to_have_text(["all sub areas", "Scenen"])
 
 
 def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(
