@@ -14,6 +14,7 @@ from feeds.vocabulary import (
     EventType,
     Language,
     LanguageCode,
+    Location,
     Occasion,
     Organizer,
     Place,
@@ -109,6 +110,10 @@ def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
         yield _plain_entry(name)
 
 
+def _location(occasion: Occasion) -> Location | None:
+    return occasion.place.location if occasion.place else None
+
+
 def _room(occasion: Occasion) -> str | None:
     return occasion.place.room.name if occasion.place and occasion.place.room else None
 
@@ -122,12 +127,12 @@ def _plain_entry(name: str) -> Entry:
     return Entry(fold(name), name, Text(name))
 
 
-def _organizer_entries(organizer: Organizer | None) -> Iterator[Entry]:
-    if organizer:
-        yield Entry(str(organizer.id), str(organizer.id), Text(organizer.name))
+def _id_entries(bearer: Location | Organizer | None) -> Iterator[Entry]:
+    if bearer:
+        yield Entry(str(bearer.id), str(bearer.id), Text(bearer.name))
         # Digits are an ID: such a name cannot be selected.
-        if not _is_id(organizer.name):
-            yield _plain_entry(organizer.name)
+        if not _is_id(bearer.name):
+            yield _plain_entry(bearer.name)
 
 
 def _type_entries(event_type: EventType) -> Iterator[Entry]:
@@ -149,8 +154,9 @@ def _is_id(name: str) -> bool:
 NAME_PARAMETERS = {
     "area": Parameter(lambda occasion: occasion.event.area, _area_entries),
     "subarea": Parameter(lambda occasion: occasion.event.sub_area, _sub_area_entries),
+    "location": Parameter(_location, _id_entries),
     "room": Parameter(_room, _room_entries),
-    "organizer": Parameter(lambda occasion: occasion.event.organizer, _organizer_entries),
+    "organizer": Parameter(lambda occasion: occasion.event.organizer, _id_entries),
     "type": Parameter(lambda occasion: occasion.event.type, _type_entries),
     "spoken": Parameter(lambda occasion: occasion.event.language, _language_entries),
 }

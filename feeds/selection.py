@@ -15,6 +15,7 @@ NO_SUB_AREA = "none"
 PARAMETERS = {
     "areas": "area",
     "sub_areas": "subarea",
+    "locations": "location",
     "rooms": "room",
     "organizers": "organizer",
     "types": "type",
@@ -25,7 +26,7 @@ PARAMETERS = {
     "chosen": "occation",
 }
 # Fields whose values are names of things in the programme.
-NAMED = ("areas", "sub_areas", "rooms", "organizers", "types", "spoken")
+NAMED = ("areas", "sub_areas", "locations", "rooms", "organizers", "types", "spoken")
 
 
 class DateKeyword(StrEnum):
@@ -71,6 +72,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     days: tuple[DayRange, ...] = ()
     areas: tuple[str, ...] = ()
     sub_areas: tuple[str, ...] = ()
+    locations: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     organizers: tuple[str, ...] = ()
     types: tuple[str, ...] = ()

@@ -90,7 +90,9 @@ class OccasionDetails:
         if self.place is None:
             return
         location, room = self.place.location, self.place.room
-        yield _detail(_("Location"), location.name, _("Online") if location.online else "")
+        here = Selection(locations=(str(location.id),), language=self.language)
+        name = link_selection(location.name, here)
+        yield _detail(_("Location"), name, _("Online") if location.online else "")
         if room:
             yield _detail(_("Room"), room.name)
             yield _detail(_("Floor"), room.floor)

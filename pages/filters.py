@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from feeds.names import fold, fold_text
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
-from feeds.vocabulary import Event, LanguageCode, Occasion
+from feeds.vocabulary import Event, LanguageCode, Location, Occasion
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
@@ -107,6 +107,7 @@ class Filters:
     def choices(self) -> list[Choice]:
         labels = {
             "sub_areas": _("Sub area"),
+            "locations": _("Location"),
             "types": _("Type"),
             "organizers": _("Organizer"),
             "spoken": _("Language"),
@@ -124,10 +125,16 @@ class Filters:
         spoken = (event.language for event in events if event.language)
         return {
             "sub_areas": {(each.name, each.name) for each in sub_areas},
+            "locations": {(str(each.id), each.name) for each in self._list_locations(areas)},
             "types": {(str(event.type.id), event.type.name.within(language)) for event in events},
             "organizers": {(str(each.id), each.name) for each in organizers},
             "spoken": {(each.code, each.name.within(language)) for each in spoken},
         }
+
+    def _list_locations(self, areas: set[str]) -> set[Location]:
+        """Return where occasions of these areas are held, of all areas if there are none."""
+        held = (each for each in self.programme.occasions if not areas or each.event.area.name in areas)
+        return {occasion.place.location for occasion in held if occasion.place}
 
     def _build_choice(self, field: str, label: str) -> Choice:
         names = self._names[field]

@@ -164,6 +164,7 @@ def list_selections(programme: Programme) -> list[Selection]:
     names: dict[str, set[str]] = {
         "areas": {name for area in programme.areas for name in (area.name, area.full_name)},
         "sub_areas": {"none", *(each.sub_area.name for each in events if each.sub_area)},
+        "locations": {each.place.location.name for each in programme.occasions if each.place},
         "rooms": {each.place.room.name for each in programme.occasions if each.place and each.place.room},
         "organizers": {each.organizer.name for each in events if each.organizer},
         "types": {each.type.name.sv for each in events},

@@ -22,6 +22,8 @@ WEDNESDAY = [8006, 8005, 8015, 8016, 8001, 8014, 8013, 8004]
 TORGET = [8011, 8015, 8016, 8001, 8013, 8004, 8002, 8003, 8012]
 FORENINGEN = [8007, 8001, 8014, 8002, 8003, 8008]
 HIGHLIGHTED = [8010, 8001, 8002, 8009, 8003]
+LIBRARY = [8001, 8014, 8002, 8009]
+ONLINE = [8010, 8006, 8005]
 JAZZ = [8001, 8002, 8003]
 CONCERTS = [8007, 8010, 8001, 8014, 8002, 8009, 8003, 8008]
 IN_NO_SUB_AREA = [8011, 8007, 8010, 8015, 8016, 8014, 8013, 8004, 8009, 8008, 8012]
@@ -80,6 +82,12 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("room=Övre, golvet", [8004, 8003]),
         ("room=Biblioteket", []),
         ("room=Sal 2&room=Källaren", [8001, 8014, 8002]),
+        # Locations: the occasion's own, else the event's; digits are an ID.
+        ("location=BIBLIOTEKET", LIBRARY),
+        ("location=5001", LIBRARY),
+        ("location=Sal 2", []),
+        ("location=biblioteket&room=sal 2", [8001, 8014]),
+        ("location=5001&location=Nätet", sorted([*LIBRARY, *ONLINE], key=ALL.index)),
         # Organizers: digits are an ID.
         ("organizer=3001", FORENINGEN),
         ("organizer=0003001", FORENINGEN),
@@ -240,6 +248,7 @@ def test_a_language_is_swedish_unless_english_is_asked_for(query: str, language:
         ("area=Tomten", ["area=TOMTEN", "area=TOMTEN&area=Finns inte"]),
         ("subarea=none", ["subarea=NONE", "subarea=none&subarea=finns inte"]),
         ("room=Sal%202", ["room=sal 2"]),
+        ("location=5001", ["location=05001", "location=5001&location=x"]),
         ("organizer=3001", ["organizer=0003001", "organizer=3001"]),
         ("organizer=F%C3%B6reningen%20Jazz", ["organizer=FÖRENINGEN JAZZ"]),
         ("area=Finns%20inte", ["area=Finns inte", "area=%20Finns%20inte%20"]),
@@ -277,6 +286,7 @@ def test_equivalent_queries_are_one_selection(
         ("organizer=3001", "Föreningen Jazz", "Föreningen Jazz"),
         ("organizer=3001&organizer=föreningen jazz", "Föreningen Jazz", "Föreningen Jazz"),
         ("room=finns inte", "finns inte", "finns inte"),
+        ("location=5001", "Biblioteket", "Biblioteket"),
         ("type=concert", "Konsert", "Concert"),
         ("spoken=sv", "svenska", "Swedish"),
         ("q=jazz", "”jazz”", "“jazz”"),
@@ -342,7 +352,9 @@ def test_simple_characters_fold_alike_in_texts_with_others() -> None:
     assert fold_text(f"x{spelled}б") == f"{fold_text(f'x{spelled}')}б"
 
 
-@pytest.mark.parametrize("parameter", ["area", "subarea", "room", "organizer", "type", "spoken", "q"])
+@pytest.mark.parametrize(
+    "parameter", ["area", "subarea", "location", "room", "organizer", "type", "spoken", "q"]
+)
 @pytest.mark.parametrize(
     "name", ["x" * 1_001, "a" + "\u0315\u0316" * 10_000], ids=["letters", "marks on one letter"]
 )

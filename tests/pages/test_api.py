@@ -58,6 +58,7 @@ def test_what_was_added_is_marked(client: Client) -> None:
     page = read(client, "/api/docs?language=en")
     marked = {each.find_previous(["input", "select"])["name"] for each in page.select("form .mark")}
     assert marked == {
+        "location",
         "type",
         "spoken",
         "q",

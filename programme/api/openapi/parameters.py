@@ -45,6 +45,7 @@ EXAMPLES: dict[str, list[str]] = {
     "date": ["today", "2026-07-29", "2026-07-29/2026-07-31"],
     "area": ["Stadsparken"],
     "subarea": ["Scenen", "none"],
+    "location": ["Biblioteket", "5001"],
     "room": ["Sal 2"],
     "organizer": ["Föreningen Jazz", "3001"],
     "type": ["Konsert", "4001"],
