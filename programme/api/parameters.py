@@ -257,9 +257,7 @@ class FilterParameters(Parameters):
     )
     area = Parameter(NamesField("Name or full name of an area, in any case."))
     subarea = Parameter(NamesField("Name or full name of a sub area, in any case; none: in no sub area."))
-    location = Parameter(
-        IdsOrNamesField("ID or name of the location where the occasion is held.")
-    )
+    location = Parameter(IdsOrNamesField("ID or name of the location where the occasion is held."))
     room = Parameter(NamesField("Name of the room where the occasion is held, in any case."))
     organizer = Parameter(IdsOrNamesField("ID or name of an organizer."))
     type = Parameter(IdsOrNamesField("ID or name of a type of events, in Swedish or English."))

@@ -11,7 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from programme.exchange.text.when import list_times
+from programme.exchange.text.times import list_times
 
 _UNIT = re.compile(r"^\+|[a-z]", re.IGNORECASE)
 _THREE_DIGITS = re.compile(r"^(\d)([0-5]\d)$", re.ASCII)

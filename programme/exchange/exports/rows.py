@@ -11,8 +11,8 @@ from feeds.names import fold
 from feeds.vocabulary import LanguageCode
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
-from programme.exchange.readers.sheet.times import format_clock
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
+from programme.exchange.text.times import format_clock
 from programme.models import Event, Occasion, Production, Status
 from programme.models.change_marks import NOTE
 from programme.models.festival_time import festival_time

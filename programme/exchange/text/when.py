@@ -1,4 +1,4 @@
-"""Reads dates and times as people write them, and writes them as the other parsers expect them.
+"""Reads days as people write them, and writes them as `2026-09-12`, `12/9` or `lördag`.
 
 What is not understood is returned as it is: who reads it next says so, with the text's own words.
 """
@@ -6,86 +6,9 @@ What is not understood is returned as it is: who reads it next says so, with the
 import re
 from collections.abc import Collection
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import NamedTuple
 
-_DASH = r"\s*[-–—−]\s*"
-_TO = rf"(?:{_DASH}|\s+(?:till|to|until|bis)\s+)"
-_FROM = r"(?:(?:kl|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|gegen|from|at|around|approx)\b\.?\s*)*"
-_HALF = r"(?:\s*([ap])\.?(?:m\b\.?)?)?"
-_POINT = rf"{_FROM}(\d{{1,2}})(?:\s?[:.]\s?(\d{{2}})|h(\d{{2}})?)?{_HALF}(?:\s*(?:uhr|h|tiden))?"
-_CLOCK = re.compile(_POINT, re.ASCII)
-_SPAN = re.compile(rf"{_POINT}{_TO}{_POINT}", re.ASCII)
-_ONWARDS = re.compile(
-    rf"(?<=\d)(?:{_DASH}(?:sent|late|open end|slut|ende)?|\s+(?:och framåt|and on|onwards))$", re.IGNORECASE
-)
-_FOUR_DIGITS = re.compile(r"(?<!\d)([01]\d|2[0-4])([0-5]\d)(?!\d)", re.ASCII)
-_WORDS = {
-    **dict.fromkeys(("hela dagen", "heldag", "hela dygnet", "all day", "ganztägig"), "00:00–24:00"),
-    **dict.fromkeys(("midnatt", "midnight", "mitternacht"), "24:00"),
-    **dict.fromkeys(("klockan tolv", "noon", "mittag"), "12:00"),
-}
-# A slash divides times, too, but never the two numbers of a date.
-_AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|samt|\+)\s+"
-_BETWEEN_TIMES = re.compile(rf"{_AND}|(?<=[:.]\d\d)\s*[/,]\s*|\s+/\s+", re.IGNORECASE)
-_NOON, _HOURS, _MINUTES = 12, 24, 60
-
-
-@lru_cache(maxsize=4096)
-def list_times(text: str) -> tuple[str, ...]:
-    """Return the times in a text, each as `18:30` or `18:30–20:00`; the text itself where there are none.
-
-    `18-20`, `kl. 18.30–20`, `från 18.30`, `18h30`, `6p-9p`, `11:30, 15:30 och 19:15` (three), `hela dagen`.
-    """
-    line = _ONWARDS.sub("", text.strip())
-    found = [_read_times(part) for part in _BETWEEN_TIMES.split(line) if part]
-    return tuple(filter(None, found)) if found and all(found) else (text,)
-
-
-def _read_times(part: str) -> str:
-    part = _FOUR_DIGITS.sub(r"\1:\2", part.strip().lower())
-    if part in _WORDS:
-        return _WORDS[part]
-    if match := _SPAN.fullmatch(part):
-        start, end = _read_span(match.groups())
-        return f"{start}–{end}" if start and end else ""
-    if match := _CLOCK.fullmatch(part):
-        return _read_clock(*match.groups())
-    return ""
-
-
-def _read_span(groups: tuple[str, ...]) -> tuple[str, str]:
-    """Return both times; the half of the day that only the end states holds for the start if it can."""
-    (hour, minutes, after_h, half), end = groups[:4], groups[4:]
-    if half is None and end[3]:
-        is_later = int(hour) % _NOON >= int(end[0]) % _NOON
-        half = ("a" if end[3] == "p" else "p") if is_later else end[3]
-    return _read_clock(hour, minutes, after_h, half), _read_clock(*end)
-
-
-def _read_clock(hour: str, minutes: str | None, after_h: str | None, half: str | None) -> str:
-    hours, minute = int(hour), int(minutes or after_h or 0)
-    if half and hours <= _NOON:
-        hours = hours % _NOON + (_NOON if half == "p" else 0)
-    is_time = (hours < _HOURS or (hours, minute) == (_HOURS, 0)) and minute < _MINUTES
-    return f"{hours:02}:{minute:02}" if is_time else ""
-
-
-def suggest_time(text: str) -> str:
-    """Return how the times in a text that was not understood can be written, or an example."""
-    found = re.findall(r"(?<![\d.:])(?:[01]?\d|2[0-4])[.:][0-5]\d(?![\d.:])", text)
-    return "–".join(found[:2]) or "18.30–20"
-
-
-def suggest_date(text: str) -> str:
-    """Return how the first date in a text that was not understood can be written, or an example."""
-    words = re.findall(r"[\w/.-]+", text.lower())
-    found = (split_days(" ".join(words[n : n + size])) for n in range(len(words)) for size in (3, 2, 1))
-    named = (days[0] for days, rest in found if days and not rest)
-    return next((day for day in named if day[0].isdigit() and day not in text), "2026-09-12")
-
-
-# --- Days --------------------------------------------------------------------------------------------
+from programme.exchange.text.times import AND, TO, list_cell_times, list_times
 
 _MONTH_NAMES = (
     "januari january januar", "februari february februar", "mars march märz maerz", "april", "maj may mai",
@@ -102,11 +25,12 @@ _SHORT_WEEKDAYS = {
     "sö": 6, "so": 6,
 }  # fmt: skip
 _LEAST_LETTERS, _SHORTEST_ENDING = 3, ("en", "ar", "s")
+_EVERY_DAY = ("alla dagar", "varje dag", "dagligen", "every day", "all days", "daily", "täglich", "alle tage")
 
 
-def find_month(word: str) -> int | None:
+def _find_month(word: str) -> int | None:
     """Return the number of a month by its name, or the first three letters of it, in three languages."""
-    return _find_name(word.lower().rstrip("."), _MONTH_NAMES, 1)
+    return _find_name(word.rstrip("."), _MONTH_NAMES, 1)
 
 
 def find_weekday(word: str, *, may_be_short: bool = False) -> int | None:
@@ -127,24 +51,33 @@ def _find_name(word: str, names: Collection[str], first: int) -> int | None:
 
 
 _YEAR = r"(20[1-9]\d)(?!\d)"
+# Of two digits only what can be no hour, and ends no period.
+_SHORT_YEAR = r"(20[1-9]\d|(?<!-)(?:2[5-9]|3\d))(?![\d:./-])"
 _TH = r"(?::?[ea]\b|st\b|nd\b|rd\b|th\b|\.)?"
 _MONTH = r"[a-zåäö]{3,}"
 # Groups: year, month and day by the letters of the key.
 _POINTS = {
     "ymd": re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)"),
+    "ymd8": re.compile(r"(20[1-9]\d|2\d|3\d)(\d{2})(\d{2})(?!\d)"),
     "dmy": re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})(?!\d)"),
+    "mdy/": re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?!\d)"),
     "dmy-": re.compile(rf"(\d{{1,2}})-(\d{{1,2}}|{_MONTH})-(\d{{4}}|\d{{2}})(?!\d)"),
     "dmy ": re.compile(rf"(\d{{1,2}}){_TH}\s*(?:of\s+)?({_MONTH})\.?(?:,?\s+{_YEAR})?"),
     "mdy": re.compile(rf"({_MONTH})\.?\s*(\d{{1,2}})(?:st|nd|rd|th)?(?![\d:])(?:,?\s+{_YEAR})?"),
-    "dmy/": re.compile(rf"(\d{{1,2}})\s*[/.]\s*(\d{{1,2}})(?![\d:])\.?(?:\s*{_YEAR})?"),
+    "dmy/": re.compile(rf"(\d{{1,2}})\s*[/.]\s*(\d{{1,2}})(?![\d:])(?:\s?\.)?(?:\s*-?{_SHORT_YEAR})?"),
     "d": re.compile(rf"(\d{{1,2}}){_TH}(?![\d:])"),
 }
-_SEPARATOR = re.compile(rf"(?P<to>{_TO})|{_AND}", re.IGNORECASE)
+_SEPARATOR = re.compile(rf"(?P<to>{TO})|{AND}|\s*\+\s*", re.IGNORECASE)
 _WORD = re.compile(r"\(?\b([^\W\d_]{2,12})\b\.?\)?,?")
 _ARTICLE = re.compile(r"\b(?:den|the)\s+(?=\d)")
+_BEFORE_TIMES = re.compile(r"[\s,]+(?:kl\b|klockan\b|\d).*$", re.DOTALL)
+# What joined the weekdays that were cut out.
+_JOINT = re.compile(r"^(?:(?:och|and|und|till|to|bis)\b|[-–—&+,\s])+")
 _SERIAL = re.compile(r"[2-7]\d{4}")
-_SERIAL_ZERO, _LEAP_YEAR, _CENTURY = date(1899, 12, 30), 2000, 2000
-_MOST_DAYS, _MOST_IN_MONTH = 62, 31
+_SERIAL_ZERO, LEAP_YEAR, _CENTURY = date(1899, 12, 30), 2000, 2000
+_MOST_DAYS, _MOST_IN_MONTH, _MONTHS = 62, 31, 12
+# Day and month, or month and day.
+_SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d+")
 
 
 class Point(NamedTuple):
@@ -155,35 +88,69 @@ class Point(NamedTuple):
     month: int | None = None
     year: int | None = None
     is_end: bool = False
+    weekday: str = ""
 
     def complete(self, other: "Point") -> "Point":
         return self._replace(month=self.month or other.month, year=self.year or other.year)
 
     def find(self) -> date | None:
         try:
-            return date(self.year or _LEAP_YEAR, self.month or 0, self.day)
+            return date(LEAP_YEAR if self.year is None else self.year, self.month or 0, self.day)
         except ValueError:
             return None
+
+
+def split_weekday(text: str) -> tuple[list[str], str]:
+    """Return the weekdays that a text names, and the text without them and in lower case."""
+    found: list[str] = []
+
+    def cut(match: re.Match[str]) -> str:
+        # Later in a text, words of two letters are none: "10 to 12".
+        if find_weekday(match[1], may_be_short=match.start() == 0) is None:
+            return match[0]
+        found.append(match[1])
+        return " "
+
+    # As in 2026-09-12T16:00.
+    rest = re.sub(r"(?<=\d)t(?=\d)", " ", _WORD.sub(cut, text.strip().lower()))
+    return found, _JOINT.sub("", _ARTICLE.sub("", " ".join(rest.split()))).rstrip(" ,")
+
+
+def read_point(line: str, place: int = 0) -> Point | None:
+    """Return the day that stands at a place of a text in lower case."""
+    for letters, pattern in _POINTS.items():
+        if match := pattern.match(line, place):
+            parts = dict(zip(letters, match.groups(), strict=False))
+            month, year, day = parts.get("m"), parts.get("y"), int(parts["d"])
+            number = _find_month(month) if month and month.isalpha() else int(month or 0)
+            whole = int(year) + (_CENTURY if len(year) == len("26") else 0) if year else None
+            if day <= _MOST_IN_MONTH and (number in range(1, _MONTHS + 1) if month else month is None):
+                return Point(match[0], day, number or None, whole)
+    return None
 
 
 def split_days(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...], str]:
     """Return the days that a text begins with, each as `2026-09-12`, `12/9` or `lördag`, and what follows.
 
     `12-13 september 2026`, `12–15/9` (each day), `12/9 och 14/9`, `2026/09/12`, `12-sep-26`, `46277` (the
-    number of a spreadsheet program), `fre–sön`. Of `0912` the festival's days decide. No days, and the text,
-    where it does not begin with a day, or a period is longer than two months. One date keeps its weekday, and
-    `9/12/2026` is as it is: both are checked later.
+    number of a spreadsheet program), `fre–sön`. Of `0912` and `alla dagar` the festival's days decide. No
+    days, and the text, where it does not begin with a day, or a period is longer than two months. Dates keep
+    their weekdays, and `9/12/2026` is as it is: both are checked later.
     """
     line = text.strip().lower()
-    if found := _list_weekdays(line) or _read_number(line, days):
-        return found, ""
-    first, line = _cut_weekdays(line)
-    points, end = _scan(_ARTICLE.sub("", line).strip())
-    rest = _ARTICLE.sub("", line).strip()[end:].strip(" ,")
-    found = _name_days(points)
-    if not found or (rest and list_times(rest) == (rest,) and not re.match(r"\d|kl", rest)):
+    if number := _read_number(line, days):
+        return number, ""
+    if found := _split_words(line, days):
+        return found
+    weekdays, line = split_weekday(line)
+    points, end = _scan(line)
+    rest = line[end:].strip(" ,")
+    if len(weekdays) == len(points) or len(points) == 1:
+        points = [each._replace(weekday=name) for each, name in zip(points, [*weekdays, ""], strict=False)]
+    named = _name_days(points)
+    if not named or (rest and not re.match(r"\d|kl", rest) and not list_times(rest)):
         return (), text
-    return (f"{first} {found[0]}".strip(),) if len(found) == 1 else found, rest
+    return named, rest
 
 
 def _read_number(line: str, days: Collection[date]) -> tuple[str, ...]:
@@ -208,25 +175,25 @@ def _list_weekdays(line: str) -> tuple[str, ...]:
     return tuple(_WEEKDAY_NAMES[number].split()[0] for number in numbers)
 
 
-def _cut_weekdays(line: str) -> tuple[str, str]:
-    """Return the first weekday of a text, and the text without any."""
-    found: list[str] = []
-
-    def cut(match: re.Match[str]) -> str:
-        if find_weekday(match[1], may_be_short=match.start() == 0) is None:
-            return match[0]
-        found.append(match[1])
-        return " "
-
-    rest = _WORD.sub(cut, line)
-    return (found[0] if found else ""), " ".join(rest.split())
+def _split_words(line: str, days: Collection[date]) -> tuple[tuple[str, ...], str] | None:
+    """Return the days that words name, and the times behind them: `lör+sön 11-15`, `alla dagar 10-16`."""
+    words = _BEFORE_TIMES.sub("", line)
+    rest = line[len(words) :].strip(" ,")
+    if rest:
+        # "fre 11" may be a day of the month, and so may "lör 12.10".
+        points, end = _scan(rest)
+        may_be_days = points and end == len(rest) and (points[0].month or len(points) == 1)
+        if may_be_days or not list_times(rest):
+            return None
+    found = tuple(map(str, sorted(days))) if words in _EVERY_DAY else _list_weekdays(words)
+    return (found, rest) if found else None
 
 
 def _scan(line: str) -> tuple[list[Point], int]:
     """Return the days at the beginning of a text, and where they end."""
     points: list[Point] = []
     place, end, is_end = 0, 0, False
-    while point := _read_point(line, place):
+    while point := read_point(line, place):
         # After "mars 12" a number is a day, after "12 mars" a time.
         if points and not point.month and points[-1].month and not points[-1].text[0].isalpha():
             break
@@ -239,37 +206,29 @@ def _scan(line: str) -> tuple[list[Point], int]:
     return points, end
 
 
-def _read_point(line: str, place: int) -> Point | None:
-    for letters, pattern in _POINTS.items():
-        if match := pattern.match(line, place):
-            parts = dict(zip(letters, match.groups(), strict=False))
-            month, year, day = parts.get("m"), parts.get("y"), int(parts["d"])
-            number = find_month(month) if month and month.isalpha() else int(month or 0)
-            whole = int(year) + (_CENTURY if len(year) == len("26") else 0) if year else None
-            if day <= _MOST_IN_MONTH and (number in range(1, 13) if month else month is None):
-                return Point(match[0], day, number or None, whole)
-    return None
-
-
 def _name_days(points: list[Point]) -> tuple[str, ...]:
     """Return each day of what was found; nothing if any is no date, or they are too many."""
-    if len(points) == 1 and re.fullmatch(r"\d{1,2}/\d+/\d+", points[0].text):
-        return (points[0].text,)
-    found: list[date] = []
+    if all(_SLASHED.fullmatch(each.text) for each in points):
+        if not any(each.is_end for each in points):
+            return tuple(f"{each.weekday} {each.text}".strip() for each in points)
+        if all(max(each.day, each.month or 0) <= _MONTHS for each in points):
+            return ()
+    found: dict[date, str] = {}
+    last = date.min
     for point in _complete(points):
         day = point.find()
-        if day is None or len(found) > _MOST_DAYS:
+        if day and point.is_end:
+            if day < last and point.year is None:
+                day = point._replace(year=last.year + 1).find()
+            if day is None or not last <= day <= last + timedelta(_MOST_DAYS):
+                return ()
+            found |= {last + timedelta(number): "" for number in range(1, (day - last).days)}
+        if day is None:
             return ()
-        if not point.is_end:
-            found.append(day)
-            continue
-        if day < found[-1] and point.year is None:
-            day = day.replace(year=day.year + 1)
-        days = min((day - found[-1]).days, _MOST_DAYS)
-        found += [found[-1] + timedelta(number) for number in range(1, days + 1)]
-    if len(found) > _MOST_DAYS:
-        return ()
-    return tuple(str(day) if points[0].year else f"{day.day}/{day.month}" for day in dict.fromkeys(found))
+        found[day] = found.get(day) or point.weekday
+        last = day
+    written = {day: str(day) if points[0].year else f"{day.day}/{day.month}" for day in found}
+    return tuple(f"{found[day]} {text}".strip() for day, text in written.items())
 
 
 def _complete(points: list[Point]) -> list[Point]:
@@ -279,3 +238,20 @@ def _complete(points: list[Point]) -> list[Point]:
     for number in range(1, len(points)):
         points[number] = points[number].complete(points[number - 1])
     return points
+
+
+def split_moment(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the days and the times of a cell with both, or with times alone."""
+    if times := list_cell_times(text):
+        return (), times
+    named, rest = split_days(text, days)
+    times = list_cell_times(rest)
+    return (named, times) if times or not rest else ((), ())
+
+
+def suggest_day(text: str) -> str:
+    """Return how the first date in a text that was not understood can be written, '' if it has none."""
+    # Of a period that is too long none is known, nor of a date whose year is.
+    words = re.findall(r"[\w/.–-]+", re.sub(r"\s+[-–—]\s+", "–", text.lower())) if split_days(text)[1] else []
+    found = (split_days(" ".join(words[n : n + size])) for n in range(len(words)) for size in (3, 2, 1))
+    return next((days[0] for days, rest in found if days and not rest and days[0][0].isdigit()), "")

@@ -6,14 +6,10 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from feeds.names import fold
-from programme.exchange.readers.sheet.times import (
-    parse_clock,
-    parse_date_and_time,
-    parse_duration,
-    parse_weekday,
-    split_range,
-)
+from programme.exchange.readers.sheet.date_cells import read_weekday
 from programme.exchange.text.languages import detect_language
+from programme.exchange.text.times import parse_duration
+from programme.exchange.text.when import split_moment
 from programme.models.cleaning import complete_address
 
 
@@ -203,8 +199,7 @@ def _most(test: Callable[[str], object]) -> Callable[[Sequence[str]], bool]:
 
 
 def _is_time(text: str) -> bool:
-    start, _end = split_range(text)
-    return bool(parse_clock(start) or parse_date_and_time(start))
+    return bool(split_moment(text)[1])
 
 
 def _is_address(text: str) -> bool:
@@ -214,7 +209,7 @@ def _is_address(text: str) -> bool:
 _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "title": _most(lambda text: re.search(r"[^\W\d_]{2}", text) and not _is_time(text)),
     "day": _most(re.compile(r"\d").search),
-    "weekday": _most(lambda text: parse_weekday(text) is not None),
+    "weekday": _most(lambda text: read_weekday(text) is not None),
     # Whole numbers alone may be anything.
     "start": lambda cells: _most(_is_time)(cells) and not all(map(str.isdecimal, cells)),
     "duration": _most(lambda text: timedelta() < (parse_duration(text) or timedelta()) < _LONGEST_SHOW),

@@ -11,13 +11,8 @@ from django.utils.translation import get_language, ngettext
 
 from feeds import wording
 from feeds.vocabulary import LanguageCode
-from programme.exchange.readers.sheet.times import (
-    find_date_without_year,
-    parse_date,
-    parse_date_and_time,
-    split_range,
-    split_weekday,
-)
+from programme.exchange.text.times import list_cell_times
+from programme.exchange.text.when import find_weekday, read_point, split_weekday
 from programme.exchange.workbook import WorkbookSheet, locate_row
 
 # The first two of three numbers may be day and month, or month and day.
@@ -61,17 +56,21 @@ class SlashedDate(msgspec.Struct, frozen=True):
 
 
 class DateCell(msgspec.Struct, frozen=True):
-    """A cell that begins with a date: without its year, with slashes, or whole; `text` has no weekday."""
+    """A cell that begins with a date: without its year, with slashes, or whole; else it is a weekday alone.
+
+    `text` has no weekday, and `rest` is what follows the date.
+    """
 
     text: str
     weekday: int | None = None
     slashed: SlashedDate | None = None
     month_day: MonthDay | None = None
-    # What follows a date without a year.
-    rest: str = ""
     whole: date | None = None
-    # A weekday alone.
-    is_weekday: bool = False
+    rest: str = ""
+
+    @property
+    def is_weekday(self) -> bool:
+        return not self.text
 
 
 class DateText(msgspec.Struct, frozen=True):
@@ -103,20 +102,26 @@ def _build_slashed(match: re.Match[str]) -> SlashedDate:
 
 @lru_cache(maxsize=4096)
 def parse_cell(text: str) -> DateCell | None:
-    """Return what a cell says of a date; None for one that has none."""
-    weekday, text = split_weekday(text)
-    if weekday is not None and not text:
-        return DateCell("", weekday, is_weekday=True)
-    if match := _SLASHED.search(text):
-        return DateCell(text, weekday, slashed=_build_slashed(match))
-    if found := find_date_without_year(text):
-        month, day, rest = found
-        is_date = build_date(LEAP_YEAR, month, day) is not None
-        return DateCell(text, weekday, month_day=(month, day), rest=rest) if is_date else None
-    start = split_range(text)[0]
-    moment = parse_date_and_time(start)
-    whole = parse_date(start) or (moment and moment[0])
-    return DateCell(text, weekday, whole=whole) if whole else None
+    """Return what a cell says of a date, which a time may follow; None for any other."""
+    words, line = split_weekday(text)
+    weekday = find_weekday(words[0], may_be_short=True) if words else None
+    if not line:
+        return DateCell("", weekday) if len(words) == 1 else None
+    if match := _SLASHED.search(line):
+        return DateCell(line, weekday, _build_slashed(match))
+    point = None if list_cell_times(line) else read_point(line)
+    day, rest = point and point.find(), line[len(point.text) :].strip(" ,") if point else ""
+    if point is None or day is None or (rest and not list_cell_times(rest)):
+        return None
+    if point.year is None:
+        return DateCell(line, weekday, month_day=(day.month, day.day), rest=rest)
+    return DateCell(line, weekday, whole=day, rest=rest)
+
+
+def read_weekday(text: str) -> int | None:
+    """Return the number of a weekday that stands alone, Monday's is 0."""
+    cell = parse_cell(text)
+    return cell.weekday if cell and cell.is_weekday else None
 
 
 _MOST_ROWS = 15

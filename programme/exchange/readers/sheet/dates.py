@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.questions import Answers, Question, find_unanswered
 from programme.exchange.readers.sheet.date_cells import (
+    DateCell,
     DateText,
     Order,
     SlashedDate,
@@ -21,9 +22,9 @@ from programme.exchange.readers.sheet.date_cells import (
     format_weekday,
     list_years,
     parse_cell,
+    read_weekday,
     replace_slashed,
 )
-from programme.exchange.readers.sheet.times import parse_weekday
 from programme.exchange.readers.sheet.weekdays import Weekdays, settle_weekdays
 from programme.exchange.readers.sheet.years import Years, settle_years
 from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
@@ -136,15 +137,10 @@ class SheetDates(msgspec.Struct, frozen=True):
             return text
         if cell.slashed:
             return replace_slashed(cell.text, self.order.read)
-        if cell.month_day:
-            day = self.years.dates.get(cell.month_day)
-            return f"{day}{cell.rest}" if day else text
-        if cell.is_weekday:
-            return str(self.weekdays.dates.get(cell.weekday or 0, text))
-        return cell.text
+        day = self.find(cell)
+        return f"{day} {cell.rest}".strip() if day else text
 
-    def find(self, each: DateText) -> date | None:
-        cell = each.cell
+    def find(self, cell: DateCell) -> date | None:
         if cell.slashed:
             return self.order.read(cell.slashed)
         if cell.is_weekday:
@@ -156,7 +152,7 @@ def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateT
     """Return the cells with dates of rows, each of which has a number and texts by fields."""
     found = []
     for number, texts in rows:
-        beside = parse_weekday(texts.get(WEEKDAY, ""))
+        beside = read_weekday(texts.get(WEEKDAY, ""))
         for field in DATED:
             if (text := texts.get(field)) and (cell := parse_cell(text)):
                 weekday = beside if cell.weekday is None and field in _OF_START else cell.weekday
@@ -168,7 +164,7 @@ def settle_dates(
     texts: list[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet] = ()
 ) -> SheetDates:
     order = settle_order(texts, defaults)
-    stated = [day for each in texts if (day := SheetDates(order).find(each))]
+    stated = [day for each in texts if (day := SheetDates(order).find(each.cell))]
     years = settle_years(texts, stated, defaults)
     stated += years.dates.values()
     return SheetDates(order, years, settle_weekdays(texts, stated, defaults), sheets)
@@ -200,7 +196,7 @@ def warn_of_dates(
 
 def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[str]:
     """Yield a warning if weekdays do not fit their dates, with the first one as an example."""
-    stated = ((each, dates.find(each)) for each in texts if each.weekday is not None)
+    stated = ((each, dates.find(each.cell)) for each in texts if each.weekday is not None)
     wrong = [(each, day) for each, day in stated if day and day.weekday() != each.weekday]
     if wrong:
         first, day = wrong[0]

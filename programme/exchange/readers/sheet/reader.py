@@ -74,8 +74,7 @@ class _SheetReader:
         )
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
-        if not self.is_own_export:
-            rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
+        rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
         by_event, orphans = group_rows([complete_row(row, dates) for row in rows])

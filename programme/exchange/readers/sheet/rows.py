@@ -1,8 +1,8 @@
 """Reads a row of a sheet: its texts by field, and when and where its occasion takes place."""
 
 import datetime as dt
+import re
 import uuid
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -26,18 +26,10 @@ from programme.exchange.readers.entries import (
 )
 from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.sheet.dates import DATED, SheetDates
-from programme.exchange.readers.sheet.times import (
-    Clock,
-    parse_clock,
-    parse_date,
-    parse_date_and_time,
-    parse_duration,
-    split_range,
-    to_instant,
-)
 from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.text.lines import truncate
-from programme.exchange.text.when import suggest_date, suggest_time
+from programme.exchange.text.times import Clock, parse_clock, parse_duration, suggest_time, to_instant
+from programme.exchange.text.when import suggest_day
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
 from programme.models.change_marks import NOTE
@@ -49,8 +41,11 @@ TIMES = {*DATED, "duration"}
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 # JavaScript knows longer numbers inexactly.
 _MAX_DIGITS = 15
+_MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})(?: (.+))?")
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it as %(spelling)s")
+_NO_DATE_AT_ALL = gettext_lazy("“%(text)s” is no date: write it in figures, like 2026-09-12")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it as %(spelling)s")
+_NO_TIME_AT_ALL = gettext_lazy("“%(text)s” is no time: write it in figures, like 18.30–20")
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
 
 _WRONG_END = gettext_lazy("the end must be later than the start, by 60 days at most")
@@ -181,9 +176,8 @@ def is_identity(text: str) -> bool:
 def _span(
     row: SheetRow, time: FestivalTime, note: ReportCell, *, equal_is_a_day: bool
 ) -> tuple[dt.datetime, dt.datetime]:
-    start_text, end_text = split_range(row.text("start"))
-    end_text = row.text("end") or end_text
-    day, clock, field = _start(row, start_text)
+    end_text = row.text("end")
+    day, clock, field = _start(row)
     if clock.ends_day:
         day += ONE_DAY
     elif row.text("festival_day") and not row.text("day"):
@@ -199,31 +193,58 @@ def _span(
     return start, end
 
 
-def _start(row: SheetRow, text: str) -> tuple[dt.date, Clock, str]:
-    if whole := parse_date_and_time(text):
-        return (*whole, "start")
+def _start(row: SheetRow) -> tuple[dt.date, Clock, str]:
+    day, text = _split(row.text("start"))
+    if day and text:
+        return day, _parse_time("start", text), "start"
+    text = "" if day else text
     field = "day" if row.text("day") else "festival_day"
     stated = row.text(field)
     if not stated:
         raise RefusedRowError("day", _("the date is missing"))
-    whole = parse_date_and_time(stated)
-    if whole and not text:
-        return (*whole, field)
-    day = whole[0] if whole else _parse(parse_date, field, stated, _NO_DATE)
+    day, beside = _split(stated)
+    if day is None or (text and beside and parse_clock(beside) is None):
+        spelling = suggest_day(stated) if text else f"{suggest_day(stated)} {suggest_time(stated)}".strip()
+        raise _refuse(field, stated, spelling, _NO_DATE, _NO_DATE_AT_ALL)
     if not is_storable_year(day.year):
         raise RefusedRowError(field, str(CHECK_THE_YEAR))
-    if not text:
+    if not (text or beside):
         raise RefusedRowError("start", _("the start time is missing"))
-    return day, _parse(parse_clock, "start", text, _NO_TIME), "start"
+    field = "start" if text else field
+    return day, _parse_time(field, text or beside), field
+
+
+def _split(text: str) -> tuple[dt.date | None, str]:
+    """Return the date of a text, and what follows it."""
+    match = _MOMENT.fullmatch(text)
+    try:
+        return (dt.date.fromisoformat(match[1]), match[2] or "") if match else (None, text)
+    except ValueError:
+        return None, text
+
+
+def _parse_time(field: str, text: str) -> Clock:
+    clock = parse_clock(text)
+    if clock is None:
+        start, _to, end = suggest_time(text).partition("–")
+        spelling = end or start if field == "end" else suggest_time(text)
+        raise _refuse(field, text, spelling, _NO_TIME, _NO_TIME_AT_ALL)
+    return clock
+
+
+def _refuse(field: str, text: str, spelling: str, message: Any, otherwise: Any) -> RefusedRowError:
+    """Return the error of a text that is not understood, with how it can be written, or what would be."""
+    named = {"text": truncate(text, 60), "spelling": spelling}
+    return RefusedRowError(field, (message if spelling else otherwise) % named)
 
 
 def _end(row: SheetRow, start: tuple[dt.date, Clock], text: str) -> tuple[dt.date, Clock]:
     """Return date and time of the end as the row states them: without a date, on that of the start."""
     end_day = _end_day(row)
-    whole = parse_date_and_time(text)
-    day, clock = whole or (end_day or start[0], _parse(parse_clock, "end", text, _NO_TIME))
+    own_day, text = _split(text)
+    day, clock = own_day or end_day or start[0], _parse_time("end", text)
     # From 24:00 to 24:00 of one date is no time.
-    if clock.ends_day and (whole or end_day or not start[1].ends_day):
+    if clock.ends_day and (own_day or end_day or not start[1].ends_day):
         day += ONE_DAY
     return day, clock
 
@@ -251,26 +272,23 @@ def _settle(
 
 def _end_day(row: SheetRow) -> dt.date | None:
     text = row.text("end_day")
-    return _parse(parse_date, "end_day", text, _NO_DATE) if text else None
+    day, rest = _split(text)
+    if text and (rest or day is None):
+        raise _refuse("end_day", text, suggest_day(text), _NO_DATE, _NO_DATE_AT_ALL)
+    return day
 
 
 def _duration(row: SheetRow, note: ReportCell) -> dt.timedelta:
     end_day, text = _end_day(row), row.text("duration")
-    duration: dt.timedelta | None = _parse(parse_duration, "duration", text, _NO_DURATION) if text else None
+    duration = parse_duration(text)
+    if text and duration is None:
+        raise RefusedRowError("duration", _NO_DURATION % {"text": truncate(text, 60)})
     if duration:
         return duration
     if not text and end_day:
         raise RefusedRowError("end", _("the end time is missing"))
     note("duration" if text else "end", str(NO_LENGTH if text else NO_END))
     return DEFAULT_DURATION
-
-
-def _parse(parse: Callable[[str], Any], field: str, text: str, message: Any) -> Any:
-    found = parse(text)
-    if found is None:
-        spelling = suggest_date(text) if message is _NO_DATE else suggest_time(text)
-        raise RefusedRowError(field, message % {"text": truncate(text, 60), "spelling": spelling})
-    return found
 
 
 def _local(time: FestivalTime, day: dt.date, clock: Clock) -> dt.datetime:

@@ -22,8 +22,7 @@ from programme.exchange.readers.sheet.mapping import (
 )
 from programme.exchange.readers.sheet.rows import TIMES
 from programme.exchange.readers.sheet.tables import Table, TableRow
-from programme.exchange.readers.sheet.times import parse_date_and_time
-from programme.exchange.text.when import split_days
+from programme.exchange.text.when import split_days, split_moment
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import YES, Looks, WorkbookSheet, build_sheet_key
 
@@ -154,7 +153,8 @@ def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow]) -> Looks:
     dated = (text for text in [*days, *_texts(sheet, cells, "weekday")] if _names_day(text))
     if not any(dated) and not any(map(parse_cell, starts)):
         return Looks.NO_DATES
-    return Looks.PROGRAMME if any(starts) or any(map(parse_date_and_time, days)) else Looks.NO_TIMES
+    has_times = any(starts) or any(split_moment(text)[0] and split_moment(text)[1] for text in days)
+    return Looks.PROGRAMME if has_times else Looks.NO_TIMES
 
 
 def _names_day(text: str) -> bool:

@@ -1,17 +1,18 @@
 """Spreads a row over the occasions that its cells name: each of its days, and each of its times."""
 
+import re
 from collections.abc import Collection, Iterator
 from datetime import date
 
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.rows import SheetRow
-from programme.exchange.readers.sheet.times import parse_clock, parse_date_and_time
-from programme.exchange.text.when import list_times, split_days
+from programme.exchange.text.times import TO
+from programme.exchange.text.when import split_days, split_moment
 
 # A clock time, or the day with it; and of those that repeat what one occasion alone has.
 _DAYS = ("day", "festival_day")
-_SINGLE = ("end_day", "end")
+_TO = re.compile(TO)
 
 
 def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
@@ -19,13 +20,14 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
 
     `days` are the festival's. Texts that are not understood stay as they are.
     """
-    texts = {field: _write(row.texts[field], days) for field in _SINGLE if row.texts.get(field)}
     field, named, rest = _find_days(row, days)
-    starts = _list_starts(row.text("start") or rest, days)
+    texts = {name: row.text(name) for name in ("end_day", "end")}
+    ends = {name: _write_one(text, days) or text for name, text in texts.items() if text}
     first = True
     for day in named:
-        for start in starts:
-            one = texts | ({field: day} if day else {}) | ({"start": start} if start else {})
+        for start, end in _list_spans(row.text("start") or rest, days):
+            stated = {field: day, "start": start, "end": end}
+            one = {name: text for name, text in stated.items() if name and text} | ends
             # Only one of them can be the occasion that the row identifies.
             own = {} if first or IDENTITY not in row.texts else {IDENTITY: ""}
             yield SheetRow(row.number, row.texts | one | own, row.sheet)
@@ -35,35 +37,32 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
 def _find_days(row: SheetRow, days: Collection[date]) -> tuple[str, tuple[str, ...], str]:
     """Return the field of a row's days, its days, and the times that stand beside them in the cell."""
     field = next((name for name in _DAYS if row.text(name)), "")
-    if not field and row.text("weekday") and not _has_date(row.text("start")):
+    text = row.text(field)
+    if not field and row.text("weekday") and not split_moment(row.text("start"))[0]:
         # A sheet may have no dates but weekdays.
         field, text = "day", row.text("weekday")
-    else:
-        text = row.text(field)
     named, rest = split_days(text, days)
-    if rest and row.text("start"):
-        # Which of the two counts is for the parser of the cell to say.
+    if (rest and row.text("start")) or (len(named) == 1 and not rest and parse_cell(text)):
+        # Which of the two counts is for the parser to say; and questions name the cell's own words.
         return field, (text,), ""
-    # The cell's own words are those that questions and remarks name.
-    is_understood = len(named) == 1 and not rest and parse_cell(text)
-    return field, (text,) if is_understood else named or (text,), rest
+    return field, named or (text,), rest
 
 
-def _list_starts(text: str, days: Collection[date]) -> tuple[str, ...]:
-    times = list_times(text)
-    if times != (text,) or parse_clock(text) or parse_date_and_time(text):
-        return times
-    named, rest = split_days(text, days)
-    return tuple(f"{day} {time}".strip() for day in named for time in list_times(rest)) or (text,)
+def _list_spans(text: str, days: Collection[date]) -> list[tuple[str, str]]:
+    """Return start and end of each occasion that a cell names, with the days that it states."""
+    named, times = split_moment(text, days)
+    if times:
+        spans = [time.partition("–") for time in times]
+        return [(f"{day} {start}".strip(), end) for day in named or ("",) for start, _to, end in spans]
+    for to in _TO.finditer(text):
+        start, end = _write_one(text[: to.start()], days), _write_one(text[to.end() :], days)
+        if start and end:
+            return [(start, end)]
+    return [(text, "")]
 
 
-def _has_date(text: str) -> bool:
-    # 12.10–13.10 may be days, too.
-    is_time = list_times(text) != (text,)
-    return bool(parse_date_and_time(text) or (not is_time and split_days(text)[0]))
-
-
-def _write(text: str, days: Collection[date]) -> str:
-    """Return the date, the time, or both, of a cell that ends an occasion."""
-    times = _list_starts(text, days)
-    return times[0] if len(times) == 1 else text
+def _write_one(text: str, days: Collection[date]) -> str:
+    """Return the only day or time of a text, or one with the other; '' of any other text."""
+    named, times = split_moment(text, days)
+    written = [f"{day} {time}".strip() for day in named or ("",) for time in times or ("",)]
+    return written[0] if len(written) == 1 and "–" not in written[0] else ""

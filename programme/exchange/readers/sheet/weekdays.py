@@ -29,9 +29,7 @@ def settle_weekdays(texts: Sequence[DateText], stated: Sequence[date], defaults:
 
     Where these have a weekday more than once, or not at all, one question asks for the week.
     """
-    wanted = sorted(
-        {each.cell.weekday for each in texts if each.cell.is_weekday and each.cell.weekday is not None}
-    )
+    wanted = sorted({each.cell.weekday or 0 for each in texts if each.cell.is_weekday})
     if not wanted:
         return Weekdays()
     known = defaults.days or frozenset(stated)

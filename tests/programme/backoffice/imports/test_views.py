@@ -42,7 +42,7 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
         ("3", "new", "2026-09-13 19:00–20:00, Scen", ""),
         ("4", "new", "Konsert", "status: published · area: Parken · type: Övrigt · price: 50 kr"),
         ("4", "new", "2026-09-14 19:00–20:00", ""),
-        ("5", "refused", "row 5, Datum", "left out: “igår” is no date: write it as 2026-09-12"),
+        ("5", "refused", "row 5, Datum", "left out: “igår” is no date: write it in figures, like 2026-09-12"),
     ]  # fmt: skip
     assert (Event.objects.count(), revision_number()) == (0, before)
     done = client.get(apply_preview(client, page)["Location"], follow=True)

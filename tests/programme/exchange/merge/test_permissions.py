@@ -43,7 +43,7 @@ def test_a_refusal_is_shown_as_such_with_its_occasions(client):
     assert preview_rows(page)[-3:] == [
         ("5", "refused", "Mässa", "You may not change this event."),
         ("5", "refused", "2026-09-14 19:00–20:00", ""),
-        ("6", "refused", "row 6, Datum", "left out: “igår” is no date: write it as 2026-09-12"),
+        ("6", "refused", "row 6, Datum", "left out: “igår” is no date: write it in figures, like 2026-09-12"),
     ]
     text = " ".join(page.content.decode().split())
     assert "1 row that cannot be read is left out." in text

@@ -4,13 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import date
-from functools import lru_cache
 from typing import NamedTuple
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.text.when import list_times, split_days
+from programme.exchange.text.times import list_times
+from programme.exchange.text.when import split_days
 
 
 class Role(TextChoices):
@@ -44,9 +44,8 @@ _NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORE
 _SINGLE_NUMBER = re.compile(r"\d{1,2}")
 
 
-@lru_cache(maxsize=8192)
 def is_time(text: str) -> bool:
-    return list_times(text) != (text,) or bool(re.fullmatch(r"\d\d:\d\d(:\d\d)?", text))
+    return bool(list_times(text))
 
 
 def is_day(text: str, days: Collection[date] = ()) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
 from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout
-from programme.exchange.text.when import list_times
+from programme.exchange.text.times import list_times
 
 # What the first column may hold beside what the heading row does; texts there are places.
 _AXES = {
@@ -167,7 +167,7 @@ class GridReader:
             marks = [self.headings.get(n, "") for n in range(self.grid.width)]
             place = right
         starts, ends = [_bounds(mark) for mark in marks], ""
-        start = list_times(text)[0].partition("–")[0]
+        start = (times or (text,))[0].partition("–")[0]
         if starts[place][1]:
             ends = starts[place][1]
         elif place + 1 < len(starts) and starts[place + 1][0]:
@@ -178,7 +178,7 @@ class GridReader:
 def _bounds(mark: str) -> tuple[str, str]:
     """Return the start and the end that a mark of an axis states; '' for what it does not."""
     times = list_times(mark)
-    if len(times) != 1 or (times == (mark,) and ":" not in mark):
+    if len(times) != 1:
         return "", ""
     start, _dash, end = times[0].partition("–")
     return start, end

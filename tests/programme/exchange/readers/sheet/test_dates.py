@@ -63,12 +63,12 @@ def test_other_cells_of_a_row_have_the_same_year() -> None:
 def test_what_is_no_date_gets_no_year(text: str) -> None:
     found = read_dates(text, "21/11")
     assert days_of(found) == ["2026-11-21"]
-    assert found.left_out == [(2, f"left out: “{text}” is no date: write it as 2026-09-12")]
+    assert found.left_out == [(2, f"left out: “{text}” is no date: write it in figures, like 2026-09-12")]
 
 
 def test_without_anything_known_no_year_is_guessed() -> None:
     assert read_dates("lör 21/11", today=None).left_out == [
-        (2, "left out: “lör 21/11” is no date: write it as 2026-09-12")
+        (2, "left out: “lör 21/11” is no date: write it in figures, like 2026-09-12")
     ]
 
 
@@ -186,13 +186,13 @@ def test_it_is_asked_once_where_nothing_settles_it(rows: str, days: list[date]) 
 
 def test_the_answer_holds_for_all_dates_of_a_row() -> None:
     found = read_dates(
-        "9/12/2026 22:00 – 9/13/2026 02:00;",
-        "9/11/2026 19:00;9/12/2026 01:00",
+        "9/11/2026 22:00 – 9/12/2026 02:00;",
+        "9/10/2026 19:00;9/11/2026 01:00",
         headings="Start;Slut",
         answers={"date-order": "month"},
     )
-    assert found.starts == ["2026-09-12 22:00–13 02:00", "2026-09-11 19:00–12 01:00"]
-    assert found.remarks == ["dates like “9/12/2026” are read as 12 September 2026 (as answered)"]
+    assert found.starts == ["2026-09-11 22:00–12 02:00", "2026-09-10 19:00–11 01:00"]
+    assert found.remarks == ["dates like “9/11/2026” are read as 11 September 2026 (as answered)"]
 
 
 @pytest.mark.parametrize(("answer", "day"), [("day", "2026-12-09"), ("month", "2026-09-12")])

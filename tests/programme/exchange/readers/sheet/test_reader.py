@@ -114,11 +114,11 @@ def test_the_same_title_by_others_is_another_event():
 @pytest.mark.parametrize(
     ("row", "where", "why"),
     [
-        ("Fest;;;;2026-13-01;19;20;;", "row 2, Datum", "“2026-13-01” is no date: write it as 2026-09-12"),
+        ("Fest;;;;2026-13-01;19;20;;", "row 2, Datum", "“2026-13-01” is no date: write it in figures, like 2026-09-12"),
         ("Fest;;;;;19;20;;", "row 2, Datum", "the date is missing"),
         ("Fest;;;;2026-09-12;;20;;", "row 2, Start", "the start time is missing"),
-        ("Fest;;;;2026-09-12;kväll;20;;", "row 2, Start", "“kväll” is no time: write it as 18.30–20"),
-        ("Fest;;;;2026-09-12;19;sent;;", "row 2, Slut", "“sent” is no time: write it as 18.30–20"),
+        ("Fest;;;;2026-09-12;kväll;20;;", "row 2, Start", "“kväll” is no time: write it in figures, like 18.30–20"),
+        ("Fest;;;;2026-09-12;19;sent;;", "row 2, Slut", "“sent” is no time: write it in figures, like 18.30–20"),
         ("Fest;;;;2026-09-12;19;2026-09-11 20:00;;", "row 2, Slut", "the end must be later than the start, by 60 days at most"),
         ("Fest;;;;2026-03-29;02:30;04:00;;", "row 2, Start", "the clock goes forward then, and never shows this time"),
         *(

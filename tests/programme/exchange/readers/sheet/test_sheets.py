@@ -134,7 +134,7 @@ def test_rows_are_named_with_their_sheets():
         "Lördag": [*build_day(1), bad, build_day(1)[-1]],
     }
     found = read(write_workbook(sheets))
-    no_date = "left out: “2026-13-45” is no date: write it as 2026-09-12"
+    no_date = "left out: “2026-13-45” is no date: write it in figures, like 2026-09-12"
     assert list_problems(found) == [
         ("Fredag, row 6, Datum", no_date),
         ("Lördag, row 6", "the same as Fredag, row 6, word for word; taken once"),
