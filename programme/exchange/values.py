@@ -78,6 +78,7 @@ class Problem(msgspec.Struct, frozen=True):
     """A part of a file that was corrected or left out, or that a person should check.
 
     `whole` marks a problem of the file as a whole; one that `warns` is said again when it is imported.
+    `event` is the title of the event, where `where` does not say it.
     """
 
     where: str
@@ -86,6 +87,11 @@ class Problem(msgspec.Struct, frozen=True):
     left_out: bool = False
     whole: bool = False
     warns: bool = False
+    event: str = ""
+
+    @property
+    def place(self) -> str:
+        return f"{self.where} (“{self.event}”)" if self.event else self.where
 
 
 class Schedule(msgspec.Struct, frozen=True):
@@ -220,7 +226,8 @@ class ImportDefaults(msgspec.Struct, frozen=True):
 
     `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
     recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
-    saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping).
+    saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), and `columns` those of which
+    one has to fit.
     """
 
     time: FestivalTime
@@ -230,6 +237,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     mappings: Any = ()
     answers: Answers = {}
     today: date | None = None
+    columns: Any = ()
 
     @property
     def zone(self) -> ZoneInfo:

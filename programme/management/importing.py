@@ -1,13 +1,16 @@
 """The command that imports a sheet, a calendar, a schedule, or all of another service: docs/importing.md."""
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 from tqdm import tqdm
 
@@ -17,11 +20,15 @@ from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.merge.telling import TELL
 from programme.exchange.questions import Answers
+from programme.exchange.readers.entries import is_storable_year
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
+from programme.exchange.readers.sheet.mapping import save_mapping
+from programme.exchange.readers.sheet.years import YEAR
 from programme.exchange.time_limit import TimeLimit, limit_time
-from programme.exchange.values import ImportOptions, Progress, ReadResult, UnreadableFileError
+from programme.exchange.values import ImportOptions, Problem, Progress, ReadResult, UnreadableFileError
 from programme.exchange.workbook import NO, answer_for_names, answer_for_sheets, build_sheet_key
+from programme.management.columns_file import Setup, find_columns, find_setup, list_saved, write_setup
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 
@@ -31,6 +38,7 @@ _FLAGS = {
     "--draft": "Do not publish the events that are new.",
     "--withdraw-missing": "Withdraw events and delete occasions that are gone from it.",
     "--overwrite": "Overwrite what was edited here since the last import.",
+    "--allow-refused": "Exit with 0 also if some of its rows cannot be read and are refused.",
     "--do-not-tell": "Mark nothing as changed, as is done with what readers knew otherwise.",
 }
 _TEXTS = {
@@ -38,6 +46,12 @@ _TEXTS = {
     "--area-otherwise": "The area of those of its events of which the file does not say it.",
     "--source": "The schedule's name; else its acronym or title.",
 }
+
+
+def _parse_year(text: str) -> str:
+    if not (text.isdecimal() and is_storable_year(int(text))):
+        raise ArgumentTypeError("write it as 2026")
+    return text
 
 
 def _parse_answer(text: str) -> tuple[str, str]:
@@ -61,12 +75,21 @@ _DAYS = (
 _ANSWER = "The answer to a question that the file raises, as the question says it."
 _IDS = "Whose the IDs of a sheet are, if every row has its own while titles repeat."
 _SHEET = "A sheet of a workbook to read, and no other; several times for several. Else all programmes."
+_YEAR = "The year of dates without one, whatever speaks for another; over New Year, that of the first."
+_COLUMNS = "What the columns are: the name of saved ones, or a file that --save-columns has written."
+_SAVE = (
+    "Write to this file how the file is read, or else the columns that are named or all that are saved, with"
+    " the answers of --source; import nothing."
+)
 _MANY: dict[str, Any] = {"action": "append", "default": []}
 _OTHERS: dict[str, dict[str, Any]] = {
     "--answer": {"type": _parse_answer, "metavar": "KEY=VALUE", "help": _ANSWER} | _MANY,
     "--ids": {"choices": [EVENT, OCCASION, ROW], "help": _IDS},
     "--days": {"type": _parse_days, "default": [], "metavar": "FIRST/LAST", "help": _DAYS},
     "--sheet": {"metavar": "NAME", "help": _SHEET} | _MANY,
+    "--year": {"type": _parse_year, "help": _YEAR},
+    "--columns": {"default": "", "metavar": "NAME|FILE.toml", "help": _COLUMNS},
+    "--save-columns": {"default": "", "metavar": "FILE.toml", "help": _SAVE},
     "--language": {"choices": ["sv", "en"], "default": "", "help": "Of texts that state none."},
 }
 
@@ -75,7 +98,7 @@ class ImportCommand(BaseCommand):
     help = "Import a sheet (CSV, XLSX), a calendar or a schedule, or a newer version of one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("sources", nargs="+", metavar="file")
+        parser.add_argument("sources", nargs="*", metavar="file")
         for name, purpose in _FLAGS.items():
             parser.add_argument(name, action="store_true", help=purpose)
         for name, purpose in _TEXTS.items():
@@ -88,6 +111,15 @@ class ImportCommand(BaseCommand):
         raise NotImplementedError
 
     def handle(self, *, sources: list[str], dry_run: bool, verbosity: int, **options: Any) -> None:
+        if file := options["save_columns"]:
+            try:
+                self._save_columns(Path(file), sources, options)
+            except (OSError, UnreadableFileError) as reason:
+                message = _("%(file)s is not written: %(reason)s.") % {"file": file, "reason": reason}
+                raise CommandError(message) from reason
+            return
+        if not sources:
+            raise CommandError("name the file to import")
         # None makes tqdm write to terminals only.
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
@@ -99,6 +131,8 @@ class ImportCommand(BaseCommand):
                 self._write_questions(plan)
             else:
                 plan = apply_import(contents, import_options, progress)
+                for name, mapping in self.setup.columns:
+                    save_mapping(name, mapping)
         except (UnreadableFileError, ApplyError) as reason:
             raise CommandError(
                 _("%(file)s is not imported: %(reason)s.") % {"file": ", ".join(sources), "reason": reason}
@@ -106,17 +140,23 @@ class ImportCommand(BaseCommand):
         if verbosity:
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(write_report(contents, plan, festival_time(), list_created=list_created))
+        refused = [each for each in contents.problems if each.left_out]
+        if refused and not options["allow_refused"]:
+            raise CommandError(_describe_refused(refused))
 
     def _read(
         self, sources: list[str], progress: Progress, options: dict[str, Any]
     ) -> tuple[ReadResult, ImportOptions]:
         """Read the files, again if earlier imports answered differently what they leave open."""
-        answers: dict[str, str] = dict(options["answer"]) | ({IDS: options["ids"]} if options["ids"] else {})
+        self.setup = find_setup(options["columns"]) if options["columns"] else Setup([])
+        options["source"] = options["source"] or self.setup.source
+        answers = {**self.setup.answers, **_list_answers(options)}
         self.answers = answers
         known = answer_for_names(options["sheet"]) or recall_answers(options["source"])
         defaults = build_import_defaults(
             *(options["language"], progress, options["days"], {**known, **answers}, self.read_clock()),
         )
+        defaults = replace(defaults, columns=self.setup.mappings)
         reading = read_sources(sources, defaults)
         if options["sheet"]:
             _require_sheets(reading, options["sheet"])
@@ -127,12 +167,36 @@ class ImportCommand(BaseCommand):
             reading = read_sources(sources, replace(defaults, answers=import_options.answers))
         return reading, import_options
 
+    def _save_columns(self, path: Path, sources: list[str], options: dict[str, Any]) -> None:
+        chosen = find_setup(options["columns"]) if options["columns"] else Setup([])
+        source = options["source"] or chosen.source
+        answers = {**chosen.answers, **recall_answers(source), **answer_for_names(options["sheet"])}
+        answers |= _list_answers(options)
+        columns = chosen.columns if options["columns"] else list_saved()
+        if sources:
+            defaults = build_import_defaults(options["language"], answers=answers, instant=self.read_clock())
+            columns = find_columns(Path(sources[0]), replace(defaults, columns=chosen.mappings))
+        path.write_text(write_setup(Setup(columns, answers, source)))
+
     def _write_questions(self, plan: Plan) -> None:
         """Say what nobody has answered on the command line."""
         self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
         for each in plan.questions:
             if each.answer != self.answers.get(each.key):
                 self.stdout.write(each.command_line + "\n\n")
+
+
+def _list_answers(options: dict[str, Any]) -> dict[str, str]:
+    stated = {IDS: options["ids"], YEAR: options["year"]}
+    return dict(options["answer"]) | {key: answer for key, answer in stated.items() if answer}
+
+
+def _describe_refused(problems: Sequence[Problem]) -> str:
+    message = ngettext(
+        "%(count)d row or entry is refused:", "%(count)d rows or entries are refused:", len(problems)
+    )
+    rows = (f"  {each.place}: {each.what}" for each in problems)
+    return "\n".join([message % {"count": len(problems)}, *rows])
 
 
 def _require_sheets(reading: ReadResult, names: list[str]) -> None:

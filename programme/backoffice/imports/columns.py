@@ -1,7 +1,5 @@
 """Choosing what the columns of a foreign sheet are, once: the mapping is found again by its headings."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,6 +26,7 @@ from programme.exchange.readers.sheet.mapping import (
     find_sheets,
     fold_headings,
     map_columns,
+    save_mapping,
 )
 from programme.exchange.readers.sheet.sheets import list_sheets
 from programme.exchange.readers.sheet.tables import Table, read_tables
@@ -79,7 +78,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         saved = {each.key: each for each in load_mappings()}
         rows = [row.cells for row in table.rows[place + 1 :]]
         mapping = saved.get(fold_headings(headings)) or map_columns(headings, rows)
-    stored = SheetMapping.objects.filter(key=_digest(mapping.key)).first()
+    stored = SheetMapping.objects.filter(key=mapping.digest).first()
     used, besides = _assign_columns(mapping)
     fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
     context = {
@@ -194,19 +193,10 @@ def _add_column(source: Source | None, number: int, part: str, join: str) -> Sou
 
 def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:
     name = clean_line(request.POST.get("name", ""))[:200] or otherwise
-    values = {
-        "name": name,
-        "headings": list(mapping.headings),
-        "sources": msgspec.to_builtins(mapping.sources),
-    }
-    SheetMapping.objects.update_or_create(key=_digest(mapping.key), defaults=values)
+    save_mapping(name, mapping)
     messages.success(
         request, _("The columns are saved as “%(name)s”, and found again by their headings.") % {"name": name}
     )
-
-
-def _digest(key: tuple[str, ...]) -> str:
-    return hashlib.sha256(json.dumps(key).encode()).hexdigest()
 
 
 def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:

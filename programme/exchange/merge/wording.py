@@ -33,7 +33,7 @@ class Note(msgspec.Struct, frozen=True):
 def group_problems(problems: Iterable[Problem]) -> list[Note]:
     places: dict[str, list[str]] = defaultdict(list)
     for each in problems:
-        places[each.what].append(each.where)
+        places[each.what].append(each.place)
     return [Note(what, len(found), list(dict.fromkeys(found))) for what, found in places.items()]
 
 

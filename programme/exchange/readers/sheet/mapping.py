@@ -1,9 +1,11 @@
 """Maps the columns of a sheet to fields, by their headings or as an editor has chosen."""
 
 import ast
+import hashlib
+import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -14,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError
+from programme.models import SheetMapping
 
 # A title of the conference, notes and the like may stand above the headings.
 HEADINGS_WITHIN = 15
@@ -74,6 +77,11 @@ class Mapping(msgspec.Struct, frozen=True):
     @property
     def key(self) -> tuple[str, ...]:
         return fold_headings(self.headings)
+
+    @property
+    def digest(self) -> str:
+        """What saved columns are found by."""
+        return hashlib.sha256(json.dumps(self.key).encode()).hexdigest()
 
     @property
     def columns(self) -> tuple[tuple[str, str], ...]:
@@ -137,8 +145,32 @@ def load_mapping(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
     return Mapping(tuple(headings), msgspec.convert(sources, dict[str, Source]))
 
 
+def save_mapping(name: str, mapping: Mapping) -> None:
+    sources = msgspec.to_builtins(mapping.sources)
+    values = {"name": name, "headings": list(mapping.headings), "sources": sources}
+    SheetMapping.objects.update_or_create(key=mapping.digest, defaults=values)
+
+
 def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(fold_heading, headings))
+
+
+def fit_mapping(mapping: Mapping, tables: Iterable[Table]) -> Iterator[Mapping]:
+    """Yield a mapping as the tables have its headings: those that it reads, each once, in any order."""
+    key = mapping.key
+    used = {place for source in mapping.sources.values() for place in source.columns}
+    for row in (row for table in tables for row in table.rows[:HEADINGS_WITHIN]):
+        there = fold_headings(row.cells)
+        if there == key:
+            yield mapping
+        elif used and all(key[each] and key.count(key[each]) == there.count(key[each]) == 1 for each in used):
+            sources = {
+                field: msgspec.structs.replace(
+                    source, columns=tuple(there.index(key[each]) for each in source.columns)
+                )
+                for field, source in mapping.sources.items()
+            }
+            yield Mapping(row.cells, sources)
 
 
 def find_sheets(tables: Iterable[Table], saved: Sequence[Mapping] = ()) -> list[Sheet]:

@@ -47,6 +47,8 @@ _OF_OCCASIONS = {
 }  # fmt: skip
 _PLACE = {"location", "room"}
 _ENDS = {"end", "duration"}
+# In the name of a row that is refused.
+_LONGEST_TITLE = 60
 
 
 def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
@@ -166,7 +168,8 @@ class _SheetReader:
             return None
         place, places = settle_places(group)
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
-        found = {id(row): each for row, own in timed if (each := self._build_occasion(row, own))}
+        called = next(text for row in group if (text := row.text("title")))
+        found = {id(row): each for row, own in timed if (each := self._build_occasion(row, own, called))}
         occasions = list(found.values())
         group = sorted(group, key=lambda row: _sort_key(row, found.get(id(row))))
         title = read_title(next(text for row in group if (text := row.text("title"))))
@@ -215,14 +218,14 @@ class _SheetReader:
             last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
         )
 
-    def _build_occasion(self, row: SheetRow, place: RowPlace) -> ScheduledOccasion | None:
+    def _build_occasion(self, row: SheetRow, place: RowPlace, event: str) -> ScheduledOccasion | None:
         try:
             return build_occasion(
                 *(row, place, self.defaults.time, partial(self._report, row)),
                 is_own=self.is_own_export,
             )
         except RefusedRowError as refused:
-            self._refuse(row, refused.field, refused.why)
+            self._refuse(row, refused.field, refused.why, event)
             return None
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
@@ -243,14 +246,16 @@ class _SheetReader:
                     self._report(row, field, what % {"text": truncate(first, 60)})
         return texts
 
-    def _refuse(self, row: SheetRow, field: str, why: str) -> None:
+    def _refuse(self, row: SheetRow, field: str, why: str, event: str = "") -> None:
         if guid := clean_identifier(row.text(IDENTITY)):
             self.unread_guids.add(guid)
-        self._report(row, field, _("left out: %(why)s") % {"why": why}, left_out=True)
+        where, what = self.file.name_cell(row, field), _("left out: %(why)s") % {"why": why}
+        self.problems.append(
+            Problem(where, what, row.number, left_out=True, event=truncate(event, _LONGEST_TITLE))
+        )
 
-    def _report(self, row: SheetRow, field: str, what: str, *, left_out: bool = False) -> None:
-        where = self.file.name_cell(row, field)
-        self.problems.append(Problem(where, what, row.number, left_out=left_out))
+    def _report(self, row: SheetRow, field: str, what: str) -> None:
+        self.problems.append(Problem(self.file.name_cell(row, field), what, row.number))
 
 
 def _sort_key(row: SheetRow, occasion: ScheduledOccasion | None) -> tuple[Any, ...]:

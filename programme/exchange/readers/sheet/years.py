@@ -19,6 +19,7 @@ from programme.exchange.readers.sheet.date_cells import (
 )
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.values import ImportDefaults
+from programme.models.parsing import parse_int
 
 # The dates of a programme, by month and day; and the programme by the year in which it may begin.
 Reading = dict[MonthDay, date]
@@ -33,7 +34,9 @@ _RECENT = timedelta(days=60)
 _LEAP_YEAR_LENGTH = timedelta(days=366)
 _NEW_YEAR = (1, 1)
 # The key of the question begins with it, and the years follow: an answer holds while these are in doubt.
-_YEAR = "year"
+# Alone it is the key of a year that is stated beforehand.
+YEAR = "year"
+_DIGITS = 4
 _MOST_CHOICES = 3
 _LONGEST_EXAMPLES = 60
 
@@ -62,6 +65,9 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
     wanted = {each: each.cell.month_day for each in texts if each.cell.month_day}
     if not wanted:
         return Years()
+    if stated_year := parse_int(defaults.answers.get(YEAR), _DIGITS):
+        reading = _read_in_year(set(wanted.values()), stated_year)
+        return Years(reading, remark=_describe(len(wanted), reading, f" ({_('as answered')})"))
     readings = _list_readings(set(wanted.values()), [*stated, *defaults.days], defaults.today)
     today = defaults.today or date.min
     past = {year for year, reading in readings.items() if max(reading.values()) < today}
@@ -100,13 +106,15 @@ def _list_readings(dates: Collection[MonthDay], others: Iterable[date], today: d
     years = {year for each in others for year in (each.year - 1, each.year)}
     if today:
         years |= set(range(today.year - _YEARS_BEFORE, today.year + _YEARS_AFTER + 1))
-    first, found = _find_first(dates), Readings()
-    for year in sorted(years):
-        read = {each: build_date(year + (each < first), *each) for each in sorted(dates)}
-        whole = {each: day for each, day in read.items() if day}
-        if len(whole) == len(dates):
-            found[year] = whole
-    return found
+    found = {year: _read_in_year(dates, year) for year in sorted(years)}
+    return {year: reading for year, reading in found.items() if len(reading) == len(dates)}
+
+
+def _read_in_year(dates: Collection[MonthDay], year: int) -> Reading:
+    """Return the programme that begins in a year; a 29 February may be missing."""
+    first = _find_first(dates)
+    read = {each: build_date(year + (each < first), *each) for each in sorted(dates)}
+    return {each: day for each, day in read.items() if day}
 
 
 def _find_first(dates: Collection[MonthDay]) -> MonthDay:
@@ -200,7 +208,7 @@ def _ask(texts: Sequence[str], left: Readings, evidence: list[Evidence], answers
         for year, reading in left.items()
     }
     named = {"examples": examples, "years": _(" or ").join(years.values())}
-    return Question.ask(answers, f"{_YEAR}:{'-'.join(choices)}", text % named, choices)
+    return Question.ask(answers, f"{YEAR}:{'-'.join(choices)}", text % named, choices)
 
 
 def _join_reasons(year: int, evidence: list[Evidence]) -> str:

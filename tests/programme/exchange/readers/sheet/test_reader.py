@@ -131,7 +131,9 @@ def test_the_same_title_by_others_is_another_event():
 def test_a_row_that_cannot_be_read_is_refused_by_cell(row, where, why):
     found = contents(row)
     assert found.events == ()
-    assert found.problems == (Problem(where, f"left out: {why}", 2, left_out=True),)
+    assert found.problems == (
+        Problem(where, f"left out: {why}", 2, left_out=True, event=row.partition(";")[0]),
+    )
 
 
 def test_a_refused_row_leaves_the_event_its_others():
