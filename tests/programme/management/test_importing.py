@@ -55,8 +55,8 @@ def list_stored() -> list[tuple]:
 def test_rows_that_are_refused_end_it_with_an_error_after_the_others_are_imported(import_file):
     refused = (
         "2 rows or entries are refused:\n"
-        "  row 3, Datum (“Film”): left out: “igår” is no date: write it as 2026-09-12\n"
-        "  row 4, Start (“Tal”): left out: “sent” is no time: write it as 18.30–20"
+        "  row 3, Datum (“Film”): left out: “igår” is no date: write it in figures, like 2026-09-12\n"
+        "  row 4, Start (“Tal”): left out: “sent” is no time: write it in figures, like 18.30–20"
     )
     with pytest.raises(CommandError) as error:
         import_file(REFUSED, "--source", "x", "--dry-run")
