@@ -11,9 +11,9 @@ from feeds.names import fold
 from feeds.vocabulary import LanguageCode
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
-from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE
+from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, WORDS
 from programme.exchange.text.times import format_clock
-from programme.models import Event, Occasion, Production, Status
+from programme.models import Event, Occasion
 from programme.models.change_marks import NOTE
 from programme.models.festival_time import festival_time
 
@@ -22,25 +22,12 @@ CHUNK = 500
 
 Cell = str | date | time
 Row = list[Cell]
-_YES = "yes"
-_CHOICES = (
-    _YES, Status.DRAFT, Status.PUBLISHED,
-    Production.NOT_STATED, Production.FESTIVAL, Production.TOGETHER, Production.OTHERS,
-)  # fmt: skip
-# What stands for yes, and for choices, in the language of the headings.
-_WORDS: dict[str, dict[str | int, str]] = {
-    language: dict(zip(_CHOICES, words, strict=True))
-    for language, words in (
-        ("sv", ("ja", "utkast", "publicerad", "", "festivalen", "tillsammans", "andra")),
-        ("en", ("yes", "draft", "published", "", "festival", "together", "others")),
-    )
-}
 
 
 def read_rows(events: QuerySet[Event], language: LanguageCode) -> Iterator[list[Row]]:
     """Yield the heading, then the rows of so many events at a time as are in memory."""
     yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
-    festival, words = festival_time(), _WORDS[language]
+    festival, words = festival_time(), WORDS[language]
     ids = _order(events)
     for first in range(0, len(ids), CHUNK):
         loaded = _load(ids[first : first + CHUNK])
@@ -72,10 +59,10 @@ def _load(ids: list[int]) -> Iterable[Event]:
     return [found[pk] for pk in ids]
 
 
-def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
+def _event_cells(event: Event, words: dict[Any, str]) -> dict[str, Cell]:
     return {
         **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
-        **{name: words[_YES] if getattr(event, name) else "" for name in FLAGS},
+        **{name: words["yes"] if getattr(event, name) else "" for name in FLAGS},
         **_place(event),
         "event_id": str(event.pk),
         "status": words[event.status],
@@ -89,9 +76,7 @@ def _event_cells(event: Event, words: dict[str | int, str]) -> dict[str, Cell]:
     }
 
 
-def _occasion_cells(
-    occasion: Occasion, festival: FestivalTime, words: dict[str | int, str]
-) -> dict[str, Cell]:
+def _occasion_cells(occasion: Occasion, festival: FestivalTime, words: dict[Any, str]) -> dict[str, Cell]:
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
@@ -100,7 +85,7 @@ def _occasion_cells(
         "start": _clock(occasion.start, start, festival),
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
-        "occasion_cancelled": words[_YES] if occasion.cancelled else "",
+        "occasion_cancelled": words["yes"] if occasion.cancelled else "",
         **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),

@@ -77,7 +77,7 @@ _SERIAL = re.compile(r"[2-7]\d{4}")
 _SERIAL_ZERO, LEAP_YEAR, _CENTURY = date(1899, 12, 30), 2000, 2000
 _MOST_DAYS, _MOST_IN_MONTH, _MONTHS = 62, 31, 12
 # Day and month, or month and day.
-_SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d+")
+SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d+")
 
 
 class Point(NamedTuple):
@@ -208,7 +208,7 @@ def _scan(line: str) -> tuple[list[Point], int]:
 
 def _name_days(points: list[Point]) -> tuple[str, ...]:
     """Return each day of what was found; nothing if any is no date, or they are too many."""
-    if all(_SLASHED.fullmatch(each.text) for each in points):
+    if all(SLASHED.fullmatch(each.text) for each in points):
         if not any(each.is_end for each in points):
             return tuple(f"{each.weekday} {each.text}".strip() for each in points)
         if all(max(each.day, each.month or 0) <= _MONTHS for each in points):

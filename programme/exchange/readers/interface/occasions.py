@@ -1,18 +1,17 @@
 """Reads the occasions of the interface's JSON: when each begins and ends, and which it is in the calendar."""
 
-import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from feeds.vocabulary import LANGUAGES
-from feeds.wording import WORDS
 from programme.exchange.readers.entries import clean_uid, settle_end
 from programme.exchange.readers.fields import as_dict, read_text
 from programme.exchange.readers.ical.lines import Component, parse_calendars
 from programme.exchange.readers.ical.zones import Zones
 from programme.exchange.readers.interface.documents import Table, View
 from programme.exchange.readers.interface.properties import read_clock
+from programme.exchange.text.when import Point, read_point, split_weekday
 from programme.exchange.values import ImportDefaults
 from programme.models.cleaning import clean_line
 
@@ -60,17 +59,6 @@ def _read_instant(component: Component, name: str, zones: Zones) -> datetime | N
     return found.astimezone(UTC) if isinstance(found, datetime) else None
 
 
-# `fre 31 jul 22:00–sön 2 aug 04:00`: the day, the month and perhaps the year of the end.
-_LAST_DAY = re.compile(
-    r"[–-]\s*[^\W\d]+\s+(?P<day>[0-9]{1,2})\s+(?P<month>[^\W\d]+)(?:\s+(?P<year>[0-9]{4}))?"
-    r"\s+[0-9]{1,2}:[0-9]{2}\s*$"
-)
-_MONTHS = {
-    name.lower(): number
-    for language in LANGUAGES
-    for names in (WORDS[language].months, WORDS[language].months_short)
-    for number, name in enumerate(names, 1)
-}
 # Longer ones are mistakes.
 _LONGEST = timedelta(days=400)
 
@@ -117,22 +105,17 @@ def list_urls(views: Iterable[View]) -> list[str]:
 
 
 def _find_last_day(views: list[View], first: date) -> date | None:
-    """Return the date on which a long occasion ends, if its time span shows one."""
+    """Return the date on which a long occasion ends: `fre 31 jul 22:00–sön 2 aug 04:00`."""
     for view in views:
-        match = _LAST_DAY.search(read_text(view.table, "timeSpan"))
-        month = _MONTHS.get(match["month"].lower()) if match else None
-        if match and month:
-            return _find_date(int(match["day"]), month, int(match["year"] or 0), first)
+        _start, to, end = read_text(view.table, "timeSpan").replace("-", "–").rpartition("–")
+        point = read_point(split_weekday(end)[1]) if to else None
+        if point and point.month:
+            return _find_date(point, first)
     return None
 
 
-def _find_date(day: int, month: int, year: int, first: date) -> date | None:
+def _find_date(point: Point, first: date) -> date | None:
     """Return a date, in the first year in which it is not before the beginning."""
-    for stated in [year] if year else [first.year, first.year + 1]:
-        try:
-            found = date(stated, month, day)
-        except ValueError:
-            continue
-        if first <= found <= first + _LONGEST:
-            return found
-    return None
+    years = [point.year] if point.year else [first.year, first.year + 1]
+    days = (point._replace(year=year).find() for year in years)
+    return next((day for day in days if day and first <= day <= first + _LONGEST), None)

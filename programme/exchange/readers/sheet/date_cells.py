@@ -1,7 +1,6 @@
 """Finds what the cells of a sheet say of a date, and names dates and rows in words."""
 
-import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
@@ -12,11 +11,9 @@ from django.utils.translation import get_language, ngettext
 from feeds import wording
 from feeds.vocabulary import LanguageCode
 from programme.exchange.text.times import list_cell_times
-from programme.exchange.text.when import find_weekday, read_point, split_weekday
+from programme.exchange.text.when import SLASHED, find_weekday, read_point, split_weekday
 from programme.exchange.workbook import WorkbookSheet, locate_row
 
-# The first two of three numbers may be day and month, or month and day.
-_SLASHED = re.compile(r"(?<![\d/.])(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?![\d/])")
 _MONTHS = 12
 LEAP_YEAR = 2000
 
@@ -90,16 +87,6 @@ def build_date(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def replace_slashed(text: str, read: Callable[[SlashedDate], date | None]) -> str:
-    """Return a text with its dates with slashes as they are read, like 2026-09-12; others stay."""
-    return _SLASHED.sub(lambda match: str(read(_build_slashed(match)) or match[0]), text)
-
-
-def _build_slashed(match: re.Match[str]) -> SlashedDate:
-    year = int(match[3]) + (2000 if len(match[3]) == 2 else 0)  # noqa: PLR2004 - 26 is 2026
-    return SlashedDate(int(match[1]), int(match[2]), year)
-
-
 @lru_cache(maxsize=4096)
 def parse_cell(text: str) -> DateCell | None:
     """Return what a cell says of a date, which a time may follow; None for any other."""
@@ -107,14 +94,15 @@ def parse_cell(text: str) -> DateCell | None:
     weekday = find_weekday(words[0], may_be_short=True) if words else None
     if not line:
         return DateCell("", weekday) if len(words) == 1 else None
-    if match := _SLASHED.search(line):
-        return DateCell(line, weekday, _build_slashed(match))
     point = None if list_cell_times(line) else read_point(line)
     day, rest = point and point.find(), line[len(point.text) :].strip(" ,") if point else ""
     if point is None or day is None or (rest and not list_cell_times(rest)):
         return None
     if point.year is None:
         return DateCell(line, weekday, month_day=(day.month, day.day), rest=rest)
+    if SLASHED.fullmatch(point.text):
+        first, second, _year = map(int, point.text.split("/"))
+        return DateCell(line, weekday, SlashedDate(first, second, point.year), rest=rest)
     return DateCell(line, weekday, whole=day, rest=rest)
 
 

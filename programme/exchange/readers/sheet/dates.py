@@ -23,7 +23,6 @@ from programme.exchange.readers.sheet.date_cells import (
     list_years,
     parse_cell,
     read_weekday,
-    replace_slashed,
 )
 from programme.exchange.readers.sheet.weekdays import Weekdays, settle_weekdays
 from programme.exchange.readers.sheet.years import Years, settle_years
@@ -133,12 +132,8 @@ class SheetDates(msgspec.Struct, frozen=True):
     def complete(self, text: str) -> str:
         """Return a text with its dates written as 2026-09-12; what remains open stays as it is."""
         cell = parse_cell(text) if text else None
-        if cell is None:
-            return text
-        if cell.slashed:
-            return replace_slashed(cell.text, self.order.read)
-        day = self.find(cell)
-        return f"{day} {cell.rest}".strip() if day else text
+        day = self.find(cell) if cell else None
+        return f"{day} {cell.rest}".strip() if cell and day else text
 
     def find(self, cell: DateCell) -> date | None:
         if cell.slashed:

@@ -19,25 +19,19 @@ ReportCell = Callable[[str, str], None]
 
 YES = {"ja", "j", "x", "1", "sant", "true", "yes", "y", "✓", "✔"}
 NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
-# As exported sheets have them, and in English.
-CHOICES: dict[str, dict[str, Any]] = {
-    "status": {
-        "utkast": Status.DRAFT,
-        "draft": Status.DRAFT,
-        "publicerad": Status.PUBLISHED,
-        "publicerat": Status.PUBLISHED,
-        "published": Status.PUBLISHED,
-    },
-    "production": {
-        "": Production.NOT_STATED,
-        "festivalen": Production.FESTIVAL,
-        "tillsammans": Production.TOGETHER,
-        "andra": Production.OTHERS,
-        "festival": Production.FESTIVAL,
-        "together": Production.TOGETHER,
-        "others": Production.OTHERS,
-    },
+# As exported sheets have them, by the languages of their headings.
+WORDS: dict[str, dict[Any, str]] = {
+    language: dict(zip(("yes", *Status, *Production), words, strict=True))
+    for language, words in (
+        ("sv", ("ja", "utkast", "publicerad", "", "festivalen", "tillsammans", "andra")),
+        ("en", ("yes", "draft", "published", "", "festival", "together", "others")),
+    )
 }
+CHOICES: dict[str, dict[str, Any]] = {
+    field: {words[choice]: choice for words in WORDS.values() for choice in choices}
+    for field, choices in (("status", Status), ("production", Production))
+}
+CHOICES["status"]["publicerat"] = Status.PUBLISHED
 
 
 def _find_columns(kind: "type[Field[Any, Any]]") -> tuple[str, ...]:
