@@ -11,7 +11,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from programme.exchange.text.times import list_times
+from programme.exchange.text.times import list_times, suggest_time
 
 _UNIT = re.compile(r"^\+|[a-z]", re.IGNORECASE)
 _THREE_DIGITS = re.compile(r"^(\d)([0-5]\d)$", re.ASCII)
@@ -62,6 +62,7 @@ class ClockField(forms.TimeField):
 
     widget = forms.TimeInput(format="%H:%M", attrs={"size": 5, "class": "clock", "autocomplete": "off"})
     default_error_messages = {"invalid": _("Write it as 19:00. Midnight is 00:00.")}
+    is_end = False
 
     def to_python(self, value: Any) -> dt.time | None:
         if value in self.empty_values or isinstance(value, dt.time):
@@ -69,10 +70,16 @@ class ClockField(forms.TimeField):
         try:
             return dt.time.fromisoformat(_read_clock(str(value)))
         except ValueError:
-            self._refuse()
+            self._refuse(str(value))
 
-    def _refuse(self) -> NoReturn:
-        raise ValidationError(self.error_messages["invalid"], code="invalid")
+    def _refuse(self, typed: str) -> NoReturn:
+        message = self.error_messages["invalid"]
+        # Of a span, the time of this field.
+        suggested = suggest_time(typed).split("–")[-1 if self.is_end else 0]
+        if suggested not in {"", typed.strip()}:
+            named = {"text": typed.strip(), "time": suggested}
+            message = _("“%(text)s” is no single time: write it as %(time)s.") % named
+        raise ValidationError(message, code="invalid")
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Compare in whole minutes, as the field shows them."""
@@ -82,6 +89,8 @@ class ClockField(forms.TimeField):
 
 class EndClockField(ClockField):
     """The clock time of an end: midnight may be written as 24:00, too."""
+
+    is_end = True
 
     def to_python(self, value: Any) -> dt.time | None:
         midnight = isinstance(value, str) and _read_clock(value) == "24:00"
@@ -97,7 +106,7 @@ class EndField(EndClockField):
     def to_python(self, value: Any) -> dt.time | dt.timedelta | None:  # type: ignore[override]  # wider
         typed = value.strip() if isinstance(value, str) else ""
         if _CLOCK_OR_MINUTES.fullmatch(typed):
-            self._refuse()
+            self._refuse(typed)
         span = parse_span(typed)
         # Of numbers alone and 2:30 the clock time counts.
         if span is None or span <= dt.timedelta() or (_read_clock(typed) and not _UNIT.search(typed)):

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.forms.fields import ClockField, DayField
+from programme.backoffice.forms.fields import ClockField, DayField, EndField
 from programme.backoffice.forms.occasion import ENTRY, EnteredTimes, OccasionForm, occasion_times
 from programme.models import Area, Event, EventType, Occasion
 from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
@@ -65,11 +65,18 @@ def test_clock_field_takes_a_time_as_it_is_typed(typed: str, meant: dt.time) -> 
     assert ClockField().clean(typed) == meant
 
 
-@pytest.mark.parametrize("typed", ["24:00", "19:60", "19:5", "18, 19", "18-19", "190000", "१९", "-1", "kl"])
+@pytest.mark.parametrize("typed", ["24:00", "19:60", "19:5", "18, 19", "190000", "१९", "-1", "kl"])
 def test_clock_field_refuses_what_is_no_time(typed: str) -> None:
     with pytest.raises(ValidationError) as refusal:
         ClockField().clean(typed)
     assert refusal.value.messages == ["Write it as 19:00. Midnight is 00:00."]
+
+
+@pytest.mark.parametrize(("field", "time"), [(ClockField, "18:00"), (EndField, "19:30")])
+def test_of_a_span_a_field_asks_for_its_own_time(field: type[ClockField], time: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        field().clean("kl 18-19.30")
+    assert refusal.value.messages == [f"“kl 18-19.30” is no single time: write it as {time}."]
 
 
 @pytest.mark.parametrize("typed", ["0206-07-29", "1899-12-31", "2200-01-01", "9999-12-31"])

@@ -90,7 +90,10 @@ def test_a_newer_version_changes_what_it_says_and_nothing_else(run):
 def test_what_cannot_be_read_is_left_out_by_cell_and_stays_here(run):
     run(sheet(*ROWS))
     report = run(sheet(ROWS[0], ";;;;;;igår;19;20;;;;;;", ROWS[2]), "--withdraw-missing")
-    assert "  row 3, Datum (“Öppet hus”): left out: “igår” is no date: write it in figures, like 2026-09-12" in report
+    assert (
+        "  row 3, Datum (“Öppet hus”): left out: “igår” is no date: write it in figures, like 2026-09-12"
+        in report
+    )
     assert len(occasions()) == 2
 
 
