@@ -29,6 +29,7 @@ from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
 from programme.backoffice.imports import columns
 from programme.backoffice.imports import views as imports
+from programme.backoffice.merging import views as merging
 from programme.backoffice.problems import page as problems
 from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
@@ -72,6 +73,7 @@ class BackOfficeSite(AdminSite):
             path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
             path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
             path("change-many/", wrap(bulk_edit.show_page), name="bulk_edit"),
+            path("merge/<str:name>/", wrap(merging.show_page), name="merge"),
             path("suggestions/", wrap(suggestions.show_queue), name="suggestions"),
             path("suggestions/<int:pk>/", wrap(suggestions.show_suggestions), name="suggestion"),
             path("suggestions/<int:pk>/image/", wrap(suggestions.show_image), name="suggestion_image"),

@@ -186,9 +186,9 @@ def apply_undo(plan: RowsPlan) -> None:
     for model in reversed(models):
         _delete(model, by_kind[model, DELETED])
     for model in models:
-        created, changed = by_kind[model, CREATED], by_kind[model, CHANGED]
-        model.objects.bulk_create([_build(row) for row in created], batch_size=_BATCH)
-        _change(model, changed)
+        # Rows that come back may have names that others give back.
+        _change(model, by_kind[model, CHANGED])
+        model.objects.bulk_create([_build(row) for row in by_kind[model, CREATED]], batch_size=_BATCH)
     connection.check_constraints()
 
 

@@ -21,6 +21,7 @@ from programme.backoffice.admin.base import (
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.backoffice.generics import ModelForm
+from programme.backoffice.merging.views import merge_rows
 from programme.backoffice.suggestions.sending import build_address, open_links
 from programme.models import (
     Area,
@@ -122,6 +123,7 @@ class StreamAdmin(BackOfficeAdmin):
 
 @admin.register(Location)
 class LocationAdmin(EventCountAdmin):
+    actions = [merge_rows]
     events_by = "location"
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", "online"]
@@ -145,6 +147,7 @@ class LocationAdmin(EventCountAdmin):
 class RoomAdmin(BackOfficeAdmin):
     """For searching a room and adding one beside an event; rooms are kept with their location."""
 
+    actions = [merge_rows]
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
     search_fields = any_case("name", "location__name")
@@ -184,7 +187,7 @@ class OrganizerForm(ModelForm):
 @admin.register(Organizer)
 class OrganizerAdmin(EventCountAdmin):
     form = OrganizerForm
-    actions = [open_links]
+    actions = [open_links, merge_rows]
     events_by = "organizer"
     list_display = ["name", "event_count", "offer_count", "external_url"]
     search_fields = any_case("name")
@@ -198,6 +201,7 @@ class OrganizerAdmin(EventCountAdmin):
 
 @admin.register(EventType)
 class EventTypeAdmin(EventCountAdmin):
+    actions = [merge_rows]
     events_by = "type"
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
     search_fields = any_case("name_sv", "name_en")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
+from programme.history.merging import undoes_merge
 from programme.history.undo import RowsPlan
 from programme.models import Edit, News
 from programme.models.telling import Told
@@ -66,7 +67,8 @@ def ask_readers(
     told = plan.find_told(instant)
     if not (told.number or plan.announced):
         return None
-    is_told = told.number and not _is_pending(edit, instant)
+    # Nothing has moved where rows were merged.
+    is_told = told.number and not (_is_pending(edit, instant) or (edit and undoes_merge(edit)))
     default = NotificationForm.NOTIFY if is_told else NotificationForm.SILENTLY
     return NotificationForm(data, plan, told, default, **options)
 

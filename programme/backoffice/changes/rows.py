@@ -15,6 +15,7 @@ from programme.backoffice.changes.occasion_words import describe_occasion
 from programme.exchange.merge.history import IMPORT
 from programme.history import batches
 from programme.history.batches import Batch, RowState, WrittenRows, load_rows
+from programme.history.merging import MERGED
 from programme.history.row_undo import RowUndo, Why
 from programme.history.timeline import (
     CHANGED,
@@ -74,8 +75,8 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
         return text % {"source": edit.detail, "what": _count_all(batch)}
     if edit.reason in (RESTORED, BROUGHT_BACK):
         return _("Restored: %(what)s") % {"what": "; ".join(_describe_rows(batch))}
-    if edit.reason == INITIAL_REASON:
-        return capfirst(_("as it was when the history began"))
+    if edit.reason in (INITIAL_REASON, MERGED):
+        return capfirst(format_reason(edit))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
         # The detail of a bulk edit says how many rows it was about.
         return capfirst(format_reason(edit)) + ("" if edit.detail else f": {_count_all(batch)}")

@@ -1,6 +1,7 @@
 """What finds the problems of each kind in the facts."""
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
 from functools import lru_cache
@@ -11,18 +12,23 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.names import fold
 from feeds.wording import EN_DASH, format_clock
 from programme.backoffice.problems.clashes import Clash, find_clashes
 from programme.backoffice.problems.facts import EventFacts, Facts, HeldOccasion, OpeningHours
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
-from programme.backoffice.problems.texts import TranslatableRow
+from programme.backoffice.problems.texts import TITLES, TranslatableRow
 from programme.exchange.text.spelling import SimilarNames
-from programme.models import Area, Event, Location, Organizer, Room, SubArea
+from programme.history.merging import MERGEABLE
+from programme.models import Area, Event, Location, Room, SubArea
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
 # Whose names are compared.
-NAMED = {Area, SubArea, Location, Room, Organizer}
+NAMED = {Area, SubArea, *MERGEABLE}
+# Words that tell no names apart, beside signs.
+_FILLERS = {"the", "ab", "hb", "kb", "och", "and"}
+_WORD = re.compile(r"\w+")
 
 Found = Iterator[ProgrammeProblem]
 
@@ -229,19 +235,26 @@ def find_similar_names(facts: Facts) -> Found:
         location = facts.rooms[row.pk].location_id if row.model is Room else None
         groups[row.model, location, row.area if row.model is SubArea else None].append(row)
     for group in groups.values():
-        for number, other in _find_pairs(tuple(row.title for row in group)):
+        for number, other in _find_pairs(tuple(_simplify(row.title) for row in group)):
             yield _build_name_problem(group[number], group[other])
+
+
+@lru_cache(maxsize=8192)
+def _simplify(name: str) -> str:
+    """Return a name in small letters, without signs and fillers, unless it has nothing else."""
+    return " ".join(word for word in _WORD.findall(fold(name)) if word not in _FILLERS) or name
 
 
 # After an edit nearly all groups have the names that they had; rooms are a group for each location.
 @lru_cache(maxsize=1024)
 def _find_pairs(names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the places of each two names, the later one first."""
+    """Return the places of each two names that are alike, the later one first."""
     similar, pairs = SimilarNames(), []
     places: dict[str, list[int]] = defaultdict(list)
     for place, name in enumerate(names):
-        pairs += [(place, other) for found in similar.find(name) for other in places[found]]
-        if name not in places:
+        alike = dict.fromkeys([name, *similar.find(name)])
+        pairs += [(place, other) for found in alike for other in places[found]]
+        if not places[name]:
             similar.add(name)
         places[name].append(place)
     return pairs
@@ -253,7 +266,9 @@ def _build_name_problem(row: TranslatableRow, other: TranslatableRow) -> Program
         title=row.title,
         detail=format_lazy("{} · {}", row.model._meta.verbose_name, _("nearly the same name")),
         links=tuple(
-            ProblemLink(each.title, model, each.pk, "name", facts=(each.title,)) for each in (row, other)
+            ProblemLink(each.title, model, each.pk, TITLES[row.model], facts=(each.title,))
+            for each in (row, other)
         ),
         areas=frozenset(each.area for each in (row, other) if each.area is not None),
+        merges=row.model in MERGEABLE,
     )

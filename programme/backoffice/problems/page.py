@@ -127,12 +127,16 @@ def _require_right(request: HttpRequest, keys: list[ProblemKey]) -> None:
 
 
 class ListedProblem(NamedTuple):
-    """A problem on the page; what its form sends is `key`, or '' where the user may not accept it."""
+    """A problem on the page; what its form sends is `key`, or '' where the user may not accept it.
+
+    `merge_page` is where its rows become one.
+    """
 
     kind: ProblemKind
     problem: ProgrammeProblem
     key: str
     is_ticked: bool
+    merge_page: str
 
 
 def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
@@ -174,4 +178,6 @@ def _list(
     key = ""
     if may_change_rows(request.user, (link.row for link in problem.links), found.facts):
         key = str(ProblemKey(kind.key, problem.rows))
-    return ListedProblem(kind, problem, key, key in answer.ticked)
+    may_merge = key and request.user.has_perm(f"programme.delete_{problem.links[0].model}")
+    merge_page = problem.merge_page if may_merge else ""
+    return ListedProblem(kind, problem, key, key in answer.ticked, merge_page)

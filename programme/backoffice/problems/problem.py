@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 from django.db import models
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from programme.models import AcceptedProblem
@@ -76,6 +78,14 @@ class ProgrammeProblem:
     draft: bool = False
     until: dt.datetime | None = None
     accepted: AcceptedProblem | None = None
+    # Whether its rows may be merged.
+    merges: bool = False
+
+    @property
+    def merge_page(self) -> str:
+        if not self.merges:
+            return ""
+        return build_merge_address(self.links[0].model, [link.pk for link in self.links])
 
     @property
     def order(self) -> tuple[Any, ...]:
@@ -89,6 +99,10 @@ class ProgrammeProblem:
 
     def is_over(self, instant: dt.datetime) -> bool:
         return self.until is not None and self.until <= instant
+
+
+def build_merge_address(model: str, keys: Iterable[int]) -> str:
+    return f"{reverse('admin:merge', args=[model])}?{urlencode({'row': list(keys)}, doseq=True)}"
 
 
 def name_row(model: str, pk: int, *facts: Any) -> str:

@@ -13,7 +13,7 @@ from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.places import EventPlaces, Held, find_held
 from programme.exchange.merge.three_way import ThreeWayMerge
 from programme.exchange.values import Contents, ImportOptions, Permits
-from programme.models import Area, Event, Occasion, Status
+from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room, Status
 
 
 class ImportEventState(NamedTuple):
@@ -82,6 +82,10 @@ _OF_EVENTS = ("area", "sub_area__area", "type", "organizer", "language", "locati
 _OF_OCCASIONS = ("event", "location", "room__location")
 
 
+# By which field events and occasions name what may be merged.
+_FIELDS: dict[Any, str] = {Location: "location", Room: "room", Organizer: "organizer", EventType: "type"}
+
+
 @dataclass(frozen=True)
 class ImportContext:
     contents: Contents
@@ -118,6 +122,8 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
     directory = Directory(options, exact=contents.is_own_export or bool(contents.properties))
     memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
+    for named in (directory.locations, directory.rooms, directory.organizers, directory.types):
+        memory.follow_merges(_FIELDS[named.model], named.merged)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()

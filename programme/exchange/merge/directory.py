@@ -12,6 +12,7 @@ from programme.exchange.merge.named_rows import Key, NamedRows, Row, SingleCells
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportOptions, StreamNames
+from programme.history.merging import load_merged
 from programme.models import (
     Area,
     Event,
@@ -46,12 +47,14 @@ class Directory:
         self.areas = NamedRows(Area, _by_name(Area.objects.all(), *_AREA), _AREA, self._make_area)
         locations = Location.objects.order_by("-id")
         by_names = _by_name(locations, scope="address") | _by_name(locations)
-        self.locations = NamedRows(Location, by_names, _NAME)
+        merged = load_merged()
+        self.locations = NamedRows(Location, by_names, _NAME, merged=merged)
         self.rooms = NamedRows(
-            Room, self._read_rooms(), _NAME, lambda name: Room(location=self.location, name=name)
+            Room, self._read_rooms(), _NAME, lambda name: Room(location=self.location, name=name), merged
         )
-        self.organizers = NamedRows(Organizer, _by_name(Organizer.objects.all()), _NAME)
-        self.types = NamedRows(EventType, _by_name(EventType.objects.all(), *_TYPE), _TYPE, _make_type)
+        self.organizers = NamedRows(Organizer, _by_name(Organizer.objects.all()), _NAME, merged=merged)
+        types = _by_name(EventType.objects.all(), *_TYPE)
+        self.types = NamedRows(EventType, types, _TYPE, _make_type, merged)
         self.languages = NamedRows(Language, _by_name(Language.objects.all(), "code"), make=_make_language)
 
     def kinds(self) -> dict[type[Any], NamedRows[Any]]:

@@ -1,7 +1,10 @@
-"""Rows of one kind by name, also by former names: the stored ones, and those that an import would create."""
+"""Rows of one kind by name, also by former names and those of rows that were merged into them.
+
+They are the stored ones, and those that an import would create.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any, Generic, TypeVar
@@ -10,6 +13,7 @@ from django.db.models import Model
 
 from feeds.names import fold
 from programme.exchange.values import NameKey, build_name_key
+from programme.history.merging import follow_merges
 from programme.models import (
     Area,
     Event,
@@ -48,12 +52,16 @@ class NamedRows(Generic[Row]):
         stored: dict[Key, Row],
         names: Iterable[str] = (),
         make: Callable[[str], Row] | None = None,
+        merged: Mapping[str, dict[int, int]] | None = None,
     ) -> None:
         self.model = model
         self.rows = stored
         # The fields that hold its names.
         self.names = tuple(names)
         self.make = make or (lambda name: model(name=name))
+        # What rows that are gone were merged into, by ID.
+        gone = (merged or {}).get(model._meta.model_name or "", {})
+        self.merged = follow_merges(gone, {row.pk for row in stored.values()})
         # By former names that the file has for them.
         self._renamed: dict[str, Row] = {}
         self.created: list[Row] = []
@@ -76,7 +84,9 @@ class NamedRows(Generic[Row]):
         """Return whether a row has this name, or had it before it was renamed."""
         if key not in self.rows and key in self._former:
             name, row = self._former[key]
-            self.rows[key] = self._renamed[name] = row
+            self.rows[key] = row
+            if name not in {getattr(row, each) for each in self.names}:
+                self._renamed[name] = row
         return key in self.rows
 
     def list_renamed(self) -> list[tuple[str, Row]]:
@@ -85,20 +95,27 @@ class NamedRows(Generic[Row]):
 
     @cached_property
     def _former(self) -> dict[Key, tuple[str, Row]]:
-        """All names that rows ever had, with these, by keys; of several rows, the one that had it last."""
+        """All names that rows ever had, with these, by keys; of several rows, the one that had it last.
+
+        A row has those of the ones that were merged into it, too, at their addresses.
+        """
         keys: dict[int, list[Key]] = defaultdict(list)
         for key, row in self.rows.items():
             if row.pk:
                 keys[row.pk].append(key)
         if not self.names:
             return {}
-        versions = self.model.history.filter(id__in=keys).order_by("history_id")  # type: ignore[attr-defined]
-        return {
-            ((key[0], fold(name)) if isinstance(key, tuple) else fold(name)): (name, self.rows[key])
-            for pk, *names in versions.values_list("id", *self.names).distinct()
-            for name in filter(None, names)
-            for key in keys[pk]
-        }
+        versions: Any = self.model.history.filter(id__in=[*keys, *self.merged])  # type: ignore[attr-defined]
+        scope = "address" if self.model is Location else "id"
+        former = {}
+        for pk, within, *names in versions.order_by("history_id").values_list("id", scope, *self.names):
+            found = keys[self.merged.get(pk, pk)]
+            more = [(within, "")] if pk in self.merged else []
+            for name in filter(None, names):
+                for key in (*found, *more):
+                    own = (key[0], fold(name)) if isinstance(key, tuple) else fold(name)
+                    former[own] = (name, self.rows[found[0]])
+        return former
 
     def list_inside(self, name: str) -> list[Row]:
         """Return the rows with a folded name that is unique within something, or else that had it before."""

@@ -6,7 +6,7 @@ value. Where it has something else, and the file yet another value, the editor's
 listed as a conflict. A field that no import has stated yet takes the file's value only while it is empty.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
@@ -94,6 +94,12 @@ class ThreeWayMerge:
         rows = ImportedRow.objects.filter(own if own_sheet else other)
         self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
         self._stated: dict[int, tuple[models.Model, dict[str, Any]]] = {}
+
+    def follow_merges(self, field: str, merged: Mapping[int, int]) -> None:
+        """Take what was stated of rows that were merged for what they are part of now."""
+        for (kind, _pk), row in self.rows.items() if merged else ():
+            if kind in {ImportedRow.EVENT, ImportedRow.OCCASION} and row.values.get(field) in merged:
+                row.values[field] = merged[row.values[field]]
 
     def merge(
         self, row: models.Model, values: dict[str, Any], seen: str = ""

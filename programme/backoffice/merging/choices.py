@@ -1,0 +1,159 @@
+"""What becomes of rows that are merged: which one stays, with which values, and which rooms are one."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.text import Truncator, capfirst
+
+from feeds.names import fold
+from programme.history import edits
+from programme.history.merging import MERGED, keep_moves, merge_rows
+from programme.history.timeline import RowNames, format_title, format_value
+from programme.models import Edit, Event, Location, Occasion, Room
+from programme.models.fields import FoldedKey, folded_keys
+from programme.models.parsing import parse_int
+
+_MOST_DETAIL = Edit._meta.get_field("detail").max_length or 0
+
+
+@dataclass
+class FieldChoice:
+    """A field in which the rows differ: its values, each with a row that has it; the first one is chosen."""
+
+    field: Any
+    name: str
+    rows: list[Any]
+    chosen: Any
+
+    @property
+    def label(self) -> str:
+        return capfirst(str(self.field.verbose_name))
+
+    @property
+    def options(self) -> list[tuple[Any, str]]:
+        names = RowNames(())
+        return [(row, format_value(self.field, self.read(row), names)) for row in self.rows]
+
+    def read(self, row: Any) -> Any:
+        return getattr(row, self.field.attname)
+
+
+class Merge:
+    """Rows that become one of them."""
+
+    def __init__(self, rows: list[Any], kept: Any, sent: Mapping[str, str]) -> None:
+        self.model = type(rows[0])
+        self.kept = kept
+        self.others = [row for row in rows if row.pk != kept.pk]
+        self.prefix = f"{self.model._meta.model_name}-{min(row.pk for row in rows)}"
+        self.choices = list(self._list_choices(sent))
+
+    def _list_choices(self, sent: Mapping[str, str]) -> Iterator[FieldChoice]:
+        """Yield the fields that another row fills, or has otherwise, without names."""
+        names = {key.source for key in folded_keys(self.model)}
+        for field in self.model._meta.local_concrete_fields:
+            if field.primary_key or field.is_relation or isinstance(field, FoldedKey) or field.name in names:
+                continue
+            rows: dict[Any, Any] = {}
+            for row in (self.kept, *self.others):
+                if (value := getattr(row, field.attname)) not in field.empty_values:
+                    rows.setdefault(value, row)
+            found = list(rows.values())
+            if len(found) > 1 or (found and found[0] is not self.kept):
+                name = f"{self.prefix}-{field.name}"
+                chosen = next((row for row in found if str(row.pk) == sent.get(name)), found[0])
+                yield FieldChoice(field, name, found, chosen)
+
+    @property
+    def state(self) -> Any:
+        return [
+            [getattr(row, field.attname) for field in row._meta.local_concrete_fields] for row in self.rows
+        ]
+
+    @property
+    def rows(self) -> list[Any]:
+        return sorted([self.kept, *self.others], key=lambda row: int(row.pk))
+
+    def write(self) -> None:
+        values = {each.field.attname: each.read(each.chosen) for each in self.choices}
+        for name, value in values.items():
+            setattr(self.kept, name, value)
+        merge_rows(self.kept, [row.pk for row in self.others])
+
+
+class Merging:
+    """What the page shows and does: the rows, the events that name them, and the rooms that become one."""
+
+    def __init__(self, rows: list[Any], sent: Mapping[str, str]) -> None:
+        self.rows, self.model = rows, type(rows[0])
+        self.events = self._find_events()
+        usual = max(rows, key=lambda row: (len(self.events[row.pk]), -row.pk))
+        chosen = parse_int(sent.get("kept", ""))
+        kept = next((row for row in rows if row.pk == chosen), usual)
+        # What was chosen beside another row that stays is chosen anew.
+        sent = sent if sent.get("shown") == str(kept.pk) else {}
+        self.whole = Merge(rows, kept, sent)
+        self.rooms = list(self._list_rooms(sent)) if self.model is Location else []
+
+    @property
+    def parts(self) -> list[Merge]:
+        return [*self.rooms, self.whole]
+
+    def _find_events(self) -> dict[int, set[int]]:
+        """Return the events that name each row, or a room of it."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for path in self.model.trigger_rules.touches:
+            named = Event.objects.filter(**{f"{path}__in": self.rows}).order_by()
+            for key, event in named.values_list(path, "pk"):
+                found[key].add(event)
+        return found
+
+    def _list_rooms(self, sent: Mapping[str, str]) -> Iterator[Merge]:
+        kept = self.whole.kept.pk
+        by_name: dict[str, list[Room]] = defaultdict(list)
+        for room in Room.objects.filter(location__in=self.rows).select_related("location").order_by("pk"):
+            by_name[fold(room.name)].append(room)
+        for rooms in by_name.values():
+            if len(rooms) > 1:
+                yield Merge(rooms, next((room for room in rooms if room.location_id == kept), rooms[0]), sent)
+
+    @cached_property
+    def affected(self) -> QuerySet[Event]:
+        """The events that name a row that goes."""
+        paths = self.model.trigger_rules.touches
+        named = reduce(or_, (Q(**{f"{path}__in": self.whole.others}) for path in paths))
+        return Event.objects.filter(pk__in=Event.objects.filter(named).values("pk")).order_by("title", "pk")
+
+    @property
+    def occasions(self) -> int:
+        return Occasion.objects.filter(event__in=self.affected.values("pk")).count()
+
+    @property
+    def counted(self) -> list[tuple[Any, int]]:
+        return [(row, len(self.events[row.pk])) for row in self.rows]
+
+    @property
+    def state(self) -> Any:
+        """What differs after an edit of anything that the page shows."""
+        events = sorted((key, sorted(found)) for key, found in self.events.items())
+        return [self.whole.kept.pk, [part.state for part in self.parts], events]
+
+    def write(self) -> None:
+        """Merge the rows in the caller's transaction; raises `ValidationError` for a name that is taken."""
+        with keep_moves():
+            for part in self.parts:
+                part.write()
+        edits.set_reason(MERGED, Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL))
+
+    @property
+    def names(self) -> str:
+        return ", ".join(map(format_title, self.whole.others))
+
+    @property
+    def name(self) -> str:
+        return format_title(self.whole.kept)

@@ -1,0 +1,129 @@
+"""The page on which rows are merged: which one stays, what it gets from the others, and what happens."""
+
+import hashlib
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.merging.choices import Merging
+from programme.backoffice.problems.problem import build_merge_address
+from programme.backoffice.rights import rights_of
+from programme.history.merging import MERGEABLE, choose_link
+from programme.models import Event, Organizer, Revision, Room
+from programme.models.parsing import parse_int
+
+# Rows at a time, and events that the page names.
+MOST, MOST_NAMED = 20, 20
+APPLY = "apply"
+
+
+@admin.action(description=gettext_lazy("Merge …"), permissions=["delete"])
+def merge_rows(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+    """Lead from ticked rows to the page."""
+    keys = list(queryset.order_by().values_list("pk", flat=True)[: MOST + 1])
+    if len(keys) > MOST:
+        text = ngettext("At most %(count)d at a time.", "At most %(count)d at a time.", MOST)
+        messages.warning(request, text % {"count": MOST})
+        return None
+    address = build_merge_address(model_admin.opts.model_name, keys)
+    return HttpResponseRedirect(f"{address}&{urlencode({'back': request.get_full_path()})}")
+
+
+def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
+    model = next((each for each in MERGEABLE if each._meta.model_name == name), None)
+    if model is None:
+        raise Http404
+    model_admin = site.get_model_admin(model)
+    if not (model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)):
+        raise PermissionDenied
+    if request.method == "POST":
+        # What is done is what was shown.
+        Revision.lock()
+    keys = {key for key in map(parse_int, request.GET.getlist("row")) if key is not None}
+    rows = list(model.objects.filter(pk__in=sorted(keys)[:MOST]).order_by("pk"))
+    return MergePage(request, site, model, rows).respond()
+
+
+class MergePage:
+    def __init__(self, request: HttpRequest, site: AdminSite, model: Any, rows: list[Any]) -> None:
+        self.request, self.site, self.model, self.rows = request, site, model, rows
+        back, default = request.GET.get("back", ""), f"admin:programme_{model._meta.model_name}_changelist"
+        is_safe = back and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+        self.back = back if is_safe else reverse(default)
+        self.context: dict[str, Any] = {}
+
+    def respond(self) -> HttpResponse:
+        if len(self.rows) > 1:
+            self._show(Merging(self.rows, self.request.POST))
+            if APPLY in self.request.POST and self._apply():
+                return redirect(self.back)
+        elif self.request.method == "POST" or not self.rows:
+            messages.warning(self.request, _("There is nothing left to merge: it is merged or deleted."))
+            return redirect(self.back)
+        else:
+            self.context["offered"] = self.model.objects.exclude(pk=self.rows[0].pk).select_related()
+        context = {
+            **self.site.each_context(self.request),
+            "title": _("Merge: %(kind)s") % {"kind": self.model._meta.verbose_name_plural},
+            "opts": self.model._meta,
+            "rows": self.rows,
+            "back": self.back,
+        }
+        return TemplateResponse(self.request, "admin/programme/merge.html", context | self.context)
+
+    def _show(self, merging: Merging) -> None:
+        """Say what would happen, and why it may not."""
+        affected = merging.affected
+        allowed = rights_of(self.request.user).filter_allowed("change", Event.objects.all())
+        locations = {row.location_id for row in self.rows} if self.model is Room else set()
+        self.context |= {
+            "merging": merging,
+            "seen": hashlib.sha256(repr(merging.state).encode()).hexdigest(),
+            "events": list(affected[:MOST_NAMED]),
+            "count": affected.count(),
+            "unnamed": max(0, affected.count() - MOST_NAMED),
+            "refused": list(affected.exclude(pk__in=allowed.values("pk"))[:MOST_NAMED]),
+            # Rooms of several locations are not one.
+            "locations": build_merge_address("location", sorted(locations)) if len(locations) > 1 else "",
+            "unlinked": _list_unlinked(merging) if self.model is Organizer else [],
+        }
+
+    def _apply(self) -> bool:
+        """Merge if it is what was shown and nothing forbids it; return whether that was done."""
+        merging = self.context["merging"]
+        if self.context["refused"] or self.context["locations"]:
+            return False
+        if self.context["seen"] != self.request.POST.get("seen"):
+            text = _("This is not what was shown. Nothing is written yet: look again.")
+            messages.warning(self.request, text)
+            return False
+        count, names = self.context["count"], merging.names
+        try:
+            with transaction.atomic():
+                merging.write()
+        except ValidationError as refusal:
+            messages.error(self.request, " ".join(refusal.messages))
+            return False
+        done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": names}
+        follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}
+        report_batch(self.request, f"{done} {follow}")
+        return True
+
+
+def _list_unlinked(merging: Merging) -> list[Organizer]:
+    """Return the organizers whose links for corrections will not work any more."""
+    others = {row.pk: row for row in merging.whole.others}
+    _link, rest = choose_link(merging.whole.kept.pk, others)
+    return [others[each.organizer_id] for each in rest if each.digest]
