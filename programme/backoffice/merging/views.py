@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.features import Feature
+from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.merging.choices import Merging
 from programme.backoffice.problems.problem import build_merge_address
 from programme.backoffice.rights import rights_of
@@ -45,8 +47,7 @@ def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
     model = next((each for each in MERGEABLE if each._meta.model_name == name), None)
     if model is None:
         raise Http404
-    model_admin = site.get_model_admin(model)
-    if not (model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)):
+    if not may(request, site.get_model_admin(model)):
         raise PermissionDenied
     if request.method == "POST":
         # What is done is what was shown.
@@ -54,6 +55,18 @@ def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
     keys = {key for key in map(parse_int, request.GET.getlist("row")) if key is not None}
     rows = list(model.objects.filter(pk__in=sorted(keys)[:MOST]).order_by("pk"))
     return MergePage(request, site, model, rows).respond()
+
+
+class MergeLink(Feature):
+    """Leads from the form of a row to the page, for those who may merge."""
+
+    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - a hook
+        may_merge = row and may(request, self.model_admin)
+        return {"merge_page": build_merge_address(row._meta.model_name, [row.pk])} if may_merge else {}
+
+
+def may(request: HttpRequest, model_admin: ModelAdmin) -> bool:
+    return model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)
 
 
 class MergePage:

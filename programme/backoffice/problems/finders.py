@@ -20,7 +20,7 @@ from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem,
 from programme.backoffice.problems.texts import TITLES, TranslatableRow
 from programme.exchange.text.spelling import SimilarNames
 from programme.history.merging import MERGEABLE
-from programme.models import Area, Event, Location, Room, SubArea
+from programme.models import Area, Event, Room, SubArea
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)

@@ -44,6 +44,7 @@ SCREENS = {
         "changes/",
         "change-many/",
         "change-many/?day=2026-07-29",
+        "merge/location/?row=5001&row=5003",
         DAY.removeprefix("/admin/"),
     ),
     "the office": (

@@ -4,14 +4,9 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
-from programme.backoffice.roles import Role, assign_role
-from programme.history import edits
 from programme.models import (
-    Area,
-    AreaEditor,
     Edit,
     Event,
     EventType,
@@ -24,11 +19,10 @@ from programme.models import (
     models_with_history,
 )
 from tests.conftest import NOW
-from tests.organizers import organizer_of, suggest
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.merging.pages import merge, read_options, show
 from tests.programme.backoffice.requests import list_messages, parse, words
-from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT, PARKEN
+from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 

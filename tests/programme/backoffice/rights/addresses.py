@@ -33,6 +33,7 @@ PAGES = {
     "changes/1/": "pppp",
     "changes/1/undo/": "pppp",
     "change-many/": "pppp",
+    "merge/location/?row=5001&row=5002": "pp--",
     "suggestions/": "pppp",
     "suggestions/links/?organizer=3001": "pppp",
     # What nobody has suggested: the first leads to the list of them.
@@ -142,6 +143,7 @@ def address_of(page: str) -> str:
         "export/",
         "handbook/",
         "change-many/",
+        "merge/",
         "suggestions/",
     )
     ours = page and not page.startswith(elsewhere)
