@@ -1,5 +1,6 @@
 """Groups the rows of a sheet to events, and asks whose its IDs are where that makes a difference."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -13,13 +14,14 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
-from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, find_place
+from programme.exchange.readers.sheet.rows import TIMES, RowPlace, SheetRow, find_place
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Problem
 from programme.exchange.workbook import WorkbookSheet, locate_row, name_row
 
 # The key of the question, and its answers.
 IDS, EVENT, OCCASION, ROW = "ids", "event", "occasion", "row"
+_SUM = re.compile(r"(?:summa|totalt)\b.*|(?:total|sum)[ :]*", re.IGNORECASE)
 _IDENTIFYING = ("title", "organizer", "area")
 _EVENT_ID = "event_id"
 # The folded title, organizer and area of a row.
@@ -27,7 +29,7 @@ Names = tuple[str, ...]
 
 
 def group_rows(rows: Sequence[SheetRow]) -> tuple[dict[str, list[SheetRow]], list[SheetRow]]:
-    """Return the rows of each event, by its key, and those without a title that no event stands above."""
+    """Return the rows of each event, by its key, and those without a title that belong to none."""
     groups: dict[str, list[SheetRow]] = defaultdict(list)
     orphans: list[SheetRow] = []
     # The key of the event above, and its names; no row continues an event of another sheet.
@@ -36,7 +38,9 @@ def group_rows(rows: Sequence[SheetRow]) -> tuple[dict[str, list[SheetRow]], lis
     for row in rows:
         names, stated = _find_names(row), row.text(_EVENT_ID)
         above, sheet = above if row.sheet == sheet else None, row.sheet
-        if above is None and not names[0] and clean_identifier(stated) not in groups:
+        # What has neither title nor time continues nothing: its texts are a note's, or a sum's.
+        continues = above is not None and (stated or row.has_time)
+        if not (names[0] or continues or clean_identifier(stated) in groups):
             orphans.append(row)
             continue
         key = clean_identifier(stated) if stated else _build_key(complete.get((sheet, names), names), above)
@@ -165,6 +169,13 @@ def _fold(place: RowPlace) -> tuple[str, str]:
     return fold(place.location), fold(place.room)
 
 
+def _is_sum(row: SheetRow, cells: Iterable[str]) -> bool:
+    """Return whether a row has the sums of columns: no event that has a time, and no day, is called so."""
+    first = next(filter(None, cells), "")
+    is_called = _SUM.fullmatch(first) is not None
+    return is_called and (not row.has_time or any(row.texts.get(field) == first for field in TIMES))
+
+
 class SheetRows:
     """The rows of a file: `listed` are all of its sheets, `sheets` those that are read."""
 
@@ -204,7 +215,7 @@ class SheetRows:
     def build(self) -> tuple[list[SheetRow], list[Problem]]:
         """Return the rows in the order of the file; those repeated below the same headings once."""
         rows: list[SheetRow] = []
-        repeated: list[Problem] = []
+        problems: list[Problem] = []
         for sheet in self.sheets:
             seen: dict[tuple[str, ...], int] = {}
             for number, cells in ((each.number, each.cells) for each in sheet.rows):
@@ -212,14 +223,20 @@ class SheetRows:
                 if cells in seen:
                     first = name_row(self.listed, seen[cells])
                     what = _("the same as %(row)s, word for word; taken once") % {"row": first}
-                    repeated.append(Problem(name_row(self.listed, number), what, number))
+                    problems.append(Problem(name_row(self.listed, number), what, number))
                     continue
                 row = self._build_row(number, cells)
+                # Another table may stand beside this one.
+                if not self.find_mapping(number).is_used(cells):
+                    continue
+                if _is_sum(row, cells):
+                    problems.append(Problem(name_row(self.listed, number), _("a sum, and no event"), number))
+                    continue
                 # A row without a title continues the event above, and may well be repeated for two events.
                 if row.text("title"):
                     seen[cells] = number
                 rows.append(row)
-        return sorted(rows, key=lambda row: row.number), repeated
+        return sorted(rows, key=lambda row: row.number), problems
 
     def build_with_ids(self, answer: str) -> list[SheetRow]:
         """Return the rows with their IDs as answered."""

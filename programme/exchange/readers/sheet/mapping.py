@@ -96,6 +96,11 @@ class Mapping(msgspec.Struct, frozen=True):
         columns = self.sources[field].columns if field in self.sources else ()
         return " + ".join(self.headings[place] for place in columns if place < len(self.headings))
 
+    def is_used(self, cells: Sequence[str]) -> bool:
+        """Return whether any of a row's cells is read."""
+        used = {place for source in self.sources.values() for place in source.columns}
+        return any(place < len(cells) and cells[place] for place in used)
+
     def in_language(self, language: str) -> "Mapping":
         """Return it with texts without a stated language in the one that an editor has chosen."""
         if not language:

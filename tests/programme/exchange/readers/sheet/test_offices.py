@@ -1,0 +1,113 @@
+"""Workbooks as offices keep them: with notes above, sums below, contacts beside, and cells that are merged or hidden."""
+
+import io
+from datetime import date, time, timedelta
+from typing import Any
+
+from django.utils.translation import override
+from openpyxl import Workbook
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.sheet.reader import read_sheet
+from programme.exchange.values import Contents, ImportDefaults
+
+FRIDAY = date(2026, 9, 11)
+SATURDAY = FRIDAY + timedelta(days=1)
+TIME = FestivalTime("Europe/Stockholm", 5)
+
+
+def read(content: bytes) -> Contents:
+    days = frozenset(FRIDAY + timedelta(days=number) for number in range(3))
+    with override("en"):
+        return read_sheet(content, ImportDefaults(TIME, days=days, today=date(2026, 6, 10)))
+
+
+def list_occasions(contents: Contents) -> list[tuple[str, ...]]:
+    return [
+        (event.title, f"{TIME.local(each.start):%a %H:%M}", f"{TIME.local(each.end):%H:%M}", each.location)
+        for event in contents.events
+        for each in event.occasions
+    ]
+
+
+def list_problems(contents: Contents) -> list[str]:
+    return [f"{each.place}: {each.what}" for each in contents.problems if not each.whole]
+
+
+def write(*rows: list[Any], merged: tuple[str, ...] = (), hidden: str = "") -> bytes:
+    book, stream = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    for cells in merged:
+        book.active.merge_cells(cells)
+    for letter in hidden:
+        book.active.column_dimensions[letter].hidden = True
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_notes_above_and_sums_below_a_programme_are_no_events():
+    contents = read(
+        write(
+            ["Kulturhelgen i Ekbacka – PROGRAM"],
+            ["OBS! Gult = ej bekräftat"],
+            [],
+            ["Datum", "Start", "Slut", "Programpunkt", "Intern anm.", "Lokal"],
+            [FRIDAY, time(18), time(19, 30), "Invigning", "ring kommunen", "Stora salen"],
+            [None, time(22), time(1), "Nattdans", None, "Stora salen"],
+            ["Summa fredag", None, 4.5],
+            [SATURDAY, time(11), time(12), "Summa summarum", None, "Biblioteket"],
+            [],
+            [None, None, None, "Totalt", 3],
+            *([None, None, 5.5, None, "Summa:"], [None, None, None, None, None, "3 lokaler"]),
+            merged=("A1:F1", "A5:A6"),
+            hidden="E",
+        )
+    )
+    assert list_occasions(contents) == [
+        ("Invigning", "Fri 18:00", "19:30", "Stora salen"),
+        ("Nattdans", "Fri 22:00", "01:00", "Stora salen"),
+        ("Summa summarum", "Sat 11:00", "12:00", "Biblioteket"),
+    ]
+    assert list_problems(contents) == [
+        "row 7: a sum, and no event",
+        "row 10: a sum, and no event",
+        "row 11, Datum (“Summa summarum”): left out: the date is missing",
+        "row 12, Programpunkt: left out: the title is missing",
+    ]
+
+
+def test_a_row_without_title_and_time_says_nothing_of_the_event_above():
+    rows = ["Rubrik;Datum;Start;Slut;Pris", "Nattvandring;2026-09-12;23:00;01:00;", ";;;;45,00"]
+    contents = read("\r\n".join(rows).encode("cp1252"))
+    assert [each.more.get("price", "") for each in contents.events] == [""]
+    assert list_problems(contents) == ["row 3, Rubrik: left out: the title is missing"]
+
+
+def test_a_table_of_contacts_beside_the_programme_is_left_alone():
+    contents = read(
+        write(
+            ["Dag", "Tid", "Aktivitet", "Plats", "Ansvarig", None, "Namn", "Telefon", "E-post"],
+            [
+                "Lördag 12 sept",
+                "10.00–11.00",
+                "Yoga",
+                "Parken",
+                "Karin",
+                None,
+                "Karin",
+                "070-123 45 67",
+                "k@x.example",
+            ],
+            ["Lördag 12 sept", "12–13", "Soppteater", "Caféet", "Olle", None, "Vakt", "112", None],
+            [None, None, None, None, None, None, "Ljud", "08-12", "l@x.example"],
+        )
+    )
+    assert list_occasions(contents) == [
+        ("Yoga", "Sat 10:00", "11:00", "Parken"),
+        ("Soppteater", "Sat 12:00", "13:00", "Caféet"),
+    ]
+    assert list_problems(contents) == []
+    assert "columns that are left alone: Ansvarig, Namn, Telefon, E-post" in [
+        each.what for each in contents.problems
+    ]
