@@ -215,6 +215,8 @@ class ProgrammeLocation(JsonTable):
     address: str | None
     accessibilityInfo: Translatable
     publicTransportStation: str | None
+    latitude: float | None
+    longitude: float | None
 
 
 class ProgrammeRoom(JsonTable):

@@ -87,6 +87,7 @@ class TablePlan:
 _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (bool, bool): None,
     (int, int): None,
+    (float | None, float | None): None,
     (str, str): None,
     (str, str | None): _none_if_empty,
     (Text, interface.Translatable): translatable,

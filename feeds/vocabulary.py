@@ -210,6 +210,9 @@ class Location(Value, frozen=True):
     online: bool
     accessibility: Text
     public_transport_station: str
+    # WGS 84, in degrees: both or none.
+    latitude: float | None = None
+    longitude: float | None = None
 
 
 class Place(Value, frozen=True):

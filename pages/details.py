@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, AreaDay, LanguageCode, Occasion, SubArea, Text, safe_url
+from feeds.vocabulary import Area, AreaDay, LanguageCode, Location, Occasion, SubArea, Text, safe_url
 from feeds.wording import format_full_date, list_news
 from pages.addresses import START, build_path
 from pages.rows import describe_opening_hours, format_moment
@@ -43,6 +43,17 @@ def localize(text: Text, language: LanguageCode) -> DetailText:
 
 def link(text: str, url: str) -> DetailText:
     return DetailText(text, url=url) if safe_url(url) else DetailText("")
+
+
+def link_maps(location: Location) -> Iterator[DetailText]:
+    """Yield links to maps that are not ours, of a place with coordinates."""
+    if location.latitude is not None:
+        at = f"{location.latitude:.6f}", f"{location.longitude:.6f}"
+        yield link(
+            "OpenStreetMap", "https://www.openstreetmap.org/?mlat={0}&mlon={1}#map=17/{0}/{1}".format(*at)
+        )
+        yield link("Google Maps", "https://www.google.com/maps/search/?api=1&query={}%2C{}".format(*at))
+        yield link("Apple Maps", "https://maps.apple.com/?ll={0},{1}&q={0},{1}".format(*at))
 
 
 def link_selection(name: str, selection: Selection) -> DetailText:
@@ -97,6 +108,7 @@ class OccasionDetails:
             yield _detail(_("Room"), room.name)
             yield _detail(_("Floor"), room.floor)
         yield _detail(_("Address"), location.address)
+        yield _detail(_("Map"), *link_maps(location))
         yield _detail(_("Nearest public transport"), location.public_transport_station)
 
     def _how(self) -> Iterator[Detail]:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, Event, Festival, LanguageCode, Occasion, SubArea, safe_url
+from feeds.vocabulary import Area, Event, Festival, LanguageCode, Location, Occasion, SubArea, safe_url
 from pages.details import find_area_day
 
 AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
@@ -155,7 +155,8 @@ def _locations(occasion: Occasion, festival: Festival) -> Any:
     place, stream_url = occasion.place, _stream_url(occasion)
     locations = []
     if place is not None and not place.location.online:
-        locations.append(_place(place.full_name, place.location.address, occasion.event, festival))
+        at = _place(place.full_name, place.location.address, occasion.event, festival)
+        locations.append(at | _position(place.location))
     if place is None and not stream_url:
         area = _find_area(occasion.event)
         locations.append(_place(area.full_name, "", occasion.event, festival))
@@ -175,6 +176,13 @@ def _place(name: str, address: str, event: Event, festival: Festival) -> dict[st
     """Return a place; one without an address has that of its area."""
     of_area = (event.sub_area.address if event.sub_area else "") or event.area.address
     return _known({"@type": "Place", "name": name, "address": _address(address or of_area, festival)})
+
+
+def _position(location: Location) -> dict[str, Any]:
+    if location.latitude is None:
+        return {}
+    position = {"latitude": location.latitude, "longitude": location.longitude}
+    return {"geo": {"@type": "GeoCoordinates", **position}}
 
 
 def _address(text: str, festival: Festival) -> dict[str, str] | None:

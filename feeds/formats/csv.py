@@ -48,6 +48,10 @@ class _Row(NamedTuple):
     def name(self, value: Value | None, attribute: str = "name") -> str:
         return str(getattr(value, attribute)) if value else ""
 
+    def degrees(self, attribute: str) -> str:
+        value = getattr(self.location, attribute, None)
+        return "" if value is None else f"{value:.6f}"
+
     def say_yes(self, holds: bool) -> str:
         return _YES[self.language] if holds else ""
 
@@ -68,6 +72,8 @@ _COLUMNS: tuple[tuple[Text, Callable[[_Row], str]], ...] = (
     ),
     (Text("Plats", "Location"), lambda row: row.name(row.location)),
     (Text("Adress", "Address"), lambda row: row.name(row.location, "address")),
+    (Text("Latitud", "Latitude"), lambda row: row.degrees("latitude")),
+    (Text("Longitud", "Longitude"), lambda row: row.degrees("longitude")),
     (Text("Platsens lokal", "Room"), lambda row: row.name(row.place and row.place.room)),
     (Text("Våning", "Floor"), lambda row: row.name(row.place and row.place.room, "floor")),
     (Text("Tillgänglighet", "Accessibility"), lambda row: row.accessibility),

@@ -149,6 +149,7 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, cancelled: Ca
         f"SUMMARY:{escape_text(title)}",
         f"DESCRIPTION:{escape_text(description)}" if description else "",
         f"LOCATION:{escape_text(location)}" if location else "",
+        _position(occasion),
         f"CATEGORIES:{','.join(map(escape_text, category_names(occasion.event, language)))}",
         f"URL:{site.occasion_url(occasion.identity, language)}",
         f"STATUS:{'CANCELLED' if occasion.cancelled and cancelled is not Cancelled.SHOW else 'CONFIRMED'}",
@@ -191,6 +192,14 @@ def _location(occasion: Occasion) -> str:
     if occasion.place is None:
         return ""
     return "\n".join(filter(None, (occasion.place.full_name, occasion.place.location.address)))
+
+
+def _position(occasion: Occasion) -> str:
+    """Return `GEO:57.708870;11.974560` of a place with coordinates (RFC 5545, section 3.8.1.6)."""
+    location = occasion.place.location if occasion.place else None
+    if location is None or location.latitude is None:
+        return ""
+    return f"GEO:{location.latitude:.6f};{location.longitude:.6f}"
 
 
 def _sequence(last_modified: datetime) -> int:

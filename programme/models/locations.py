@@ -7,6 +7,7 @@ only if it belongs to that location: `resolve_venue` says so in Python, `venue_e
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import BigIntegerField, Case, F, Q, When
 from django.db.models.expressions import Combinable
@@ -33,6 +34,24 @@ class Location(UniqueNames):
     public_transport_station = Line(
         _("public transport station"), max_length=200, blank=True, help_text=_("The nearest one.")
     )
+    # WGS 84, in degrees.
+    latitude = models.DecimalField(
+        _("latitude"),
+        max_digits=9,
+        decimal_places=6,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(-90), MaxValueValidator(90)],
+        help_text=_("Such as 57.708870. Or paste both, or the address of a map, here."),
+    )
+    longitude = models.DecimalField(
+        _("longitude"),
+        max_digits=9,
+        decimal_places=6,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(-180), MaxValueValidator(180)],
+    )
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
@@ -46,6 +65,12 @@ class Location(UniqueNames):
         ordering = ["name", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="location_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(latitude=None, longitude=None)
+                | Q(latitude__range=(-90, 90), longitude__range=(-180, 180)),
+                name="location_has_both_coordinates_or_none",
+                violation_error_message=_("Enter both coordinates or none."),
+            ),
             models.UniqueConstraint(
                 "name_key",
                 F("address"),

@@ -125,6 +125,11 @@ class ExpectedOccasion:
         return [each for each in lines if each]
 
     @property
+    def position(self) -> tuple[float, float] | None:
+        location = self.place.location if self.place else None
+        return (location.latitude, location.longitude) if location and location.latitude is not None else None
+
+    @property
     def ics(self) -> dict[str, Any]:
         place = self.place
         named = (
@@ -136,6 +141,7 @@ class ExpectedOccasion:
             "title": self.event.title,
             "description": "\n\n".join(filter(None, (self.summary, self.by, self.change))),
             "location": "\n".join(filter(None, (named, address))),
+            "position": self.position,
             "categories": self.names,
             "start": self.occasion.start.astimezone(UTC),
             "end": self.occasion.end.astimezone(UTC),

@@ -139,16 +139,27 @@ organizers = st.builds(
 )
 types = st.builds(EventType, id=st.integers(1, 2), name=names, color=st.just(""))
 languages = st.builds(Language, code=st.just("sv"), name=names)
+degrees = st.none() | st.tuples(st.integers(-90, 90), st.floats(-180, 180).map(lambda each: round(each, 6)))
+
+
+def _locate(location: Location, at: tuple[float, float] | None) -> Location:
+    return msgspec.structs.replace(location, latitude=at[0], longitude=at[1]) if at else location
+
+
 places = st.builds(
     Place,
     location=st.builds(
-        Location,
-        id=st.just(1),
-        name=titles,
-        address=lines,
-        online=st.booleans(),
-        accessibility=texts,
-        public_transport_station=lines,
+        _locate,
+        st.builds(
+            Location,
+            id=st.just(1),
+            name=titles,
+            address=lines,
+            online=st.booleans(),
+            accessibility=texts,
+            public_transport_station=lines,
+        ),
+        degrees,
     ),
     room=st.none() | st.builds(Room, id=st.just(1), name=titles, floor=lines, accessibility=texts),
 )

@@ -44,6 +44,7 @@ def expect(each: ExpectedOccasion) -> list[str]:
         *(f"{start:%Y-%m-%d}", f"{start:%H:%M}", f"{end:%Y-%m-%d}", f"{end:%H:%M}"),
         *(cancelled, format_news(each.occasion, each.listing.site.time, language)),
         *((location.name, location.address) if location else ("", "")),
+        *(("", "") if each.position is None else (f"{degrees:.6f}" for degrees in each.position)),
         *((room.name, room.floor) if room else ("", "")),
         "\n".join(filter(None, accessibility)),
         location.public_transport_station if location else "",

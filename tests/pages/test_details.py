@@ -256,3 +256,16 @@ def test_a_busy_place_shows_the_occasions_nearest_in_time(client):
     paths = opened(client, "/tillfalle/8005").xpath("//section[@class='nearby']//a/@href")
     # From four hours before to the last, of which that of 13:01 is 59 minutes before.
     assert paths == [f"/tillfalle/{9000 + number}" for number in range(8, 20)]
+
+
+def test_a_place_with_coordinates_is_shown_on_maps_of_others(client):
+    models.Location.objects.filter(pk=5001).update(latitude="57.70887", longitude="-11.97456")
+    page = opened(client, "/tillfalle/8001")
+    assert facts(page)["Karta"] == [
+        (name, {"href": [url]})
+        for name, url in {
+            "OpenStreetMap": "https://www.openstreetmap.org/?mlat=57.708870&mlon=-11.974560#map=17/57.708870/-11.974560",
+            "Google Maps": "https://www.google.com/maps/search/?api=1&query=57.708870%2C-11.974560",
+            "Apple Maps": "https://maps.apple.com/?ll=57.708870,-11.974560&q=57.708870,-11.974560",
+        }.items()
+    ]

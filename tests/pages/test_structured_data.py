@@ -176,6 +176,18 @@ def test_an_address_is_in_its_parts(complete, address, parts):
     assert tuple(map(found.get, ("streetAddress", "postalCode", "addressLocality"))) == parts
 
 
+def test_a_place_has_its_coordinates(complete):
+    occasion = complete.programme.by_id[8002]
+    location = replace(occasion.place.location, latitude=57.70887, longitude=11.97456)
+    moved = replace(occasion, place=replace(occasion.place, location=location))
+    assert build_event(complete, moved, "sv")["location"]["geo"] == {
+        "@type": "GeoCoordinates",
+        "latitude": 57.70887,
+        "longitude": 11.97456,
+    }
+    assert "geo" not in build_event(complete, occasion, "sv")["location"]
+
+
 @pytest.mark.usefixtures("at", "sample")
 @pytest.mark.parametrize(("physical", "name"), [(False, r"Parken; norr, söder & \mitt"), (True, "Scenen")])
 def test_without_a_location_it_is_in_its_sub_area_unless_that_is_a_theme(client, physical, name):

@@ -101,6 +101,8 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         **_fields_of(
             "Location", "name", "isOnline", "address", "accessibilityInfo", "publicTransportStation"
         ),
+        "latitude": describe("Latitud i grader (WGS 84).", "Latitude in degrees (WGS 84).", 57.70887),
+        "longitude": describe("Longitud i grader (WGS 84).", "Longitude in degrees (WGS 84).", 11.97456),
     },
     "ProgrammeRoom": {
         "id": describe("Lokalens ID.", "Room ID.", 6001),

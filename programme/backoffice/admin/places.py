@@ -20,6 +20,7 @@ from programme.backoffice.admin.base import (
 )
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
+from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.merging.views import MergeLink, merge_rows
 from programme.backoffice.suggestions.sending import build_address, open_links
@@ -125,6 +126,7 @@ class StreamAdmin(BackOfficeAdmin):
 
 @admin.register(Location)
 class LocationAdmin(EventCountAdmin):
+    form = LocationForm
     actions = [merge_rows]
     feature_classes = MERGED_TOO
     events_by = "location"
@@ -134,6 +136,7 @@ class LocationAdmin(EventCountAdmin):
     search_fields = any_case("name", "address")
     fields = [
         ("name", "address"),
+        ("latitude", "longitude"),
         ("public_transport_station", "online"),
         ("accessibility_sv", "accessibility_en"),
     ]

@@ -1,0 +1,72 @@
+"""Coordinates (WGS 84) as people write and copy them: numbers, degrees, and addresses of maps."""
+
+import math
+import re
+from decimal import Decimal
+from typing import NamedTuple
+from urllib.parse import unquote
+
+_NUMBER = r"([+-]?\d{1,3}(?:[.,]\d+)?)"
+_DECIMAL = r"([+-]?\d{1,3}\.\d+)"
+# 57°42'31.9"N, with any of the signs that stand for minutes and seconds.
+_DEGREES = r"(\d{1,3})\s*°\s*(?:(\d{1,2})\s*['′’]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:\"|″|”|'')\s*)?"
+# Addresses of Google, OpenStreetMap, Apple, Bing, Eniro and hitta.se, and `geo:` (RFC 5870): pins come before
+# the middle of a map.
+_IN_ADDRESSES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"!3d{_DECIMAL}!4d{_DECIMAL}",
+        rf"mlat={_DECIMAL}&mlon={_DECIMAL}",
+        rf"[?&](?:q|query|ll|coordinate|destination|daddr|sp|center|c)=(?:point\.|loc:)?{_DECIMAL}[,_]\s*{_DECIMAL}",
+        rf"#map=\d+(?:\.\d+)?/{_DECIMAL}/{_DECIMAL}",
+        rf"[@:/~]{_DECIMAL},\s*{_DECIMAL}",
+        rf"=(?:point\.)?{_DECIMAL}[~_,]{_DECIMAL}",
+    )
+)
+_PAIR = re.compile(rf"{_NUMBER}(?:\s*[,;]\s+|\s+|;){_NUMBER}|{_DECIMAL},{_DECIMAL}")
+_IN_DEGREES = re.compile(rf"{_DEGREES}([NS])[,;\s]*{_DEGREES}([EÖOWV])", re.IGNORECASE)
+_SIXTY = Decimal(60)
+# Its radius in kilometres.
+_EARTH = 6371
+
+
+class Coordinates(NamedTuple):
+    latitude: Decimal
+    longitude: Decimal
+
+
+def parse_coordinates(text: str) -> Coordinates | None:
+    """Return both coordinates that a text states, None if it does not: a number alone is one of them."""
+    text = text.strip()
+    if found := _IN_DEGREES.fullmatch(text):
+        return Coordinates(_from_degrees(*found.groups()[:4]), _from_degrees(*found.groups()[4:]))
+    if found := _PAIR.fullmatch(text):
+        return Coordinates(*(_round(each) for each in found.groups() if each))
+    if re.match(r"https?://|geo:", text, re.IGNORECASE):
+        matches = (pattern.search(unquote(text)) for pattern in _IN_ADDRESSES)
+        found = next(filter(None, matches), None)
+        return Coordinates(*map(_round, found.groups())) if found else None
+    return None
+
+
+def parse_degrees(text: str) -> Decimal | None:
+    """Return the number that a text is, with a comma or a full stop; None if it is none."""
+    return _round(text) if re.fullmatch(_NUMBER, text.strip()) else None
+
+
+def measure(one: Coordinates, other: Coordinates) -> float:
+    """Return the distance in kilometres, on a sphere."""
+    (lat, lon), (there_lat, there_lon) = ((math.radians(each) for each in pair) for pair in (one, other))
+    half = math.sin((there_lat - lat) / 2) ** 2
+    half += math.cos(lat) * math.cos(there_lat) * math.sin((there_lon - lon) / 2) ** 2
+    return 2 * _EARTH * math.asin(math.sqrt(min(1, half)))
+
+
+def _from_degrees(degrees: str, minutes: str | None, seconds: str | None, side: str) -> Decimal:
+    parts = [Decimal((part or "0").replace(",", ".")) for part in (degrees, minutes, seconds)]
+    value = parts[0] + parts[1] / _SIXTY + parts[2] / _SIXTY / _SIXTY
+    return _round(str(-value if side.upper() in "SWV" else value))
+
+
+def _round(text: str) -> Decimal:
+    return round(Decimal(text.strip().replace(",", ".")), 6)
