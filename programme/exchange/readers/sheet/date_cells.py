@@ -1,15 +1,17 @@
 """Finds what the cells of a sheet say of a date, and names dates and rows in words."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils.translation import get_language, ngettext
 
 from feeds import wording
 from feeds.vocabulary import LanguageCode
+from programme.exchange.questions import Question
 from programme.exchange.text.times import list_cell_times
 from programme.exchange.text.when import SLASHED, find_weekday, read_point, split_weekday
 from programme.exchange.workbook import WorkbookSheet, locate_row
@@ -52,22 +54,25 @@ class SlashedDate(msgspec.Struct, frozen=True):
         return build_date(self.year, month, day)
 
 
+# A date that leaves something open: its order, its year, or all but its weekday (Monday is 0).
+OpenDate = SlashedDate | MonthDay | int
+
+
 class DateCell(msgspec.Struct, frozen=True):
-    """A cell that begins with a date: without its year, with slashes, or whole; else it is a weekday alone.
+    """What a cell says of a date: a whole one or an open one, and what follows it."""
 
-    `text` has no weekday, and `rest` is what follows the date.
-    """
-
-    text: str
     weekday: int | None = None
-    slashed: SlashedDate | None = None
-    month_day: MonthDay | None = None
+    open: OpenDate | None = None
     whole: date | None = None
     rest: str = ""
 
-    @property
-    def is_weekday(self) -> bool:
-        return not self.text
+
+class Settled(NamedTuple):
+    """How open dates of one kind are read, the question about them, and what the report says of them."""
+
+    dates: Mapping[Any, date] = {}
+    question: Question | None = None
+    remark: str = ""
 
 
 class DateText(msgspec.Struct, frozen=True):
@@ -93,23 +98,23 @@ def parse_cell(text: str) -> DateCell | None:
     words, line = split_weekday(text)
     weekday = find_weekday(words[0], may_be_short=True) if words else None
     if not line:
-        return DateCell("", weekday) if len(words) == 1 else None
+        return DateCell(weekday, weekday) if len(words) == 1 else None
     point = None if list_cell_times(line) else read_point(line)
     day, rest = point and point.find(), line[len(point.text) :].strip(" ,") if point else ""
     if point is None or day is None or (rest and not list_cell_times(rest)):
         return None
     if point.year is None:
-        return DateCell(line, weekday, month_day=(day.month, day.day), rest=rest)
+        return DateCell(weekday, (day.month, day.day), rest=rest)
     if SLASHED.fullmatch(point.text):
         first, second, _year = map(int, point.text.split("/"))
-        return DateCell(line, weekday, SlashedDate(first, second, point.year), rest=rest)
-    return DateCell(line, weekday, whole=day, rest=rest)
+        return DateCell(weekday, SlashedDate(first, second, point.year), rest=rest)
+    return DateCell(weekday, whole=day, rest=rest)
 
 
 def read_weekday(text: str) -> int | None:
     """Return the number of a weekday that stands alone, Monday's is 0."""
     cell = parse_cell(text)
-    return cell.weekday if cell and cell.is_weekday else None
+    return cell.open if cell and isinstance(cell.open, int) else None
 
 
 _MOST_ROWS = 15

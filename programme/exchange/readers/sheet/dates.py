@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from programme.exchange.readers.sheet.date_cells import (
     DateCell,
     DateText,
     Order,
+    Settled,
     SlashedDate,
     format_date,
     format_full_date,
@@ -24,59 +24,44 @@ from programme.exchange.readers.sheet.date_cells import (
     parse_cell,
     read_weekday,
 )
-from programme.exchange.readers.sheet.weekdays import Weekdays, settle_weekdays
-from programme.exchange.readers.sheet.years import Years, settle_years
+from programme.exchange.readers.sheet.weekdays import settle_weekdays
+from programme.exchange.readers.sheet.years import settle_years
 from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
 
-OpenDate = tuple[DateText, SlashedDate]
+Slashed = tuple[DateText, SlashedDate]
 # The key of the question.
 _ORDER = "date-order"
 
 
-class DateOrder(NamedTuple):
-    """The order of those dates of a file that may be two."""
-
-    order: Order = Order.DAY
-    question: Question | None = None
-    # What the report says of it.
-    remark: str = ""
-
-    def read(self, slashed: SlashedDate) -> date | None:
-        return slashed.read(slashed.stated or self.order)
-
-
-def settle_order(texts: Sequence[DateText], defaults: ImportDefaults) -> DateOrder:
+def settle_order(texts: Sequence[DateText], defaults: ImportDefaults) -> Settled:
     """Return the order that other dates prove, or else weekdays or the festival's days; or ask for it."""
-    slashed = [(each, each.cell.slashed) for each in texts if each.cell.slashed]
+    slashed = [(each, each.cell.open) for each in texts if isinstance(each.cell.open, SlashedDate)]
     proven = {stated for _text, each in slashed if (stated := each.stated)}
     still_open = [(text, each) for text, each in slashed if each.is_open]
-    if not still_open:
-        return DateOrder()
-    example = still_open[0][1]
-    for order, reason in (
-        (proven.pop() if len(proven) == 1 else None, _("the other dates of the file")),
-        *_find_likely(still_open, defaults.days),
-    ):
-        if order:
-            return DateOrder(order, remark=_describe(example, order, reason))
-    question = _ask(example, defaults.answers)
-    if not question.answer:
-        return DateOrder(Order.DAY, question)
-    order = Order(question.answer)
-    return DateOrder(order, question, _describe(example, order, _("as answered")))
+    order, question, reason = Order.DAY, None, ""
+    if still_open:
+        likely = [
+            (proven.pop() if len(proven) == 1 else None, _("the other dates of the file")),
+            *_find_likely(still_open, defaults.days),
+        ]
+        found = next(((order, why) for order, why in likely if order), None)
+        question = None if found else _ask(still_open[0][1], defaults.answers)
+        if question and question.answer:
+            found = Order(question.answer), _("as answered")
+        order, reason = found or (order, "")
+    dates = {each: day for _text, each in slashed if (day := each.read(each.stated or order))}
+    return Settled(dates, question, _describe(still_open[0][1], order, reason) if reason else "")
 
 
-def _find_likely(
-    still_open: Sequence[OpenDate], days: Collection[date]
-) -> Iterator[tuple[Order | None, str]]:
+def _find_likely(still_open: Sequence[Slashed], days: Collection[date]) -> Iterator[tuple[Order | None, str]]:
     """Yield the order that each kind of evidence speaks for, and its name."""
     named = [each for each in still_open if each[0].weekday is not None]
     yield _compare(named, lambda text, day: text.weekday == day.weekday()), _("the weekdays")
     yield _compare(still_open, lambda _text, day: day in days), _("the festival’s days")
 
 
-def _compare(dates: Sequence[OpenDate], fits: Callable[[DateText, date], bool]) -> Order | None:
+def _compare(dates: Sequence[Slashed], fits: Callable[[DateText, date], bool]) -> Order | None:
     """Return the order in which most of the dates fit, while in the other most do not."""
     likely = []
     for order in Order:
@@ -112,19 +97,16 @@ WEEKDAY = "weekday"
 class SheetDates(msgspec.Struct, frozen=True):
     """How the dates of a file are read."""
 
-    order: DateOrder = DateOrder()
-    years: Years = Years()
-    weekdays: Weekdays = Weekdays()
+    settled: Sequence[Settled] = ()
     sheets: Sequence[WorkbookSheet] = ()
 
     @property
-    def remarks(self) -> tuple[str, ...]:
-        return tuple(filter(None, (self.years.remark, self.weekdays.remark, self.order.remark)))
+    def remarks(self) -> list[str]:
+        return [each.remark for each in self.settled if each.remark]
 
     @property
-    def questions(self) -> tuple[Question, ...]:
-        settled = (self.order, self.years, self.weekdays)
-        return tuple(each.question for each in settled if each.question)
+    def questions(self) -> list[Question]:
+        return [each.question for each in self.settled if each.question]
 
     def name_rows(self, numbers: Iterable[int]) -> str:
         return format_rows(numbers, self.sheets)
@@ -136,11 +118,8 @@ class SheetDates(msgspec.Struct, frozen=True):
         return f"{day} {cell.rest}".strip() if cell and day else text
 
     def find(self, cell: DateCell) -> date | None:
-        if cell.slashed:
-            return self.order.read(cell.slashed)
-        if cell.is_weekday:
-            return self.weekdays.dates.get(cell.weekday or 0)
-        return self.years.dates.get(cell.month_day) if cell.month_day else cell.whole
+        found = (each.dates[cell.open] for each in self.settled if cell.open in each.dates)
+        return cell.whole or next(found, None)
 
 
 def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateText]:
@@ -159,10 +138,10 @@ def settle_dates(
     texts: list[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet] = ()
 ) -> SheetDates:
     order = settle_order(texts, defaults)
-    stated = [day for each in texts if (day := SheetDates(order).find(each.cell))]
+    stated = [day for each in texts if (day := SheetDates([order]).find(each.cell))]
     years = settle_years(texts, stated, defaults)
-    stated += years.dates.values()
-    return SheetDates(order, years, settle_weekdays(texts, stated, defaults), sheets)
+    weekdays = settle_weekdays(texts, [*stated, *years.dates.values()], defaults)
+    return SheetDates([years, weekdays, order], sheets)
 
 
 # Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.

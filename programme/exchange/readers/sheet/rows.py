@@ -1,7 +1,6 @@
 """Reads a row of a sheet: its texts by field, and when and where its occasion takes place."""
 
 import datetime as dt
-import re
 import uuid
 from functools import partial
 from typing import Any
@@ -41,13 +40,11 @@ TIMES = {*DATED, "duration"}
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 # JavaScript knows longer numbers inexactly.
 _MAX_DIGITS = 15
-_MOMENT = re.compile(r"(\d{4}-\d{2}-\d{2})(?: (.+))?")
 _NO_DATE = gettext_lazy("“%(text)s” is no date: write it as %(spelling)s")
 _NO_DATE_AT_ALL = gettext_lazy("“%(text)s” is no date: write it in figures, like 2026-09-12")
 _NO_TIME = gettext_lazy("“%(text)s” is no time: write it as %(spelling)s")
 _NO_TIME_AT_ALL = gettext_lazy("“%(text)s” is no time: write it in figures, like 18.30–20")
 _NO_DURATION = gettext_lazy("“%(text)s” is no duration: write it like 1:30")
-
 _WRONG_END = gettext_lazy("the end must be later than the start, by 60 days at most")
 
 
@@ -216,9 +213,9 @@ def _start(row: SheetRow) -> tuple[dt.date, Clock, str]:
 
 def _split(text: str) -> tuple[dt.date | None, str]:
     """Return the date of a text, and what follows it."""
-    match = _MOMENT.fullmatch(text)
+    first, _blank, rest = text.partition(" ")
     try:
-        return (dt.date.fromisoformat(match[1]), match[2] or "") if match else (None, text)
+        return dt.date.fromisoformat(first), rest
     except ValueError:
         return None, text
 
@@ -226,8 +223,8 @@ def _split(text: str) -> tuple[dt.date | None, str]:
 def _parse_time(field: str, text: str) -> Clock:
     clock = parse_clock(text)
     if clock is None:
-        start, _to, end = suggest_time(text).partition("–")
-        spelling = end or start if field == "end" else suggest_time(text)
+        *_start, last = suggested = suggest_time(text).split("–")
+        spelling = last if field == "end" else "–".join(suggested)
         raise _refuse(field, text, spelling, _NO_TIME, _NO_TIME_AT_ALL)
     return clock
 

@@ -1,14 +1,14 @@
 """Finds out what each sheet of a workbook looks like, and chooses those that are read as one programme."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
-from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -87,7 +87,7 @@ def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[Workb
     """Return what sheets look like, and which are read: those that were chosen, else all programmes."""
     found = find_sheets([table for table in tables if table.rows], defaults.mappings)
     by_name = {name: sheet for sheet in found for name in sheet.parts}
-    sheets = [_look_at(table, by_name.get(table.name)) for table in tables]
+    sheets = [_look_at(table, by_name.get(table.name), defaults.days) for table in tables]
     listed, offset = [], 0
     for table, sheet in zip(tables, sheets, strict=True):
         is_read = bool(sheet.rows) and _is_chosen(sheet, sheets, defaults.answers)
@@ -128,11 +128,11 @@ def _find_missing(sheet: WorkbookSheet, read: Sheet | None) -> str:
 # --- What sheets look like
 
 
-def _look_at(table: Table, sheet: Sheet | None) -> WorkbookSheet:
+def _look_at(table: Table, sheet: Sheet | None, days: Collection[date]) -> WorkbookSheet:
     if sheet is None:
         return WorkbookSheet(table.name, _look_at_cells(table), len(table.rows), hidden=table.hidden)
     rows = sheet.parts[table.name]
-    return WorkbookSheet(table.name, _look_at_rows(sheet, rows), len(rows), hidden=table.hidden)
+    return WorkbookSheet(table.name, _look_at_rows(sheet, rows, days), len(rows), hidden=table.hidden)
 
 
 def _look_at_cells(table: Table) -> Looks:
@@ -149,7 +149,7 @@ def _look_at_cells(table: Table) -> Looks:
     return Looks.PLACES if any(_PLACES.intersection(each) for each in fields) else Looks.NOTES
 
 
-def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow]) -> Looks:
+def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow], known: Collection[date]) -> Looks:
     fields = sheet.mapping.sources.keys()
     if not rows:
         return Looks.EMPTY
@@ -164,15 +164,12 @@ def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow]) -> Looks:
     # A date that is the same for all rows is one sheet's: others with the same headings are of other days.
     days = _texts(sheet, cells, "day", "festival_day", is_fixed=len(sheet.parts) == 1)
     starts = _texts(sheet, cells, "start")
-    dated = (text for text in [*days, *_texts(sheet, cells, "weekday")] if _names_day(text))
-    if not any(dated) and not any(map(parse_cell, starts)):
+    stated = [*days, *_texts(sheet, cells, "weekday")]
+    if not any(any(map(str.isdigit, text)) or split_days(text, known)[0] for text in stated) and not any(
+        split_moment(text, known)[0] for text in starts
+    ):
         return Looks.NO_DATES
-    has_times = any(starts) or any(split_moment(text)[0] and split_moment(text)[1] for text in days)
-    return Looks.PROGRAMME if has_times else Looks.NO_TIMES
-
-
-def _names_day(text: str) -> bool:
-    return any(map(str.isdigit, text)) or bool(split_days(text)[0])
+    return Looks.PROGRAMME if any(starts) or any(all(split_moment(text)) for text in days) else Looks.NO_TIMES
 
 
 def _texts(sheet: Sheet, rows: Sequence[Sequence[str]], *fields: str, is_fixed: bool = True) -> list[str]:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from programme.exchange.questions import Question
-from programme.exchange.readers.sheet.date_cells import DateText, format_span, format_weekday
+from programme.exchange.readers.sheet.date_cells import DateText, Settled, format_span, format_weekday
 from programme.exchange.values import ImportDefaults
 
 # The key of the question.
@@ -16,37 +15,29 @@ _WEEK = "week"
 _MOST_WEEKS = 12
 
 
-class Weekdays(NamedTuple):
-    """The dates of weekdays (Monday is 0), the question about them, and what the report says of them."""
-
-    dates: dict[int, date] = {}
-    question: Question | None = None
-    remark: str = ""
-
-
-def settle_weekdays(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Weekdays:
+def settle_weekdays(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Settled:
     """Return the date of each weekday that stands for one: among the festival's days, else the file's.
 
     Where these have a weekday more than once, or not at all, one question asks for the week.
     """
-    wanted = sorted({each.cell.weekday or 0 for each in texts if each.cell.is_weekday})
+    wanted = sorted({each.cell.open for each in texts if isinstance(each.cell.open, int)})
     if not wanted:
-        return Weekdays()
+        return Settled()
     known = defaults.days or frozenset(stated)
     found = {weekday: [day for day in known if day.weekday() == weekday] for weekday in wanted}
     if all(len(days) == 1 for days in found.values()):
-        return Weekdays({weekday: day for weekday, [day] in found.items()}, remark=_describe(found))
+        return Settled({weekday: day for weekday, [day] in found.items()}, remark=_describe(found))
     weeks = sorted(set(map(_find_monday, known))) or _list_coming(defaults.today)
     left = {monday: _date(monday, wanted) for monday in weeks}
     if len(left) == 1:
-        return Weekdays(left[weeks[0]])
+        return Settled(left[weeks[0]])
     if not left:
-        return Weekdays()
+        return Settled()
     question = _ask(wanted, left, defaults)
     # Until it is answered the first one that is not past is assumed, so that rows can be reviewed.
     coming = (monday for monday, days in left.items() if max(days.values()) >= (defaults.today or date.min))
     monday = date.fromisoformat(question.answer) if question.answer else next(coming, weeks[-1])
-    return Weekdays(left[monday], question)
+    return Settled(left[monday], question)
 
 
 def _date(monday: date, weekdays: Iterable[int]) -> dict[int, date]:

@@ -13,6 +13,7 @@ from programme.exchange.readers.sheet.date_cells import (
     LEAP_YEAR,
     DateText,
     MonthDay,
+    Settled,
     build_date,
     format_span,
     list_years,
@@ -41,14 +42,6 @@ _MOST_CHOICES = 3
 _LONGEST_EXAMPLES = 60
 
 
-class Years(NamedTuple):
-    """The dates with their years, the question about them, and what the report says of them."""
-
-    dates: Reading = {}
-    question: Question | None = None
-    remark: str = ""
-
-
 class Evidence(NamedTuple):
     """What speaks for some years; what is weak does not decide against anything else."""
 
@@ -57,17 +50,17 @@ class Evidence(NamedTuple):
     is_strong: bool = True
 
 
-def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Years:
+def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Settled:
     """Return each date without a year with the year that the evidence agrees on, or that was answered.
 
     `stated` are the other dates of the file.
     """
-    wanted = {each: each.cell.month_day for each in texts if each.cell.month_day}
+    wanted = {each: each.cell.open for each in texts if isinstance(each.cell.open, tuple)}
     if not wanted:
-        return Years()
+        return Settled()
     if stated_year := parse_int(defaults.answers.get(YEAR), _DIGITS):
         reading = _read_in_year(set(wanted.values()), stated_year)
-        return Years(reading, remark=_describe(len(wanted), reading, f" ({_('as answered')})"))
+        return Settled(reading, remark=_describe(len(wanted), reading, f" ({_('as answered')})"))
     readings = _list_readings(set(wanted.values()), [*stated, *defaults.days], defaults.today)
     today = defaults.today or date.min
     past = {year for year, reading in readings.items() if max(reading.values()) < today}
@@ -84,10 +77,10 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
 
 def _choose(
     texts: Sequence[str], left: Readings, past: set[int], evidence: list[Evidence], answers: Answers
-) -> Years:
+) -> Settled:
     """Return the only year that is left, or the question which it is; until it is answered one is assumed."""
     if not left:
-        return Years()
+        return Settled()
     year, reasons = next((year for year in left if year not in past), max(left)), ""
     question = _ask(texts, left, evidence, answers) if len(left) > 1 else None
     if question is None:
@@ -95,7 +88,7 @@ def _choose(
     elif question.answer:
         year, reasons = int(question.answer), f" ({_('as answered')})"
     remark = _describe(len(texts), left[year], reasons) if question is None or question.answer else ""
-    return Years(left[year], question, remark)
+    return Settled(left[year], question, remark)
 
 
 # --- Readings
