@@ -11,7 +11,7 @@ from django.db.models import Model
 from feeds.festival_time import FestivalTime
 from feeds.names import fold
 from programme.exchange.questions import Answers, Question
-from programme.exchange.workbook import WorkbookSheet, answer_for_sheets
+from programme.exchange.workbook import WorkbookSheet
 
 # The name, the URL and the source of a stream.
 StreamNames = tuple[str, str, int]
@@ -198,8 +198,8 @@ class Contents(msgspec.Struct, frozen=True):
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
     that reading the file has raised, and `columns` a sheet's headings with their fields. `properties` are
     those of rows that the file describes beside its events, areas in their order; areas are
-    made even if no event is in them. `sheets` are those of a workbook, also those that are not read, and
-    `layouts` those that were laid out in another way than as a table.
+    made even if no event is in them. `sheets` are those of a workbook, also those that are not read,
+    `layouts` those that were laid out in another way than as a table, and `settled` which are read, and how.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -214,11 +214,12 @@ class Contents(msgspec.Struct, frozen=True):
     properties: dict[NameKey, NamedProperties] = {}
     sheets: tuple[WorkbookSheet, ...] = ()
     layouts: tuple[SheetGrid, ...] = ()
+    settled: tuple[Question, ...] = ()
 
     @property
     def choices(self) -> tuple[Question, ...]:
-        """The questions that reading the file has raised, and which of its sheets are read."""
-        return (*self.questions, *answer_for_sheets(self.sheets))
+        """The questions that reading the file has raised, and what was chosen beside them."""
+        return (*self.questions, *self.settled)
 
 
 class ImportDefaults(msgspec.Struct, frozen=True):

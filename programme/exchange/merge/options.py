@@ -10,6 +10,7 @@ from programme.exchange.merge.directory import OTHER
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.fields import field_length
 from programme.exchange.readers.sheet.grouping import IDS
+from programme.exchange.readers.sheet.layouts.unfold import LAYOUT
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
 from programme.models import Event, ImportedRow
@@ -46,10 +47,12 @@ def number_source(source: str) -> int:
 def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:
     """Return whether a file was read with other answers than these to the questions that it has raised.
 
-    Whose the IDs of a source are holds for each of its files, even for one that raises no question of it.
+    Whose the IDs of a source are, and how its sheets are laid out, holds for each of its files, even for one
+    that raises no question of it.
     """
-    given = ((each, answers.get(each.key, each.answer)) for each in questions)
-    unasked = IDS in answers and all(each.key != IDS for each in questions)
+    given = [(each, answers.get(each.key, each.answer)) for each in questions]
+    asked = {each.key for each, _answer in given}
+    unasked = any(key == IDS or key.startswith(f"{LAYOUT}:") for key in answers.keys() - asked)
     return unasked or any(answer != question.answer and question.allows(answer) for question, answer in given)
 
 

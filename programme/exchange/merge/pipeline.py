@@ -33,7 +33,6 @@ from programme.exchange.merge.properties import (
 from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered, refuse_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
-from programme.exchange.workbook import answer_for_sheets
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
 
@@ -147,7 +146,7 @@ def apply_in_steps(
     plan = check() or plan_import(contents, options)
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
-    questions = [*plan.questions, *answer_for_sheets(contents.sheets)]
+    questions = [*plan.questions, *contents.settled]
     remember = partial(remember_answers, options.source, questions, options.answers)
     if not plan.writes:
         if plan.memory.has_unsaved:

@@ -30,12 +30,13 @@ from programme.exchange.readers.sheet.rows import (
 )
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.spread import spread_row
-from programme.exchange.readers.sheet.tables import read_tables
+from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.readers.sheet.values import PROSE, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.workbook import answer_for_sheets
 from programme.models import Event, EventType, Organizer
 from programme.models.cleaning import clean_line
 
@@ -53,7 +54,11 @@ _LONGEST_TITLE = 60
 
 def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
     """Return the events of a sheet, or of those of a workbook that are chosen, with one row per occasion."""
-    listed, sheets, layouts = choose_sheets(read_tables(content), defaults)
+    return read_listed(read_tables(content), defaults)
+
+
+def read_listed(tables: Sequence[Table], defaults: ImportDefaults) -> Contents:
+    listed, sheets, layouts = choose_sheets(tables, defaults)
     file = SheetRows(listed, sheets, defaults.language)
     return _SheetReader(file, defaults, layouts).read()
 
@@ -94,6 +99,7 @@ class _SheetReader:
         self._require_times(rows, events)
         self._report_whole(dates, texts_of_dates, events)
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
+        named = tuple(sheet for sheet in self.file.listed if sheet.name)
         return Contents(
             events=events,
             problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
@@ -102,10 +108,11 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
-            questions=(*filter(None, [self.layouts.question]), *dates.questions, *ids, *texts),
+            questions=(*self.layouts.questions, *dates.questions, *ids, *texts),
             columns=() if self.is_own_export else self.file.columns,
-            sheets=tuple(sheet for sheet in self.file.listed if sheet.name),
+            sheets=named,
             layouts=self.layouts.show(),
+            settled=(*answer_for_sheets(named), *self.layouts.settled),
         )
 
     # --- The sheet as a whole

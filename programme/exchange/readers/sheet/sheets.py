@@ -50,7 +50,8 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
     defaults = _fit_columns(tables, defaults)
-    tables, layouts = unfold_tables(tables, defaults)
+    layouts = unfold_tables(tables, defaults)
+    tables = [layouts.read(table) for table in tables]
     listed = list_sheets(tables, defaults)
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
@@ -68,7 +69,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
     named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, read, layouts.of(named, defaults.answers))
+    return ChosenSheets(listed, read, layouts.of(named))
 
 
 def _fit_columns(tables: Sequence[Table], defaults: ImportDefaults) -> ImportDefaults:

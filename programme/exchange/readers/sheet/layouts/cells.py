@@ -18,6 +18,7 @@ class Role(TextChoices):
 
     DAY = "day", gettext_lazy("day")
     TIME = "time", gettext_lazy("time")
+    END = "end", gettext_lazy("end")
     PLACE = "place", gettext_lazy("place")
     TITLE = "title", gettext_lazy("title")
     TEXT = "text", gettext_lazy("text")
@@ -41,6 +42,8 @@ _BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE |
 _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
 # Entries beside each other, each with its time first.
 _NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORECASE)
+# "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
+_MOST_WORDS, _LEAST_WORD = 5, 6
 _SINGLE_NUMBER = re.compile(r"\d{1,2}")
 
 
@@ -66,6 +69,20 @@ def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Role | Non
     counts = Counter(look(text, days) for text in texts if text)
     usual = [role for role, count in counts.items() if count * 2 > counts.total()]
     return usual[0] if usual else None
+
+
+def cut_day(text: str, days: Collection[date] = ()) -> tuple[str, str]:
+    """Return the day that a line begins with, and the rest of it; '' where there is none.
+
+    A word alone may be part of a title: "Fri entré", but "Fre 18-20 Jazz".
+    """
+    words = text.split(" ")
+    for size in range(min(len(words) - 1, _MOST_WORDS), 0, -1):
+        first, rest = (" ".join(part).strip(" ,:–-") for part in (words[:size], words[size:]))
+        is_clear = re.search(r"\d", first) or re.match(r"\(?(?:\d|kl)", rest) or len(first) >= _LEAST_WORD
+        if rest and is_clear and is_day(first, days):
+            return first, rest
+    return "", text
 
 
 def divide(text: str) -> list[Slot]:

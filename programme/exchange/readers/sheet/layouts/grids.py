@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
-from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout
+from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Layout
 from programme.exchange.text.times import list_times
 
 # What the first column may hold beside what the heading row does; texts there are places.
@@ -24,20 +24,34 @@ class Axes(NamedTuple):
     across: Role
 
 
-def find_axes(grid: Grid) -> Axes | None:
-    """Return the axes of a sheet that is a grid: of several heading rows, days and places, the lowest."""
+def find_axes(grid: Grid, layout: Layout) -> Axes | None:
+    """Return the axes of a sheet that is a grid: of several heading rows, days and places, the lowest.
+
+    Those of a layout are in the row that it names, else where they are of its kinds.
+    """
+    if named := grid.find_rows(layout, Role.HEADING):
+        first = _find_first(grid, [row for row in grid.numbers if row > named[0]], layout)
+        return Axes(named[0], first, layout.down or Role.TIME, layout.across or Role.PLACE)
     found = None
     for place, row in enumerate(grid.numbers[:_SEARCHED]):
-        axes = _find_at(grid, row, grid.numbers[place + 1 :])
+        is_other = grid.key(row) in layout.rows
+        axes = None if is_other else _find_at(grid, row, grid.numbers[place + 1 :], layout)
         if found and (axes is None or found.across is not Role.DAY):
             break
         found = axes or found
-    return found
+    is_wanted = found and layout.down in (None, found.down) and layout.across in (None, found.across)
+    return found if is_wanted else None
 
 
-def _find_at(grid: Grid, row: int, below: Sequence[int]) -> Axes | None:
+def _find_first(grid: Grid, below: Sequence[int], layout: Layout) -> int:
+    named = [n for n, role in layout.columns.items() if role is layout.down]
+    filled = (n for each in below for n in grid.filled(each) if layout.columns.get(n) is not Role.UNUSED)
+    return min(named or filled, default=0)
+
+
+def _find_at(grid: Grid, row: int, below: Sequence[int], layout: Layout) -> Axes | None:
     """Return the axes if a row has headings of columns, None if it does not."""
-    first = min((n for each in below for n in grid.filled(each)), default=0)
+    first = _find_first(grid, below, layout)
     columns = [n for n in grid.filled(row) if n > first]
     if len(below) < _LEAST_ROWS or len(columns) < _LEAST_COLUMNS:
         return None
@@ -49,17 +63,13 @@ def _find_at(grid: Grid, row: int, below: Sequence[int]) -> Axes | None:
     corner = grid.text(row, first)
     if (corner and down is not Role.TEXT and look(corner, grid.days) is down) or _is_list(grid, first, below):
         return None
-    return Axes(row, first, down, across)
+    return Axes(row, first, _name(down), _name(across))
 
 
 def _is_list(grid: Grid, first: int, rows: Sequence[int]) -> bool:
     """Return whether further columns hold dates or times alone, as those of a table do."""
     kinds = (look_at_all(grid.column(n, rows), grid.days) for n in range(first + 1, grid.width))
     return any(kind in (Role.TIME, Role.DAY) for kind in kinds)
-
-
-def describe(axes: Axes) -> Layout:
-    return Layout(Kind.GRID, down=_name(axes.down), across=_name(axes.across))
 
 
 def _name(role: Role) -> Role:
@@ -69,10 +79,12 @@ def _name(role: Role) -> Role:
 class GridReader:
     """Reads the entries of a grid, row by row; days and headings further down hold for what is below them."""
 
-    def __init__(self, grid: Grid, axes: Axes, day: str = "", place: str = "") -> None:
+    def __init__(self, grid: Grid, axes: Axes, layout: Layout) -> None:
         self.grid = grid
         self.axes = axes
-        self.day, self.place = day, place
+        self.layout = layout
+        self.day, self.place = grid.names(layout)
+        self.found: dict[str, Role] = {}
         self.headings: dict[int, str] = {}
         # Days above the heading row, of each column.
         self.days: dict[int, str] = {}
@@ -80,7 +92,10 @@ class GridReader:
     def read(self) -> Iterator[Entry]:
         above = [row for row in self.grid.numbers if row < self.axes.heading]
         for row in above:
-            self._read_above(row)
+            if role := self.layout.rows.get(self.grid.key(row)):
+                self._read_named(row, role)
+            else:
+                self._read_above(row)
         self._read_headings(self.axes.heading)
         for row in self.grid.numbers[self.grid.numbers.index(self.axes.heading) + 1 :]:
             if not self._is_section(row):
@@ -91,6 +106,7 @@ class GridReader:
         named = [n for n in self.grid.filled(row) if is_day(self.grid.text(row, n), self.grid.days)]
         for column in named:
             self.grid.mark(row, column, Role.DAY)
+            self.found[self.grid.key(row)] = Role.DAY
         if len(named) == 1 and len(self.grid.filled(row)) == 1:
             self.day = self.grid.text(row, named[0])
         for column in range(min(named, default=self.grid.width), self.grid.width):
@@ -98,21 +114,34 @@ class GridReader:
 
     def _read_headings(self, row: int) -> None:
         self.headings = {}
+        self.found[self.grid.key(row)] = Role.HEADING
         for column in range(self.axes.first + 1, self.grid.width):
-            if text := self.grid.text(row, column):
+            if (text := self.grid.text(row, column)) and self.layout.columns.get(column) is not Role.UNUSED:
                 self.headings[column] = text
-                self.grid.mark(row, column, _name(self.axes.across))
+                self.grid.mark(row, column, self.axes.across)
         if self.grid.text(row, self.axes.first):
             self.grid.mark(row, self.axes.first, Role.HEADING)
+
+    def _read_named(self, row: int, role: Role) -> bool:
+        """Read a row that says something for what is below; one with entries is none."""
+        if role is Role.DAY:
+            self.day, self.days = self.grid.line(row), {}
+        elif role is Role.PLACE:
+            self.place = self.grid.line(row)
+        elif role is Role.HEADING:
+            self._read_headings(row)
+        if role in (Role.DAY, Role.PLACE, Role.UNUSED):
+            self.grid.mark_row(row, role)
+            self.found[self.grid.key(row)] = role
+        return role is not Role.TITLE
 
     def _is_section(self, row: int) -> bool:
         """Read a row that is none of the body: the day of what is below, or headings once more."""
         filled = self.grid.filled(row)
         texts = [self.grid.text(row, n) for n in filled]
-        if len(filled) == 1 and is_day(texts[0], self.grid.days) and self.axes.down is not Role.DAY:
-            self.day, self.days = texts[0], {}
-            self.grid.mark(row, filled[0], Role.DAY)
-            return True
+        is_days = len(filled) == 1 and self.axes.down is not Role.DAY and is_day(texts[0], self.grid.days)
+        if role := self.layout.rows.get(self.grid.key(row), Role.DAY if is_days else None):
+            return self._read_named(row, role)
         own = self.grid.text(row, self.axes.first)
         inner = [text for n, text in zip(filled, texts, strict=True) if n > self.axes.first]
         is_other = not own or own == self.grid.text(self.axes.heading, self.axes.first)
@@ -129,10 +158,10 @@ class GridReader:
 
     def _read_row(self, row: int) -> Iterator[Entry]:
         own = self.grid.text(row, self.axes.first)
-        self.grid.mark(row, self.axes.first, _name(self.axes.down))
         for column in self.grid.filled(row):
             if column <= self.axes.first or column not in self.headings or not own:
                 continue
+            self.grid.mark(row, self.axes.first, self.axes.down)
             self.grid.mark(row, column, Role.TITLE)
             for slot in divide(self.grid.text(row, column)):
                 yield self._build(row, column, own, slot)
@@ -148,7 +177,7 @@ class GridReader:
             stated.get(Role.DAY) or self.days.get(column) or self.day,
             start,
             end,
-            stated.get(Role.TEXT) or self.place,
+            stated.get(Role.PLACE) or self.place,
             slot.text,
         )
 

@@ -8,11 +8,15 @@ import msgspec
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
+from feeds.names import fold
 from programme.exchange.readers.sheet.layouts.cells import Role
 from programme.exchange.readers.sheet.tables import Table, TableRow
 
 # The headings of what a layout is read to; those of a sheet's own columns stand before them.
 HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
+
+
+_LONGEST_KEY = 200
 
 
 class Kind(TextChoices):
@@ -25,22 +29,27 @@ class Kind(TextChoices):
     LIST = "list", gettext_lazy("a table without headings")
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """How a sheet is read.
+class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a sheet is read, as it is recognized or as a person has said.
 
-    `rows` say what a row alone is, by its number; of a grid `down` is what its first column holds, and
+    `columns` are what the columns of a table are, if their headings do not say it. `rows` say what a row is,
+    by its texts (`Grid.key`): those that no rule finds. Of a grid `down` is what its first column holds, and
     `across` what its heading row does. `name` is what the sheet's name is, if it counts.
     """
 
     kind: Kind = Kind.TABLE
-    rows: dict[int, Role] = {}
+    columns: dict[int, Role] = {}
+    rows: dict[str, Role] = {}
     name: Role | None = None
     down: Role | None = None
     across: Role | None = None
 
 
 class Entry(NamedTuple):
-    """An occasion of a layout, with texts as they stand in the sheet, and the number of its row."""
+    """An occasion of a layout, with texts as they stand in the sheet, and the number of its row.
+
+    `more` are the cells of columns that are read by their headings.
+    """
 
     row: int
     title: str
@@ -49,6 +58,12 @@ class Entry(NamedTuple):
     end: str = ""
     place: str = ""
     text: str = ""
+    more: tuple[str, ...] = ()
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its texts below `HEADINGS`."""
+        return self.title, self.day, self.start, self.end, self.place, self.text
 
 
 class Cell(NamedTuple):
@@ -61,7 +76,10 @@ class Cell(NamedTuple):
 
 
 class Unfolded(NamedTuple):
-    """A sheet as a plain table, with its layout and what each used cell was read as."""
+    """A sheet as a plain table, with its layout and what each used cell was read as.
+
+    `rows` of the layout are all that say something for others, also those that a rule has found.
+    """
 
     table: Table
     layout: Layout
@@ -71,7 +89,7 @@ class Unfolded(NamedTuple):
 class Grid:
     """The cells of a sheet by row and column, where merged cells are one."""
 
-    def __init__(self, table: Table, days: Collection[date]) -> None:
+    def __init__(self, table: Table, days: Collection[date] = ()) -> None:
         self.table = table
         self.days = days
         self.rows = {row.number: row.cells for row in table.rows}
@@ -103,6 +121,25 @@ class Grid:
     def column(self, column: int, rows: Sequence[int]) -> list[str]:
         return [text for row in rows if self.is_first(row, column) and (text := self.text(row, column))]
 
+    def names(self, layout: Layout) -> tuple[str, str]:
+        """Return the sheet's name as its day and as its place, '' for what it is not."""
+        name = self.table.name
+        return name if layout.name is Role.DAY else "", name if layout.name is Role.PLACE else ""
+
+    def find_rows(self, layout: Layout, role: Role) -> list[int]:
+        return [row for row in self.numbers if layout.rows.get(self.key(row)) is role]
+
+    def line(self, row: int) -> str:
+        return " ".join(self.text(row, n) for n in self.filled(row))
+
+    def key(self, row: int) -> str:
+        """Return what a row is found again by in the next version of the sheet: its texts."""
+        return " · ".join(fold(self.text(row, n)) for n in self.filled(row))[:_LONGEST_KEY]
+
+    def mark_row(self, row: int, role: Role) -> None:
+        for column in self.filled(row):
+            self.mark(row, column, role)
+
     def mark(self, row: int, column: int, role: Role) -> None:
         self.roles[self.origins.get((row, column), (row, column))] = role
 
@@ -114,8 +151,13 @@ class Grid:
                 yield Cell(row, column, self.text(row, column), role)
 
 
-def build_table(table: Table, entries: Sequence[Entry]) -> Table:
-    """Return entries as a plain table with the headings of a programme."""
-    rows = [TableRow(each.row, each[1:]) for each in entries]
+def build_table(table: Table, entries: Sequence[Entry], more: Sequence[str] = ()) -> Table:
+    """Return entries as a plain table with the headings of a programme, and those of further columns.
+
+    Beside these an empty one could hide theirs.
+    """
+    fixed = [n for n in range(len(HEADINGS)) if not more or any(each.cells[n] for each in entries)]
+    rows = [TableRow(each.row, (*(each.cells[n] for n in fixed), *each.more)) for each in entries]
     first = min((each.row for each in entries), default=1)
-    return msgspec.structs.replace(table, rows=(TableRow(first - 1, HEADINGS), *rows), merged=())
+    headings = TableRow(first - 1, (*(HEADINGS[n] for n in fixed), *more))
+    return msgspec.structs.replace(table, rows=(headings, *rows), merged=())

@@ -1,18 +1,33 @@
-"""Reads lists without headings: which column is the time, the title, the place, is seen by their cells."""
+"""Reads tables by what their columns are: as a person has said, or as is seen by the cells."""
 
 from collections.abc import Iterator
 from statistics import mean
 
-from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, is_time, look_at_all
-from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout
-from programme.exchange.text.when import split_days
+from programme.exchange.readers.sheet.columns import find_fields
+from programme.exchange.readers.sheet.layouts.cells import (
+    Role,
+    Slot,
+    cut_day,
+    divide,
+    is_day,
+    is_time,
+    look_at_all,
+)
+from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout, build_table
+from programme.exchange.readers.sheet.layouts.tables import ROLES, find_sections
+from programme.exchange.readers.sheet.tables import Table
 
 _LEAST_ENTRIES, _LONGEST_TITLE, _LONGEST_PLACE = 3, 80, 60
+_JOINS = {Role.DAY: " ", Role.TITLE: " ", Role.PLACE: ", ", Role.TEXT: "\n"}
+# Columns whose headings say what else the columns are read as.
+_BY_HEADINGS = {
+    "title": Role.TITLE, "day": Role.DAY, "start": Role.TIME, "end": Role.END, "location": Role.PLACE,
+}  # fmt: skip
 
 
 def find_columns(grid: Grid) -> dict[int, Role]:
     """Return what the columns of a list are; nothing where no column has titles, or nothing has times."""
-    rows = [row for row in grid.numbers if len(grid.filled(row)) > 1 or grid.width == 1]
+    rows = [row for row in grid.numbers if len(grid.filled(row)) > 1 or _is_only_line(grid, row)]
     texts = {n: grid.column(n, rows) for n in range(grid.width)}
     found: dict[int, Role] = {}
     for column, cells in texts.items():
@@ -28,67 +43,129 @@ def find_columns(grid: Grid) -> dict[int, Role]:
     places = [n for n in repeated if mean(map(len, texts[n])) <= _LONGEST_PLACE]
     if places:
         found[min(places, key=lambda n: len(set(texts[n])) / len(texts[n]))] = Role.PLACE
-    has_times = Role.TIME in found.values() or sum(bool(_divides(text)) for text in texts[title]) * 2 > len(
-        texts[title]
-    )
-    return found if has_times and len(texts[title]) >= _LEAST_ENTRIES else {}
+    timed = sum(_has_time(grid, text) for text in texts[title])
+    has_times = Role.TIME in found.values() or timed * 2 > len(texts[title])
+    return found if has_times and len(texts[title]) >= min(_LEAST_ENTRIES, timed or _LEAST_ENTRIES) else {}
 
 
-def _divides(text: str) -> bool:
-    return any(slot.times for slot in divide(text))
+def _is_only_line(grid: Grid, row: int) -> bool:
+    return grid.width == 1 and not is_day(grid.text(row, 0), grid.days)
+
+
+def _has_time(grid: Grid, text: str) -> bool:
+    return any(slot.times for slot in divide(cut_day(text, grid.days)[1]))
 
 
 class ListReader:
-    """Reads the entries of a list; a row with a day alone, or a place, holds for those below it."""
+    """Reads the entries of a table by the roles of its columns; rows between hold for what is below them."""
 
-    def __init__(self, grid: Grid, columns: dict[int, Role], day: str = "", place: str = "") -> None:
+    def __init__(self, grid: Grid, layout: Layout, heading: int | None) -> None:
         self.grid = grid
-        self.columns = columns
-        self.day, self.place = day, place
-        self.sections: dict[int, Role] = {}
+        self.layout = layout
+        self.heading = heading
+        self.rows = [row for row in grid.numbers if heading is None or row >= heading]
+        headings = () if heading is None else grid.rows[heading]
+        fields = find_fields(headings, [grid.rows[row] for row in self.rows[1:]])
+        self.columns = dict(layout.columns)
+        said = {*layout.columns.values()}
+        for column, field in enumerate(fields):
+            if field in _BY_HEADINGS and _BY_HEADINGS[field] not in said:
+                self.columns.setdefault(column, _BY_HEADINGS[field])
+        # They are read by their headings.
+        self.more = {
+            column: (text, ROLES.get(field, Role.TEXT if field else Role.UNUSED))
+            for column, (text, field) in enumerate(zip(headings, fields, strict=True))
+            if text and column not in self.columns
+        }
+        self.day, self.place = grid.names(layout)
+        self.sections = self._find_sections()
+        # What a row says is used when there is an entry below it.
+        self.said: dict[Role, int] = {}
 
-    @property
-    def layout(self) -> Layout:
-        return Layout(Kind.LIST, rows=self.sections)
+    def read(self) -> tuple[Table, Layout]:
+        entries = [entry for row in self.rows for entry in self._read_row(row)]
+        if not {Role.PLACE} & {*self.columns.values(), *self.sections.values()} and not self.place:
+            entries = _cut_places(entries)
+        kind = Kind.LIST if self.heading is None else Kind.SECTIONS if self.sections else Kind.TABLE
+        name = None if self.layout.name in self.columns.values() else self.layout.name
+        rows = {self.grid.key(row): role for row, role in self.sections.items()}
+        table = build_table(self.grid.table, entries, [text for text, _role in self.more.values()])
+        return table, Layout(kind, self.columns, rows, name)
 
-    def read(self) -> Iterator[Entry]:
-        for row in self.grid.numbers:
-            filled = self.grid.filled(row)
-            if len(filled) == 1 and self._read_section(row, filled[0]):
-                continue
-            yield from self._read_row(row)
-
-    def _read_section(self, row: int, column: int) -> bool:
-        text = self.grid.text(row, column)
-        if is_day(text, self.grid.days):
-            self.day, self.sections[row] = text, Role.DAY
-        elif not is_time(text) and not _divides(text):
-            self.place, self.sections[row] = text, Role.PLACE
+    def _find_sections(self) -> dict[int, Role]:
+        has_day, has_place = (role in self.columns.values() for role in (Role.DAY, Role.PLACE))
+        if self.heading is None:
+            found = {row: role for row in self.rows if (role := self._look_at_line(row))}
         else:
-            return False
-        self.grid.mark(row, column, self.sections[row])
-        return True
+            found = dict(find_sections(self.grid, self.rows[1:], has_day=has_day, has_place=has_place))
+        named = {row: self.layout.rows.get(self.grid.key(row)) for row in self.grid.numbers}
+        self.rows = [row for row in self.grid.numbers if row in self.rows or named[row]]
+        found |= {row: role for row, role in named.items() if role}
+        found |= {} if self.heading is None else {self.heading: Role.HEADING}
+        return {row: role for row, role in found.items() if role is not Role.TITLE}
+
+    def _look_at_line(self, row: int) -> Role | None:
+        """Return whether a row with one cell alone says the day, or the place, of the rows below it."""
+        filled = self.grid.filled(row)
+        text = self.grid.text(row, filled[0])
+        if len(filled) > 1 or is_time(text) or _has_time(self.grid, text):
+            return None
+        is_name = len(text) <= _LONGEST_PLACE and text[-1] not in ".!?:"
+        return Role.DAY if is_day(text, self.grid.days) else Role.PLACE if is_name else Role.UNUSED
 
     def _read_row(self, row: int) -> Iterator[Entry]:
-        texts = {role: self._find(row, role) for role in (Role.DAY, Role.PLACE, Role.TEXT)}
-        times = [self.grid.text(row, n) for n, role in self.columns.items() if role is Role.TIME]
-        times = [*filter(None, times), "", ""]
-        for column, role in self.columns.items():
-            self.grid.mark(row, column, role)
-        title = self._find(row, Role.TITLE)
+        role = self.sections.get(row)
+        if role is Role.HEADING:
+            self.grid.mark_row(row, role)
+        elif role in (Role.DAY, Role.PLACE):
+            self.said[role] = row
+        elif role is None:
+            yield from self._read_entries(row)
+
+    def _read_entries(self, row: int) -> Iterator[Entry]:
+        filled = {column: role for column, role in self.columns.items() if self.grid.text(row, column)}
+        starts, ends = ([n for n, each in filled.items() if each is role] for role in (Role.TIME, Role.END))
+        start, end = starts[:1], [*ends, *starts[1:]][:1]
+        texts = {
+            role: join.join(self.grid.text(row, n) for n, each in filled.items() if each is role)
+            for role, join in _JOINS.items()
+        }
+        if not (start or texts[Role.TITLE]):
+            return
+        left = dict.fromkeys({*starts, *ends} - {*start, *end}, Role.UNUSED)
+        for column, each in (filled | left | {n: role for n, (_text, role) in self.more.items()}).items():
+            self.grid.mark(row, column, each)
+        day, title = (
+            ("", texts[Role.TITLE]) if texts[Role.DAY] else cut_day(texts[Role.TITLE], self.grid.days)
+        )
         # Beside a time of its own a title keeps its numbers.
-        for slot in [Slot(title)] if times[0] else divide(title):
-            day, rest = split_days(slot.title) if not texts[Role.DAY] else ((), "")
+        for slot in [Slot(title)] if start or not title else divide(title):
             yield Entry(
                 row,
-                rest if day else slot.title,
-                texts[Role.DAY] or (day[0] if day else self.day),
-                times[0] or slot.times,
-                times[1],
-                texts[Role.PLACE] or self.place,
+                slot.title,
+                texts[Role.DAY] or day or self._find(Role.DAY) or self.day,
+                next((self.grid.text(row, n) for n in start), slot.times),
+                next((self.grid.text(row, n) for n in end), ""),
+                texts[Role.PLACE] or self._find(Role.PLACE) or self.place,
                 "\n".join(filter(None, (slot.text, texts[Role.TEXT]))),
+                tuple(self.grid.text(row, column) for column in self.more),
             )
 
-    def _find(self, row: int, role: Role) -> str:
-        found = (self.grid.text(row, n) for n, each in self.columns.items() if each is role)
-        return next(filter(None, found), "")
+    def _find(self, role: Role) -> str:
+        """Return what a row above says."""
+        if role not in self.said:
+            return ""
+        self.grid.mark_row(self.said[role], role)
+        return self.grid.line(self.said[role])
+
+
+def _cut_places(entries: list[Entry]) -> list[Entry]:
+    """Return entries with the place that stands in most of them: `Jazz, Stora scenen`."""
+    parts = [each.title.rpartition(", ") for each in entries]
+    named = [bool(title) and len(place) <= _LONGEST_PLACE for title, _comma, place in parts]
+    if sum(named) * 2 <= len(entries):
+        return entries
+    return [
+        each._replace(title=title, place=place) if is_named else each
+        for each, (title, _comma, place), is_named in zip(entries, parts, named, strict=True)
+    ]

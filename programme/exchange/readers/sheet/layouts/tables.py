@@ -15,6 +15,11 @@ _DAYS, _PLACES, _TIMES = (
     {"location", "room", "area"},
     {"start", "day", "festival_day"},
 )
+ROLES = {
+    "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
+    "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,
+    "address": Role.PLACE, "area": Role.PLACE, "sub_area": Role.PLACE,
+}  # fmt: skip
 # The columns that are added for what stands elsewhere.
 _DAY, _PLACE = HEADINGS[1], HEADINGS[4]
 # So many of the rows may be sections of a table without a column for their kind.
@@ -34,12 +39,34 @@ def find_blocks(headings: Sequence[str]) -> list[range]:
     return blocks if is_repeated else [range(len(keys))]
 
 
+def find_sections(
+    grid: Grid, rows: Sequence[int], *, has_day: bool, has_place: bool
+) -> Iterator[tuple[int, Role]]:
+    """Yield the rows with one cell alone that say the day, or the place, of the rows below them."""
+    alone = [row for row in rows if len(grid.filled(row)) == 1]
+    days = [row for row in alone if is_day(grid.line(row), grid.days)]
+    if not has_day:
+        yield from ((row, Role.DAY) for row in days)
+    others = [row for row in alone if row not in days and not is_time(grid.line(row))]
+    is_few = len(others) * _SHARE <= len(rows) - len(alone)
+    if not has_place and is_few and all(_begins(grid, rows, row) for row in others):
+        yield from ((row, Role.PLACE) for row in others)
+
+
+def _begins(grid: Grid, rows: Sequence[int], row: int) -> bool:
+    """Return whether a row with a text alone is the first of some with times."""
+    following = rows[rows.index(row) + 1 :][:2]
+    return any(any(is_time(grid.text(each, n)) for n in grid.filled(each)) for each in following)
+
+
 class TableReader:
     """Reads the rows of a table below its headings, with the sections between them."""
 
-    def __init__(self, grid: Grid, heading: int, day: str = "", place: str = "") -> None:
+    def __init__(self, grid: Grid, layout: Layout, heading: int) -> None:
         self.grid = grid
+        self.layout = layout
         self.heading = heading
+        day, place = grid.names(layout)
         self.headings = grid.rows[heading]
         self.blocks = find_blocks(self.headings)
         self.rows = [row for row in grid.numbers if row > heading]
@@ -47,42 +74,47 @@ class TableReader:
         self.fields = find_fields(first, [self._cells(row, self.blocks[0]) for row in self.rows])
         self.day = "" if _DAYS & {*self.fields} or self._has_dates() else day
         self.place = "" if _PLACES & {*self.fields} else place
-        self.sections: dict[int, Role] = dict(self._find_sections())
-
-    def read(self) -> tuple[Table, Layout] | None:
-        """Return the plain table and its layout; None if it is one already."""
-        added = [
+        self.sections = {} if len(self.blocks) > 1 else dict(self._find_sections())
+        self.sections |= {row: layout.rows[key] for row in self.rows if (key := grid.key(row)) in layout.rows}
+        self.added = [
             name
             for name, role, fixed in ((_DAY, Role.DAY, self.day), (_PLACE, Role.PLACE, self.place))
             if fixed or role in self.sections.values() or self._find_titles(role)
         ]
-        if not added and len(self.blocks) == 1:
-            return None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is read as it stands."""
+        return not self.added and len(self.blocks) == 1 and not self.layout.rows
+
+    def read(self) -> tuple[Table, Layout]:
+        """Return the plain table, and its layout with all rows that say something."""
         headings = tuple(self.headings[n] for n in self.blocks[0])
-        rows = [TableRow(self.heading, (*headings, *added))]
+        rows = [TableRow(self.heading, (*headings, *self.added))]
         for block in self.blocks:
-            rows += self._read_block(block, added)
-        for column in self.grid.filled(self.heading):
-            self.grid.mark(self.heading, column, Role.HEADING)
-        kind = Kind.BLOCKS if len(self.blocks) > 1 else Kind.SECTIONS if self.sections else Kind.TABLE
+            rows += self._read_block(block)
+        self.grid.mark_row(self.heading, Role.HEADING)
+        is_divided = {Role.DAY, Role.PLACE} & {*self.sections.values()}
+        kind = Kind.BLOCKS if len(self.blocks) > 1 else Kind.SECTIONS if is_divided else Kind.TABLE
         name = Role.DAY if self.day else Role.PLACE if self.place else None
         table = msgspec.structs.replace(self.grid.table, rows=tuple(rows), merged=())
-        return table, Layout(kind, rows=self.sections, name=name)
+        named = {self.grid.key(row): role for row, role in self.sections.items()}
+        return table, Layout(kind, rows=named | {self.grid.key(self.heading): Role.HEADING}, name=name)
 
-    def _read_block(self, block: range, added: Sequence[str]) -> Iterator[TableRow]:
+    def _read_block(self, block: range) -> Iterator[TableRow]:
         titles = {role: self._find_title(block, role) for role in (Role.DAY, Role.PLACE)}
         current = {Role.DAY: titles[Role.DAY] or self.day, Role.PLACE: titles[Role.PLACE] or self.place}
         for row in self.rows:
-            if role := self.sections.get(row):
-                [column] = self.grid.filled(row)
-                current[role] = self.grid.text(row, column)
-                self.grid.mark(row, column, role)
+            role = self.sections.get(row, Role.TITLE)
+            if role is not Role.TITLE:
+                current[role] = self.grid.line(row)
+                self.grid.mark_row(row, role)
                 continue
             cells = self._cells(row, block)
             if any(cells):
                 self._mark(row, block)
                 more = {_DAY: current[Role.DAY], _PLACE: current[Role.PLACE]}
-                yield TableRow(row, (*cells, *(more[name] for name in added)))
+                yield TableRow(row, (*cells, *(more[name] for name in self.added)))
 
     def _cells(self, row: int, block: range) -> tuple[str, ...]:
         cells = self.grid.rows[row]
@@ -92,7 +124,7 @@ class TableReader:
     def _mark(self, row: int, block: range) -> None:
         for place, column in enumerate(block):
             field = self.fields[place] if place < len(self.fields) else ""
-            self.grid.mark(row, column, _ROLES.get(field, Role.TEXT if field else Role.UNUSED))
+            self.grid.mark(row, column, ROLES.get(field, Role.TEXT if field else Role.UNUSED))
 
     # --- What stands elsewhere
 
@@ -102,25 +134,8 @@ class TableReader:
         return any(not is_time(text) and any(map(str.isdigit, text)) for text in texts)
 
     def _find_sections(self) -> Iterator[tuple[int, Role]]:
-        """Yield the rows with one cell alone that say the day, or the place, of the rows below them."""
-        if len(self.blocks) > 1:
-            return
-        alone = [row for row in self.rows if len(self.grid.filled(row)) == 1]
-        texts = {row: self.grid.text(row, self.grid.filled(row)[0]) for row in alone}
-        days = [row for row, text in texts.items() if is_day(text, self.grid.days)]
-        if not _DAYS & {*self.fields}:
-            yield from ((row, Role.DAY) for row in days)
-        others = [row for row in alone if row not in days and not is_time(texts[row])]
-        is_few = len(others) * _SHARE <= len(self.rows) - len(alone)
-        if not _PLACES & {*self.fields} and is_few and all(map(self._begins, others)):
-            yield from ((row, Role.PLACE) for row in others)
-
-    def _begins(self, row: int) -> bool:
-        """Return whether a row with a text alone is the first of some with times."""
-        following = self.rows[self.rows.index(row) + 1 :][:2]
-        return any(
-            any(is_time(self.grid.text(each, n)) for n in self.grid.filled(each)) for each in following
-        )
+        has_day, has_place = _DAYS & {*self.fields}, _PLACES & {*self.fields}
+        return find_sections(self.grid, self.rows, has_day=bool(has_day), has_place=bool(has_place))
 
     def _find_titles(self, role: Role) -> bool:
         return any(self._find_title(block, role) for block in self.blocks)
@@ -129,6 +144,11 @@ class TableReader:
         """Return the day, or the place, above the headings of a block."""
         above = [row for row in self.grid.numbers if row < self.heading]
         for row in reversed(above):
+            if named := self.layout.rows.get(self.grid.key(row)):
+                if named is role:
+                    self.grid.mark_row(row, role)
+                    return self.grid.line(row)
+                continue
             for column in self.grid.filled(row):
                 text = self.grid.text(row, column)
                 is_role = is_day(text, self.grid.days) == (role is Role.DAY)
@@ -139,10 +159,3 @@ class TableReader:
                     self.grid.mark(row, column, role)
                     return text
         return ""
-
-
-_ROLES = {
-    "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
-    "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,
-    "address": Role.PLACE, "area": Role.PLACE, "sub_area": Role.PLACE,
-}  # fmt: skip

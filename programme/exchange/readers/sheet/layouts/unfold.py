@@ -1,26 +1,28 @@
-"""Recognizes how a sheet is laid out, and unfolds it to a plain table with a row for each occasion."""
+"""Unfolds the sheets of a file to plain tables, as they are recognized or were chosen, and asks about it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date
 from typing import NamedTuple
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.questions import Answers, Question
-from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.layouts.cells import Role, is_day
-from programme.exchange.readers.sheet.layouts.grids import GridReader, describe, find_axes
-from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, Layout, Unfolded, build_table
-from programme.exchange.readers.sheet.layouts.lists import ListReader, find_columns
-from programme.exchange.readers.sheet.layouts.tables import TableReader
-from programme.exchange.readers.sheet.mapping import HEADINGS_WITHIN, find_headings_row, fold_headings
+from feeds.names import fold
+from programme.exchange.questions import Answers, Choice, Question
+from programme.exchange.readers.sheet.layouts.cells import Role
+from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, Layout, Unfolded
+from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize
+from programme.exchange.readers.sheet.mapping import (
+    HEADINGS_WITHIN,
+    MissingColumnError,
+    find_headings_row,
+    fold_headings,
+)
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate, truncate_names
 from programme.exchange.values import ImportDefaults, SheetGrid
 
-_STARTS = {"start", "day", "festival_day"}
 _AXES = {
     Role.DAY: gettext_lazy("days"),
     Role.TIME: gettext_lazy("times"),
@@ -33,28 +35,52 @@ _LONGEST_NAMES = 120
 
 
 class Layouts(NamedTuple):
-    """The sheets that were unfolded, by name, and the question whether that is right.
+    """The sheets that were unfolded, by name, and what is asked of them.
 
-    Nothing is written until it is answered.
+    Nothing is written until it is answered. `pointed` are the layouts that a person has chosen, as answers,
+    and `changed` the questions about sheets that are not laid out as the chosen ones any more.
     """
 
-    unfolded: dict[str, Unfolded]
-    question: Question | None = None
+    unfolded: dict[str, Unfolded] = {}
+    answers: Answers = {}
+    pointed: dict[str, str] = {}
+    changed: dict[str, Question] = {}
 
-    def of(self, sheets: Collection[str], answers: Answers) -> "Layouts":
+    def of(self, sheets: Collection[str]) -> "Layouts":
         """Return those of some sheets: about others nothing is asked."""
-        read = {name: each for name, each in self.unfolded.items() if name in sheets}
-        return Layouts(read, _ask(read, answers)) if read else Layouts({}, self.refused)
+        return self._replace(
+            unfolded={
+                name: each for name, each in self.unfolded.items() if name in sheets or self._is_refused(name)
+            },
+            changed={name: each for name, each in self.changed.items() if name in sheets},
+        )
+
+    def read(self, table: Table) -> Table:
+        """Return a sheet as a plain table, unless that was refused."""
+        is_read = table.name in self.unfolded and not self._is_refused(table.name)
+        return self.unfolded[table.name].table if is_read else table
+
+    def _is_refused(self, name: str) -> bool:
+        return self.answers.get(LAYOUT) == NO and name not in {*self.pointed, *self.changed}
 
     @property
-    def refused(self) -> Question | None:
-        return self.question if self.question and self.question.answer == NO else None
+    def questions(self) -> list[Question]:
+        known = {*self.pointed, *self.changed}
+        recognized = {name: each for name, each in self.unfolded.items() if name not in known}
+        return [*([_ask(recognized, self.answers)] if recognized else []), *self.changed.values()]
+
+    @property
+    def settled(self) -> tuple[Question, ...]:
+        """Return the chosen layouts as questions that were answered, to remember the answers."""
+        chosen = ((build_layout_key(name), value) for name, value in self.pointed.items())
+        return tuple(Question(key, "", (Choice(value, ""),), value) for key, value in chosen)
 
     def show(self) -> tuple[SheetGrid, ...]:
         """Return the first cells of each sheet with what they were read as."""
         return tuple(
             SheetGrid(name, describe_layout(each.layout), _arrange(each.cells))
             for name, each in self.unfolded.items()
+            if not self._is_refused(name)
         )
 
 
@@ -69,27 +95,63 @@ def _arrange(cells: Sequence[Cell]) -> dict[int, list[tuple[str, str]]]:
     return rows
 
 
-def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> tuple[list[Table], Layouts]:
-    """Return the sheets of a file as plain tables, and how those were laid out that are none.
+def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
+    """Return how those sheets of a file are laid out that are no plain tables.
 
-    Sheets whose columns were chosen are tables, and so are all if that was the answer.
+    Sheets whose columns were chosen are tables.
     """
     known = {mapping.key for mapping in defaults.mappings}
     shapes = Counter(map(_find_shape, tables))
-    found: dict[str, Unfolded] = {}
+    layouts = Layouts({}, defaults.answers, {}, {})
     for table in tables:
-        is_known = any(fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN])
-        several = shapes[_find_shape(table)] > 1
-        one = None if is_known else unfold(table, defaults.days, is_one_of_several=several)
-        if one and one.table is not table:
-            found[table.name] = one
-    if not found:
-        return list(tables), Layouts({})
-    question = _ask(found, defaults.answers)
-    if question.answer == NO:
-        return list(tables), Layouts({}, question)
-    plain = [found[table.name].table if table.name in found else table for table in tables]
-    return plain, Layouts(found, question)
+        if any(fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN]):
+            continue
+        stored = find_stored(table.name, tables, defaults.answers)
+        grid = Grid(table, defaults.days)
+        if stored and not (why := find_misfit(grid, stored)):
+            layouts.unfolded[table.name] = read_by(grid, stored)
+            layouts.pointed[table.name] = encode_layout(stored)
+            continue
+        found = recognize(grid, is_one_of_several=shapes[_find_shape(table)] > 1)
+        if stored:
+            layouts.changed[table.name] = _ask_again(table.name, why, found)
+        if found and (one := read_by(grid, found, keep=not stored)).table is not table:
+            layouts.unfolded[table.name] = one
+    return layouts
+
+
+def build_layout_key(name: str) -> str:
+    """Return the key under which the layout of a sheet is an answer."""
+    return f"{LAYOUT}:{fold(name).replace('=', ' ')}"
+
+
+def encode_layout(layout: Layout) -> str:
+    return msgspec.json.encode(layout).decode()
+
+
+def find_stored(name: str, tables: Sequence[Table], answers: Answers) -> Layout | None:
+    """Return the layout that was chosen for a sheet; for one with a new name, that of all earlier ones."""
+    stored = {key: answer for key, answer in answers.items() if key.startswith(f"{LAYOUT}:")}
+    own = stored.get(build_layout_key(name))
+    if (
+        own is None
+        and len({*stored.values()}) == 1
+        and not {build_layout_key(each.name) for each in tables} & {*stored}
+    ):
+        [own] = {*stored.values()}
+    try:
+        return msgspec.json.decode(own or "", type=Layout)
+    except msgspec.DecodeError:
+        return None
+
+
+def _ask_again(name: str, why: str, found: Layout | None) -> Question:
+    """Ask about a sheet that a chosen layout does not fit any more; raise if it cannot be read at all."""
+    text = _("“%(sheet)s” is not laid out as it was: %(why)s. How is it read?") % {"sheet": name, "why": why}
+    if found is None:
+        raise MissingColumnError(text.rstrip("?."))
+    choices = {encode_layout(found): _("As %(layout)s") % {"layout": describe_layout(found)}}
+    return Question.ask({}, build_layout_key(name), text, choices)
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:
@@ -123,31 +185,3 @@ def describe_layout(layout: Layout) -> str:
     if layout.name:
         parts.append(_("its name is the day") if layout.name is Role.DAY else _("its name is the place"))
     return ", ".join(parts)
-
-
-def unfold(table: Table, days: Collection[date] = (), *, is_one_of_several: bool = False) -> Unfolded:
-    """Return a sheet as a plain table; one that is a table already, or cannot be read, as it is.
-
-    The name of a sheet counts as its day if it is one, and as its place if the workbook has several alike.
-    """
-    grid = Grid(table, days)
-    day = table.name if is_day(table.name, days) else ""
-    place = table.name if is_one_of_several and not day else ""
-    heading = find_headings_row(table)
-    if heading is not None and _STARTS & _find_fields(table, heading):
-        reader = TableReader(grid, table.rows[heading].number, day, place)
-        plain, layout = reader.read() or (table, Layout())
-        return Unfolded(plain, layout, tuple(grid.list_cells()))
-    if axes := find_axes(grid):
-        entries = list(GridReader(grid, axes, day, place).read())
-        return Unfolded(build_table(table, entries), describe(axes), tuple(grid.list_cells()))
-    if heading is None and (columns := find_columns(grid)):
-        listed = ListReader(grid, columns, day, place)
-        entries = list(listed.read())
-        return Unfolded(build_table(table, entries), listed.layout, tuple(grid.list_cells()))
-    return Unfolded(table, Layout())
-
-
-def _find_fields(table: Table, heading: int) -> set[str]:
-    rows = [row.cells for row in table.rows[heading + 1 :]]
-    return set(find_fields(table.rows[heading].cells, rows))

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide
 from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Unfolded
-from programme.exchange.readers.sheet.layouts.unfold import describe_layout, unfold
+from programme.exchange.readers.sheet.layouts.reading import unfold
+from programme.exchange.readers.sheet.layouts.unfold import describe_layout
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from tests.programme.exchange.readers.sheet.layouts import LAYOUTS, Merged
 

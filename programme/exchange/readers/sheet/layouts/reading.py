@@ -1,0 +1,110 @@
+"""Recognizes how a sheet is laid out, and reads it by that, or as a person has said, as a plain table."""
+
+from collections.abc import Collection
+from datetime import date
+
+from django.utils.translation import gettext as _
+
+from programme.exchange.readers.sheet.columns import find_fields
+from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time, look_at_all
+from programme.exchange.readers.sheet.layouts.grids import GridReader, find_axes
+from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded, build_table
+from programme.exchange.readers.sheet.layouts.lists import ListReader, find_columns
+from programme.exchange.readers.sheet.layouts.tables import TableReader
+from programme.exchange.readers.sheet.mapping import find_headings_row
+from programme.exchange.readers.sheet.tables import Table
+from programme.exchange.text.lines import truncate
+from programme.exchange.text.when import split_days
+
+_STARTS = {"start", "day", "festival_day"}
+_LONGEST_TEXT = 60
+
+
+def unfold(table: Table, days: Collection[date] = (), *, is_one_of_several: bool = False) -> Unfolded:
+    """Return a sheet as a plain table; one that is a table already, or cannot be read, as it is."""
+    grid = Grid(table, days)
+    layout = recognize(grid, is_one_of_several=is_one_of_several)
+    return read_by(grid, layout, keep=True) if layout else Unfolded(table, Layout())
+
+
+def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
+    """Return the layout of a sheet, None if it is none that is known.
+
+    The name of a sheet counts as its day if it is one, and as its place if the workbook has several alike.
+    """
+    place = Role.PLACE if is_one_of_several else None
+    name = Role.DAY if is_day(grid.table.name, grid.days) else place
+    heading = find_heading(grid, Layout())
+    if heading is not None:
+        rows = [cells for row, cells in grid.rows.items() if row > heading]
+        if _STARTS & {*find_fields(grid.rows[heading], rows)}:
+            return Layout(name=name)
+    if axes := find_axes(grid, Layout()):
+        return Layout(Kind.GRID, name=name, down=axes.down, across=axes.across)
+    if heading is None and (columns := find_columns(grid)):
+        return Layout(Kind.LIST, columns, name=name)
+    return None
+
+
+def find_heading(grid: Grid, layout: Layout) -> int | None:
+    """Return the row of a table's headings: the one that was named, else the one that is known."""
+    if named := grid.find_rows(layout, Role.HEADING):
+        return named[0]
+    place = find_headings_row(grid.table)
+    row = None if place is None else grid.numbers[place]
+    return None if row is None or grid.key(row) in layout.rows else row
+
+
+def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
+    """Return a sheet as a plain table by its layout; unchanged where nothing can be read by it.
+
+    One that is a table already can be kept, without looking at its cells.
+    """
+    table, heading, found = grid.table, find_heading(grid, layout), layout
+    if layout.kind is Kind.GRID:
+        if axes := find_axes(grid, layout):
+            reader = GridReader(grid, axes, layout)
+            table = build_table(table, list(reader.read()))
+            found = Layout(Kind.GRID, layout.columns, reader.found, layout.name, axes.down, axes.across)
+    elif layout.columns:
+        table, found = ListReader(grid, layout, heading).read()
+    elif heading is not None:
+        listed = TableReader(grid, layout, heading)
+        if keep and listed.is_plain:
+            return Unfolded(table, Layout())
+        table, found = listed.read()
+    return Unfolded(table, found, tuple(grid.list_cells()))
+
+
+def find_misfit(grid: Grid, layout: Layout) -> str:
+    """Return why a sheet cannot be read by a layout that was chosen for an earlier one; '' if it can be."""
+    if Role.HEADING in layout.rows.values() and not grid.find_rows(layout, Role.HEADING):
+        named = next(key for key, role in layout.rows.items() if role is Role.HEADING)
+        return _("the row of headings “%(row)s” is no longer in it") % {"row": truncate(named, _LONGEST_TEXT)}
+    if layout.kind is Kind.GRID:
+        return "" if find_axes(grid, layout) else _("it is no such grid any more")
+    if find_heading(grid, layout) is not None:
+        return ""
+    for column, role in layout.columns.items():
+        texts = grid.column(column, grid.numbers)
+        if not _fits(role, texts, grid.days):
+            names = {"column": name_column(column), "role": role.label}
+            return _("column %(column)s does not look like “%(role)s” any more") % names
+    return ""
+
+
+def _fits(role: Role, texts: list[str], days: Collection[date]) -> bool:
+    if role is Role.TIME:
+        return any(map(is_time, texts))
+    if role is Role.DAY:
+        return any(split_days(text, days)[0] for text in texts)
+    return role is not Role.TITLE or look_at_all(texts, days) not in (Role.TIME, Role.DAY)
+
+
+def name_column(number: int) -> str:
+    """Return what a spreadsheet program calls a column."""
+    name = ""
+    while number >= 0:
+        number, letter = divmod(number, 26)
+        name, number = chr(ord("A") + letter) + name, number - 1
+    return name
