@@ -27,7 +27,7 @@ from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
-from programme.backoffice.imports import columns
+from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
 from programme.backoffice.problems import page as problems
@@ -87,6 +87,7 @@ class BackOfficeSite(AdminSite):
             path("import/<int:pk>/", wrap(imports.show_preview), name="import_file"),
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
             path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
+            path("import/<int:pk>/layout/", wrap(layouts.choose_layout), name="import_layout"),
             path("import/<int:pk>/area/", wrap(imports.choose_area), name="import_area"),
             path("import/<int:pk>/answers/", wrap(imports.answer_questions), name="import_answers"),
             path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),

@@ -33,7 +33,7 @@ from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import Looks, WorkbookSheet, list_for_page
-from programme.models import SheetMapping
+from programme.models import SheetMapping, Upload
 from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
 
@@ -54,11 +54,7 @@ _MAX_SUMMARY = 80
 
 def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
-    try:
-        tables = read_tables(bytes(upload.content)) if is_sheet(upload) else []
-    except UnreadableFileError as reason:
-        messages.error(request, describe_failure(upload, reason))
-        tables = []
+    tables = read_sheets(request, upload)
     if not any(table.rows for table in tables):
         return redirect("admin:import_file", pk)
     sheets = list_sheets(tables, build_defaults(upload, get_instant(request)))
@@ -102,6 +98,15 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "error": error,
     }
     return TemplateResponse(request, "admin/programme/import/columns.html", context)
+
+
+def read_sheets(request: HttpRequest, upload: Upload) -> list[Table]:
+    """Return the sheets of a file; none, and a message, if it cannot be read."""
+    try:
+        return read_tables(bytes(upload.content)) if is_sheet(upload) else []
+    except UnreadableFileError as reason:
+        messages.error(request, describe_failure(upload, reason))
+        return []
 
 
 def _find_table(request: HttpRequest, tables: Sequence[Table], sheets: Sequence[WorkbookSheet]) -> Table:

@@ -6,6 +6,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.rights import Rights
@@ -111,6 +112,16 @@ class UploadForm(CorrectedFileForm):
         ),
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
     )
+    pasted = forms.CharField(
+        label=_("or paste the programme here"),
+        required=False,
+        strip=False,
+        help_text=_(
+            "Cells from a spreadsheet, lines such as “Lör 12/9 18-20 Jazz, Stora scenen” from an e-mail or a "
+            "web page, or a calendar (BEGIN:VCALENDAR)."
+        ),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
     source = forms.CharField(
         label=_("Name of the source"),
         required=False,
@@ -153,9 +164,8 @@ class UploadForm(CorrectedFileForm):
         self.initial = _build_initial(choices or {})
         limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
         self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
-        if rights.is_administrator:
-            self.fields["file"].required = False
-        else:
+        self.fields["file"].required = False
+        if not rights.is_administrator:
             del self.fields["address"]
         if not rights.can_publish:
             del self.fields["new_events"]
@@ -172,19 +182,27 @@ class UploadForm(CorrectedFileForm):
         except UnreadableFileError as reason:
             raise ValidationError(f"{capfirst(str(reason))}.") from None
 
+    def clean_pasted(self) -> UploadedContent | None:
+        text = self.cleaned_data["pasted"]
+        content = text.encode("utf-8", "replace")
+        _refuse_size(len(content), settings.IMPORT_MB)
+        # The ending says how it is read.
+        return UploadedContent(f"{gettext('pasted text')}.txt", content) if text.strip() else None
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not self.errors and "address" in self.fields:
-            if not (cleaned["file"] or cleaned["address"]):
-                self.add_error("file", self.fields["file"].error_messages["required"])
-            elif cleaned["file"] and cleaned["address"]:
-                self.add_error("address", _("Choose a file or give an address, not both."))
+        given = [name for name in ("file", "address", "pasted") if cleaned.get(name)]
+        if not self.errors and not given:
+            self.add_error("file", self.fields["file"].error_messages["required"])
+        elif not self.errors and len(given) > 1:
+            self.add_error(given[1], _("Give one of them: a file, an address or a pasted text."))
         return cleaned
 
     @property
     def upload(self) -> UploadedContent:
-        """What is imported: a file, or nothing yet under the address where it is."""
-        return self.cleaned_data["file"] or UploadedContent(self.cleaned_data["address"][-200:], b"")
+        """What is imported: a file, a text, or nothing yet under the address where it is."""
+        found = self.cleaned_data["file"] or self.cleaned_data["pasted"]
+        return found or UploadedContent(self.cleaned_data["address"][-200:], b"")
 
     @property
     def options(self) -> dict[str, Any]:
@@ -195,6 +213,7 @@ class UploadForm(CorrectedFileForm):
             "area": cleaned["area"].name if cleaned["area"] else "",
             "language": cleaned["language"],
             "address": cleaned.get("address", ""),
+            "is_pasted": bool(cleaned["pasted"]),
             "withdraw_missing": cleaned.get("withdraw_missing", False),
         }
 

@@ -73,7 +73,7 @@ def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
 
 
 # Those of another service are named by its address each time; answers are remembered when they are imported.
-_NOT_KEPT = {"address", "answers"}
+_NOT_KEPT = {"address", "answers", "is_pasted"}
 
 
 def remember_choices(upload: Upload, source: str) -> None:

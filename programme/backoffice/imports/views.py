@@ -45,7 +45,11 @@ from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.preview import KINDS, REFUSED, find_kinds
 from programme.exchange.merge.telling import TELL
-from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
+from programme.exchange.readers.sheet.mapping import (
+    MissingColumnError,
+    UnknownHeadingsError,
+    UnknownLayoutError,
+)
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import answer_for_page
 from programme.models import Upload
@@ -163,6 +167,9 @@ def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # 
 def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
         yield from limit_steps(read_upload(upload, request.user, get_instant(request)))
+    except UnknownLayoutError as reason:
+        _add_message(request, messages.WARNING, f"{reason}.")
+        return reverse("admin:import_layout", args=[upload.pk])
     except MissingColumnError as reason:
         _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_columns", args=[upload.pk])
@@ -175,7 +182,8 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
         return reverse("admin:import_area", args=[upload.pk])
     except UnreadableFileError as reason:
         _add_message(request, messages.ERROR, describe_failure(upload, reason))
-        request.session[_REFUSED] = upload.options
+        pasted = {"pasted": bytes(upload.content).decode()} if upload.options.get("is_pasted") else {}
+        request.session[_REFUSED] = upload.options | pasted
         upload.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[upload.pk])

@@ -74,3 +74,30 @@ function enhance(form) {
 }
 
 document.querySelectorAll("form[data-progress]").forEach(enhance);
+
+/** Show at once what would be read when something is pointed at. */
+function followPointing(form) {
+    let latest = 0;
+
+    async function show() {
+        const number = ++latest;
+        const response = await fetch(form.action, { method: "POST", body: new FormData(form) });
+        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        const shown = page.querySelector("form[data-points]");
+        if (!shown || number !== latest) {
+            return;
+        }
+        const focused = document.activeElement.id;
+        const { scrollLeft, scrollTop } = form.querySelector(".scrolls");
+        form.replaceChildren(...shown.childNodes);
+        form.querySelector(".scrolls").scrollTo(scrollLeft, scrollTop);
+        document.getElementById(focused)?.focus({ preventScroll: true });
+    }
+
+    form.addEventListener("change", show);
+    form.addEventListener("click", ({ target }) => {
+        target.closest(".grid th")?.querySelector("select").showPicker?.();
+    });
+}
+
+document.querySelectorAll("form[data-points]").forEach(followPointing);

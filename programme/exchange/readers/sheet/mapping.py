@@ -36,6 +36,10 @@ class MissingColumnError(UnknownHeadingsError):
     """A sheet has no column for a field that every row needs."""
 
 
+class UnknownLayoutError(UnknownHeadingsError):
+    """A sheet is laid out in a way that is not known: a person has to point at what is what."""
+
+
 class Part(TextChoices):
     """What is taken of a cell."""
 

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
+from programme.exchange.readers.sheet.layouts.layout import Grid
+from programme.exchange.readers.sheet.layouts.reading import describe_seen
 from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -18,6 +20,7 @@ from programme.exchange.readers.sheet.mapping import (
     MissingColumnError,
     Sheet,
     UnknownHeadingsError,
+    UnknownLayoutError,
     find_sheets,
     fit_mapping,
 )
@@ -56,14 +59,20 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
         raise UnreadableFileError(_("it is empty") if is_empty else _("it has headings, but no rows"))
-    if not any(sheet.is_read for sheet in listed):
+    pairs = list(zip(tables, listed, strict=True))
+    is_read = any(sheet.is_read for sheet in listed)
+    for table, sheet in pairs:
+        if sheet.looks is Looks.LAYOUT and (sheet.is_read or not (is_read or sheet.hidden)):
+            seen = describe_seen(Grid(table, defaults.days))
+            raise UnknownLayoutError(f"“{table.name}”: {seen}" if table.name else seen)
+    if not is_read:
         raise MissingColumnError(
             _("none of its sheets is read as a programme: %(sheets)s")
             % {"sheets": "; ".join(sheet.description for sheet in listed)}
         )
     chosen = [
         replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
-        for table, sheet in zip(tables, listed, strict=True)
+        for table, sheet in pairs
         if sheet.is_read
     ]
     read = find_sheets(chosen, defaults.mappings)

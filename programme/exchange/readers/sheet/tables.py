@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from typing import Any, NoReturn
 
 import msgspec
@@ -57,7 +58,7 @@ def fill_merged(rows: Iterable[list[str]], merged: Merged) -> Iterator[list[str]
 MOST_COLUMNS = 200
 _ZIP = b"PK\x03\x04"
 _COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
-_SEPARATORS = ";,\t"
+_SEPARATORS, _SEARCHED, _LONGEST_START = ";,\t", 10, 100_000
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -170,10 +171,18 @@ def _is_open(text: str, separator: str, before: int) -> bool:
 
 
 def detect_separator(text: str) -> str:
-    """Return the separator that divides a file's first row into the most cells."""
-    first = next((line for line in csv.reader(io.StringIO(text, newline=""), delimiter="\0") if line), [""])
-    line = first[0]
-    return max(_SEPARATORS, key=lambda separator: len(next(csv.reader([line], delimiter=separator), [])))
+    """Return the separator that divides a file's first divided row into the most cells.
+
+    Commas with a blank divide headings, and not what people write: `Lör 12/9 18-20 Jazz, Stora scenen`.
+    """
+    # Shorter than the longest cell that the reader takes.
+    rows = csv.reader(io.StringIO(text[:_LONGEST_START], newline=""), delimiter="\0")
+    for [line] in islice(filter(None, rows), _SEARCHED):
+        plain = line.replace(", ", " ") if re.search(r"\d", line) else line
+        cells = {each: len(next(csv.reader([plain], delimiter=each), [])) for each in _SEPARATORS}
+        if max(cells.values()) > 1:
+            return max(_SEPARATORS, key=lambda each: cells[each])
+    return _SEPARATORS[0]
 
 
 # --- XLSX -----------------------------------------------------------------------------------

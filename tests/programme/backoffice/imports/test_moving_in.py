@@ -105,7 +105,7 @@ def test_what_cannot_be_fetched_is_reported(client, monkeypatch):
     ("files", "address", "says"),
     [
         ({}, "ftp://program.annan.example/", "It is no web address"),
-        (FILES, ADDRESS, "Choose a file or give an address, not both."),
+        (FILES, ADDRESS, "Give one of them: a file, an address or a pasted text."),
     ],
 )
 def test_an_address_that_is_none_is_refused(files, address, says, client):

@@ -40,6 +40,7 @@ _FROM_TO = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}
 _TIMES = rf"(?:kl\.?\s*)?(?:{_FROM_TO}|{_ONE}|(?<=kl)\.?\s*\d{{1,2}})"
 _BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
+_BETWEEN = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?\s*[,–—-]\s+(.+)", re.IGNORECASE)
 # Entries beside each other, each with its time first.
 _NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORECASE)
 # "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
@@ -116,4 +117,5 @@ def _split_line(line: str) -> tuple[str, str]:
     for match, title, times in ((_BEFORE.fullmatch(line), 2, 1), (_AFTER.fullmatch(line), 1, 2)):
         if match and is_time(match[times]):
             return match[title].strip(" ,:–—-"), match[times]
-    return line, ""
+    match = _BETWEEN.fullmatch(line)
+    return (f"{match[1]}, {match[3]}", match[2]) if match and is_time(match[2]) else (line, "")

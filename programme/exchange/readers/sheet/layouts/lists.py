@@ -44,7 +44,8 @@ def find_columns(grid: Grid) -> dict[int, Role]:
     if places:
         found[min(places, key=lambda n: len(set(texts[n])) / len(texts[n]))] = Role.PLACE
     timed = sum(_has_time(grid, text) for text in texts[title])
-    has_times = Role.TIME in found.values() or timed * 2 > len(texts[title])
+    # Lines of a letter may stand around those of the programme.
+    has_times = Role.TIME in found.values() or timed * (3 if grid.width == 1 else 2) > len(texts[title])
     return found if has_times and len(texts[title]) >= min(_LEAST_ENTRIES, timed or _LEAST_ENTRIES) else {}
 
 
@@ -81,14 +82,19 @@ class ListReader:
         self.sections = self._find_sections()
         # What a row says is used when there is an entry below it.
         self.said: dict[Role, int] = {}
+        self.used: set[int] = set()
 
     def read(self) -> tuple[Table, Layout]:
         entries = [entry for row in self.rows for entry in self._read_row(row)]
-        if not {Role.PLACE} & {*self.columns.values(), *self.sections.values()} and not self.place:
+        if not any(each.place for each in entries):
             entries = _cut_places(entries)
-        kind = Kind.LIST if self.heading is None else Kind.SECTIONS if self.sections else Kind.TABLE
+        said = {
+            row: role for row, role in self.sections.items() if row in self.used or role is not Role.PLACE
+        }
+        is_divided = {Role.DAY, Role.PLACE} & {*said.values()}
+        kind = Kind.LIST if self.heading is None else Kind.SECTIONS if is_divided else Kind.TABLE
         name = None if self.layout.name in self.columns.values() else self.layout.name
-        rows = {self.grid.key(row): role for row, role in self.sections.items()}
+        rows = {self.grid.key(row): role for row, role in said.items()}
         table = build_table(self.grid.table, entries, [text for text, _role in self.more.values()])
         return table, Layout(kind, self.columns, rows, name)
 
@@ -98,8 +104,12 @@ class ListReader:
             found = {row: role for row in self.rows if (role := self._look_at_line(row))}
         else:
             found = dict(find_sections(self.grid, self.rows[1:], has_day=has_day, has_place=has_place))
+            above = (row for row in self.grid.numbers if row < self.heading)
+            found |= {row: Role.DAY for row in above if is_day(self.grid.line(row), self.grid.days)}
+            self.rows += found.keys() - {*self.rows}
         named = {row: self.layout.rows.get(self.grid.key(row)) for row in self.grid.numbers}
-        self.rows = [row for row in self.grid.numbers if row in self.rows or named[row]]
+        read = {*self.rows}
+        self.rows = [row for row in self.grid.numbers if row in read or named[row]]
         found |= {row: role for row, role in named.items() if role}
         found |= {} if self.heading is None else {self.heading: Role.HEADING}
         return {row: role for row, role in found.items() if role is not Role.TITLE}
@@ -108,10 +118,13 @@ class ListReader:
         """Return whether a row with one cell alone says the day, or the place, of the rows below it."""
         filled = self.grid.filled(row)
         text = self.grid.text(row, filled[0])
-        if len(filled) > 1 or is_time(text) or _has_time(self.grid, text):
+        if len(filled) > 1:
             return None
-        is_name = len(text) <= _LONGEST_PLACE and text[-1] not in ".!?:"
-        return Role.DAY if is_day(text, self.grid.days) else Role.PLACE if is_name else Role.UNUSED
+        if is_day(text, self.grid.days):
+            return Role.DAY
+        if is_time(text) or _has_time(self.grid, text):
+            return None
+        return Role.PLACE if len(text) <= _LONGEST_PLACE and text[-1] not in ".!?:" else Role.UNUSED
 
     def _read_row(self, row: int) -> Iterator[Entry]:
         role = self.sections.get(row)
@@ -135,11 +148,10 @@ class ListReader:
         left = dict.fromkeys({*starts, *ends} - {*start, *end}, Role.UNUSED)
         for column, each in (filled | left | {n: role for n, (_text, role) in self.more.items()}).items():
             self.grid.mark(row, column, each)
-        day, title = (
-            ("", texts[Role.TITLE]) if texts[Role.DAY] else cut_day(texts[Role.TITLE], self.grid.days)
-        )
-        # Beside a time of its own a title keeps its numbers.
-        for slot in [Slot(title)] if start or not title else divide(title):
+        # Beside a time, or a day, of its own a title keeps its numbers.
+        title = texts[Role.TITLE]
+        day, rest = cut_day("" if start or texts[Role.DAY] else title, self.grid.days)
+        for slot in [Slot(title)] if start or not title else divide(rest or title):
             yield Entry(
                 row,
                 slot.title,
@@ -155,6 +167,7 @@ class ListReader:
         """Return what a row above says."""
         if role not in self.said:
             return ""
+        self.used.add(self.said[role])
         self.grid.mark_row(self.said[role], role)
         return self.grid.line(self.said[role])
 

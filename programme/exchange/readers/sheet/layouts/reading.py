@@ -1,12 +1,13 @@
 """Recognizes how a sheet is laid out, and reads it by that, or as a person has said, as a plain table."""
 
+from collections import Counter
 from collections.abc import Collection
 from datetime import date
 
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time, look_at_all
+from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time, look, look_at_all
 from programme.exchange.readers.sheet.layouts.grids import GridReader, find_axes
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded, build_table
 from programme.exchange.readers.sheet.layouts.lists import ListReader, find_columns
@@ -78,14 +79,13 @@ def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
 
 def find_misfit(grid: Grid, layout: Layout) -> str:
     """Return why a sheet cannot be read by a layout that was chosen for an earlier one; '' if it can be."""
-    if Role.HEADING in layout.rows.values() and not grid.find_rows(layout, Role.HEADING):
-        named = next(key for key, role in layout.rows.items() if role is Role.HEADING)
+    named = next((key for key, role in layout.rows.items() if role is Role.HEADING), "")
+    if named and not grid.find_rows(layout, Role.HEADING):
         return _("the row of headings “%(row)s” is no longer in it") % {"row": truncate(named, _LONGEST_TEXT)}
     if layout.kind is Kind.GRID:
         return "" if find_axes(grid, layout) else _("it is no such grid any more")
-    if find_heading(grid, layout) is not None:
-        return ""
-    for column, role in layout.columns.items():
+    # Below the same headings the columns are the same.
+    for column, role in ({} if named else layout.columns).items():
         texts = grid.column(column, grid.numbers)
         if not _fits(role, texts, grid.days):
             names = {"column": name_column(column), "role": role.label}
@@ -99,6 +99,38 @@ def _fits(role: Role, texts: list[str], days: Collection[date]) -> bool:
     if role is Role.DAY:
         return any(split_days(text, days)[0] for text in texts)
     return role is not Role.TITLE or look_at_all(texts, days) not in (Role.TIME, Role.DAY)
+
+
+def describe_seen(grid: Grid) -> str:
+    """Return what is seen in a sheet that cannot be read, and which rearrangement would do."""
+    roles = {(row, n): _look(grid, row, n) for row in grid.numbers for n in grid.filled(row)}
+    timed = {row for (row, _column), role in roles.items() if role is Role.TIME}
+    titles = sum(role is Role.TEXT and row in timed for (row, _column), role in roles.items())
+    seen = [
+        _locate([place for place, role in roles.items() if role is Role.TIME], _("times")),
+        _locate([place for place, role in roles.items() if role is Role.DAY], _("days")),
+        _("texts beside times: %(count)d") % {"count": titles},
+    ]
+    what = "; ".join(seen)
+    return _(
+        "the layout was not recognized. Seen: %(what)s. One row for each occasion, with day, time, title and "
+        "place, would do; or say on the import page what is what"
+    ) % {"what": what}
+
+
+def _look(grid: Grid, row: int, column: int) -> Role:
+    text = grid.text(row, column)
+    return Role.TEXT if text.isdigit() else look(text, grid.days)
+
+
+def _locate(places: list[tuple[int, int]], what: str) -> str:
+    """Return how many cells there are, and the column or the row that most of them are in."""
+    names = [_("column %(name)s") % {"name": name_column(column)} for _row, column in places]
+    names += [_("row %(row)s") % {"row": row} for row, _column in places]
+    if not names:
+        return f"{what}: 0"
+    [(most, count)] = Counter(names).most_common(1)
+    return f"{what}: {count} ({most})"
 
 
 def name_column(number: int) -> str:

@@ -15,7 +15,7 @@ from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, La
 from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
-    MissingColumnError,
+    UnknownLayoutError,
     find_headings_row,
     fold_headings,
 )
@@ -23,7 +23,7 @@ from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate, truncate_names
 from programme.exchange.values import ImportDefaults, SheetGrid
 
-_AXES = {
+AXES = {
     Role.DAY: gettext_lazy("days"),
     Role.TIME: gettext_lazy("times"),
     Role.PLACE: gettext_lazy("places"),
@@ -104,9 +104,9 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
     shapes = Counter(map(_find_shape, tables))
     layouts = Layouts({}, defaults.answers, {}, {})
     for table in tables:
-        if any(fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN]):
-            continue
         stored = find_stored(table.name, tables, defaults.answers)
+        if not stored and any(fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN]):
+            continue
         grid = Grid(table, defaults.days)
         if stored and not (why := find_misfit(grid, stored)):
             layouts.unfolded[table.name] = read_by(grid, stored)
@@ -147,11 +147,11 @@ def find_stored(name: str, tables: Sequence[Table], answers: Answers) -> Layout 
 
 def _ask_again(name: str, why: str, found: Layout | None) -> Question:
     """Ask about a sheet that a chosen layout does not fit any more; raise if it cannot be read at all."""
-    text = _("“%(sheet)s” is not laid out as it was: %(why)s. How is it read?") % {"sheet": name, "why": why}
+    text = _("“%(sheet)s” is not laid out as it was: %(why)s") % {"sheet": name, "why": why}
     if found is None:
-        raise MissingColumnError(text.rstrip("?."))
+        raise UnknownLayoutError(text)
     choices = {encode_layout(found): _("As %(layout)s") % {"layout": describe_layout(found)}}
-    return Question.ask({}, build_layout_key(name), text, choices)
+    return Question.ask({}, build_layout_key(name), _("%(why)s. How is it read?") % {"why": text}, choices)
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def _ask(found: Mapping[str, Unfolded], answers: Answers) -> Question:
 
 def describe_layout(layout: Layout) -> str:
     if layout.kind is Kind.GRID:
-        down, across = (_AXES[each or Role.PLACE] for each in (layout.down, layout.across))
+        down, across = (AXES[each or Role.PLACE] for each in (layout.down, layout.across))
         return _("a grid of %(down)s and %(across)s") % {"down": down, "across": across}
     parts = [str(layout.kind.label)]
     if Role.DAY in layout.rows.values():

@@ -2,14 +2,16 @@
 
 from datetime import date
 
+import msgspec
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide
-from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Unfolded
-from programme.exchange.readers.sheet.layouts.reading import unfold
-from programme.exchange.readers.sheet.layouts.unfold import describe_layout
+from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Grid, Kind, Layout, Unfolded
+from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize, unfold
+from programme.exchange.readers.sheet.layouts.unfold import describe_layout, encode_layout
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from tests.programme.exchange.readers.sheet.layouts import LAYOUTS, Merged
 
@@ -95,3 +97,104 @@ def test_no_sheet_is_too_odd(rows: list[list[str]]) -> None:
     table = Table(tuple(TableRow(n, tuple(row)) for n, row in enumerate(rows, 1) if any(row)))
     found = unfold(table, FESTIVAL)
     assert found.table is table or len({len(HEADINGS), *(len(row.cells) for row in found.table.rows)}) >= 1
+
+
+# --- As a person has said it
+
+UNKNOWN = (
+    "Preliminärt\nNär;Vad;;Var\nFM\n10-11;Saga;för barn;Bibl.\n18;Jazz;;Hamnen\nKväll\n20;Rock;Ny!;Hamnen"
+)
+COLUMNS = {0: Role.TIME, 1: Role.TITLE, 2: Role.TEXT, 3: Role.PLACE}
+POINTED: dict[str, tuple[str, str, Merged, Layout, list[str]]] = {
+    "columns, the day in the name": (
+        UNKNOWN, "Lördag", (),
+        Layout(columns=COLUMNS, rows={"fm": Role.UNUSED, "kväll": Role.UNUSED}, name=Role.DAY),
+        ["4: Saga, Lördag, 10-11, Bibl., för barn", "5: Jazz, Lördag, 18, Hamnen", "7: Rock, Lördag, 20, Hamnen, Ny!"],
+    ),
+    "the place in the name, rows that are days": (
+        "Måndag\nAlla;Vad\n10;Saga\nDag två\n11;Jazz;12", "Scenen", (),
+        Layout(
+            columns={0: Role.TIME, 1: Role.TITLE, 2: Role.END}, rows={"dag två": Role.DAY, "alla · vad": Role.HEADING}, name=Role.PLACE
+        ),
+        ["3: Saga, Måndag, 10, Scenen", "5: Jazz, Dag två, 11, 12, Scenen"],
+    ),
+    "headings that say the rest": (
+        "Tid;Grej;Datum;Pris;Arrangör\n10;Saga;12/9;50 kr;Anna\n11;Jazz;13/9;;Bo", "", (),
+        Layout(columns={1: Role.TITLE}, rows={"tid · grej · datum · pris · arrangör": Role.HEADING}),
+        ["2: Saga, 12/9, 10, 50 kr, Anna", "3: Jazz, 13/9, 11, Bo"],
+    ),
+    "rows of a table that are places, unused or ordinary": (
+        "Datum;Tid;Titel\nLilla\n12/9;10;Saga\n12/9;11;Jazz\nPaus\nStora\n13/9;12;Rock", "", (),
+        Layout(rows={"paus": Role.UNUSED, "lilla": Role.PLACE, "stora": Role.PLACE}),
+        ["3: 12/9, 10, Saga, Lilla", "4: 12/9, 11, Jazz, Lilla", "7: 13/9, 12, Rock, Stora"],
+    ),
+    "a grid that no rule finds": (
+        "x;Sal A;Sal B\nPass 1;Saga;Jazz\nDag 2\nPaus;Fika;Fika\nPass 2;Rock;", "", (),
+        Layout(
+            Kind.GRID, {2: Role.UNUSED}, {"x · sal a · sal b": Role.HEADING, "dag 2": Role.DAY, "paus · fika · fika": Role.UNUSED},
+            down=Role.TIME, across=Role.PLACE,
+        ),
+        ["2: Saga, Pass 1, Sal A", "5: Rock, Dag 2, Pass 2, Sal A"],
+    ),
+    "a grid in further columns, below a place": (
+        "1;;Lör 12/9;Sön 13/9\nParken\n2;18.00;Saga;Jazz\n3;19.00;;Rock", "", (),
+        Layout(Kind.GRID, {0: Role.UNUSED}, {"parken": Role.PLACE}, down=Role.TIME, across=Role.DAY),
+        ["3: Saga, Lör 12/9, 18:00, 19:00, Parken", "3: Jazz, Sön 13/9, 18:00, 19:00, Parken", "4: Rock, Sön 13/9, 19:00, Parken"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "merged", "layout", "rows"), POINTED.values(), ids=POINTED)
+def test_a_sheet_is_read_as_a_person_has_said(
+    text: str, name: str, merged: Merged, layout: Layout, rows: list[str]
+) -> None:
+    grid = Grid(build_table(text, name, merged), FESTIVAL)
+    stored = msgspec.json.decode(encode_layout(layout), type=Layout)
+    assert list_rows(read_by(grid, stored)) == rows
+    assert find_misfit(grid, stored) == ""
+    # Rows that are inserted change nothing: rows are known by their texts.
+    later = Table(tuple(TableRow(row.number + 3, row.cells) for row in grid.table.rows), name, merged=merged)
+    assert [row.partition(": ")[2] for row in list_rows(read_by(Grid(later, FESTIVAL), stored))] == [
+        row.partition(": ")[2] for row in rows
+    ]
+
+
+@pytest.mark.parametrize(
+    ("case", "text", "why"),
+    [
+        (
+            "headings that say the rest", "Nr;Tid;Grej;Datum\n1;10;Saga;12/9",
+            "the row of headings “tid · grej · datum · pris · arrangör” is no longer in it",
+        ),
+        ("columns, the day in the name", "Nr;Vad\n1/9;Saga", "column A does not look like “time” any more"),
+        ("columns, the day in the name", "10;18\n11;19", "column B does not look like “title” any more"),
+        ("a grid in further columns, below a place", "1;;A;B\n2;18.00;Saga;Jazz", "it is no such grid any more"),
+    ],
+)  # fmt: skip
+def test_a_layout_that_no_longer_fits_says_why(case: str, text: str, why: str) -> None:
+    with override("en"):
+        assert find_misfit(Grid(build_table(text), FESTIVAL), POINTED[case][3]) == why
+
+
+CELLS = st.sampled_from(
+    ["", "", "18", "18-20", "Lördag", "12/9", "Jazz", "Rock 19.30", "Tid", "Titel", "Plats", "A, B"]
+)
+
+
+@given(
+    st.lists(st.lists(CELLS, min_size=1, max_size=4), max_size=7),
+    st.none() | st.dictionaries(st.integers(0, 3), st.sampled_from(Role), max_size=4),
+    st.sampled_from([(Kind.TABLE, None, None), (Kind.GRID, Role.TIME, Role.PLACE), (Kind.GRID, Role.DAY, Role.TIME)]),
+)  # fmt: skip
+def test_what_is_not_read_is_labelled_so(
+    rows: list[list[str]], columns: dict[int, Role] | None, body: tuple[Kind, Role | None, Role | None]
+) -> None:
+    table = Table(tuple(TableRow(n, tuple(row)) for n, row in enumerate(rows, 1) if any(row)))
+    grid = Grid(table, FESTIVAL)
+    kind, down, across = body
+    layout = recognize(grid) if columns is None else Layout(kind, columns, down=down, across=across)
+    found = read_by(grid, layout) if layout else Unfolded(table, Layout())
+    read = {word for row in found.table.rows for cell in row.cells for word in cell.split()}
+    for cell in found.cells:
+        if cell.role in (Role.TITLE, Role.TEXT, Role.PLACE) and found.table is not table:
+            assert {*cell.text.replace(",", "").split()} <= {word.strip(",") for word in read}, cell
