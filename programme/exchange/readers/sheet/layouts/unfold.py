@@ -105,7 +105,9 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
     layouts = Layouts({}, defaults.answers, {}, {})
     for table in tables:
         stored = find_stored(table.name, tables, defaults.answers)
-        if not stored and any(fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN]):
+        if (defaults.columns or not stored) and any(
+            fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN]
+        ):
             continue
         grid = Grid(table, defaults.days)
         if stored and not (why := find_misfit(grid, stored)):
