@@ -8,20 +8,12 @@ HEADINGS = (
     "more_info", "speakers", "websites", "facebook", "twitter", "food", "hashtags", "page_views", "id",
 )  # fmt: skip
 SOURCES = {
-    "title": Source((0,)),
-    "organizer": Source((1,)),
-    "start": Source((2,)),
-    "end": Source((3,)),
-    "type": Source((5,)),
-    "language": Source((8,)),
-    "location": Source((9,), Part.BEFORE_COMMA),
-    "room": Source((9,), Part.AFTER_COMMA),
-    "intro_sv": Source((10,)),
-    "description_sv": Source((11, 12), Part.WHOLE, "\n\n"),
-    "external_url": Source((13,), Part.FIRST),
-    "occasion_id": Source((19,)),
-    "area": Source(fixed="Almedalen"),
-}
+    "title": Source((0,)), "organizer": Source((1,)), "start": Source((2,)), "end": Source((3,)),
+    "type": Source((5,)), "language": Source((8,)), "location": Source((9,), Part.BEFORE_COMMA),
+    "room": Source((9,), Part.AFTER_COMMA), "intro_sv": Source((10,)),
+    "description_sv": Source((11, 12), Part.WHOLE, "\n\n"), "external_url": Source((13,), Part.FIRST),
+    "occasion_id": Source((19,)), "area": Source(fixed="Almedalen"),
+}  # fmt: skip
 
 
 def save_columns() -> None:

@@ -4,19 +4,10 @@ import json
 from xml.sax.saxutils import escape
 
 TEA = {
-    "id": "1",
-    "guid": "g1",
-    "title": "Tea",
-    "subtitle": "A cup",
-    "abstract": "Of **tea**.",
-    "track": "Drinks",
-    "language": "en",
-    "persons": ["Ada", "Bo"],
-    "room": "Kitchen",
-    "date": "2026-07-29T15:00:00+02:00",
-    "duration": "01:00",
-    "url": "https://fest.example/tea",
-}
+    "id": "1", "guid": "g1", "title": "Tea", "subtitle": "A cup", "abstract": "Of **tea**.",
+    "track": "Drinks", "language": "en", "persons": ["Ada", "Bo"], "room": "Kitchen",
+    "date": "2026-07-29T15:00:00+02:00", "duration": "01:00", "url": "https://fest.example/tea",
+}  # fmt: skip
 
 LATER = "2026-07-30T15:00:00+02:00"
 

@@ -300,16 +300,10 @@ def test_a_zip_of_the_files_is_as_good(move):
     ("files", "why"),
     [
         ({"areas_json": b'[{"id": 1, "name": "Torget", "occationCount": 0}]'}, "events.json has to be among"),
-        (
-            {"events_json": encode(build_elements(1, "Fest", EVENING)), "x_json": b'[{"id": 1}]'},
-            "x.json is neither",
-        ),
-        (
-            {"events_json": encode(build_elements(1, "Fest", EVENING)), "areas_json": b'[{"id": 1'},
-            "areas.json: it is cut off",
-        ),
+        ({"events_json": encode(build_elements(1, "Fest", EVENING)), "x_json": b'[{"id": 1}]'}, "x.json is neither"),
+        ({"events_json": encode(build_elements(1, "Fest", EVENING)), "areas_json": b'[{"id": 1'}, "areas.json: it is cut off"),
     ],
-)
+)  # fmt: skip
 def test_what_it_cannot_read_is_refused_as_a_whole(files, why, move):
     with pytest.raises(CommandError, match=why):
         move(**files)

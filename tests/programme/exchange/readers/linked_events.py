@@ -19,32 +19,19 @@ MUSIC = {
     "name": {"fi": "musiikki", "sv": "musik"},
 }
 JAZZ: dict[str, Any] = {
-    "id": "fest:jazz",
-    "@id": f"{API}/event/fest:jazz/",
-    "@type": "Event/LinkedEvent",
-    "data_source": "fest",
-    "name": {"fi": "Jatsia", "sv": "Jazz i parken", "en": "Jazz in the park"},
+    "id": "fest:jazz", "@id": f"{API}/event/fest:jazz/", "@type": "Event/LinkedEvent",
+    "data_source": "fest", "name": {"fi": "Jatsia", "sv": "Jazz i parken", "en": "Jazz in the park"},
     "short_description": {"sv": "Fyra timmar.", "en": "Four hours."},
     "description": {"sv": "<p>Fyra timmar.</p><p>Med <b>kaffe</b>.</p>", "en": "<p>With coffee.</p>"},
-    "location_extra_info": {"sv": "Vid dammen"},
-    "location": {"@id": PARK["@id"]},
+    "location_extra_info": {"sv": "Vid dammen"}, "location": {"@id": PARK["@id"]},
     "keywords": [{"@id": f"{API}/keyword/unknown/"}, {"@id": MUSIC["@id"]}],
-    "provider": {"sv": "Parkbolaget"},
-    "in_language": [{"@id": f"{API}/language/sv/"}],
-    "offers": [
-        {"is_free": False, "price": {"sv": "5–15 €"}, "info_url": {"sv": "https://tickets.example/jazz"}}
-    ],
-    "images": [
-        {"url": "https://fest.example/jazz.jpg", "alt_text": {"sv": "En saxofon"}, "photographer_name": "Bo"}
-    ],
-    "info_url": {"sv": "https://fest.example/jazz"},
-    "super_event": None,
-    "super_event_type": None,
-    "sub_events": [],
-    "event_status": "EventScheduled",
-    "start_time": "2026-07-28T15:00:00Z",
+    "provider": {"sv": "Parkbolaget"}, "in_language": [{"@id": f"{API}/language/sv/"}],
+    "offers": [{"is_free": False, "price": {"sv": "5–15 €"}, "info_url": {"sv": "https://tickets.example/jazz"}}],
+    "images": [{"url": "https://fest.example/jazz.jpg", "alt_text": {"sv": "En saxofon"}, "photographer_name": "Bo"}],
+    "info_url": {"sv": "https://fest.example/jazz"}, "super_event": None, "super_event_type": None,
+    "sub_events": [], "event_status": "EventScheduled", "start_time": "2026-07-28T15:00:00Z",
     "end_time": "2026-07-28T22:00:00+03:00",
-}
+}  # fmt: skip
 
 
 def event(name: str, /, **more: Any) -> dict[str, Any]:

@@ -59,27 +59,14 @@ XML = """<?xml version="1.0" encoding="UTF-8"?>
 </schedule>"""
 
 EVENT = {
-    "id": 7,
-    "guid": "guid-7",
-    "code": "TEA1",
-    "room": "Some other room",
-    "slug": "tea",
-    "title": "Tea & talk",
-    "subtitle": "Sub",
-    "abstract": "Abstract",
-    "description": "Description",
-    "track": "Drinks",
-    "type": "meeting",
-    "language": "sv",
-    "url": "https://fest.example/tea",
-    "logo": "https://fest.example/tea.png",
-    "date": "2026-07-29T15:00:00+02:00",
-    "start": "15:00",
+    "id": 7, "guid": "guid-7", "code": "TEA1", "room": "Some other room", "slug": "tea",
+    "title": "Tea & talk", "subtitle": "Sub", "abstract": "Abstract", "description": "Description",
+    "track": "Drinks", "type": "meeting", "language": "sv", "url": "https://fest.example/tea",
+    "logo": "https://fest.example/tea.png", "date": "2026-07-29T15:00:00+02:00", "start": "15:00",
     "duration": "01:00",
     "persons": [{"id": 1, "public_name": "Ada"}, {"id": 2, "name": "Bo", "biography": "Long."}],
-    "do_not_record": False,
-    "answers": [],
-}
+    "do_not_record": False, "answers": [],
+}  # fmt: skip
 NAMES = {
     "acronym": "feast26",
     "title": "The Feast",

@@ -19,20 +19,13 @@ def test_times(text: str, expected: list[str]) -> None:
     "text",
     [
         *(
-            "",
-            "efter lunch",
-            "25:00",
-            "18.30 insläpp, 19.00 start",
-            "12/9",
-            "2026-09-12",
-            "19:0",
-            "24:01",
-            "190",
+            "", "efter lunch", "25:00", "18.30 insläpp, 19.00 start", "12/9", "2026-09-12", "19:0",
+            "24:01", "190",
         ),
         # Numbers of spreadsheet programs.
         *("18,30", "18.3", "0.75"),
     ],
-)
+)  # fmt: skip
 def test_another_text_has_none(text: str) -> None:
     assert list_times(text) == ()
 

@@ -28,22 +28,13 @@ def test_a_day_with_times(text: str, expected: tuple[list[str], str]) -> None:
     "text",
     [
         *(
-            "",
-            "14",
-            "12-13",
-            "31/9",
-            "TBA",
-            "1/6–31/12",
-            "12-15-10",
-            "lördag v. 37",
-            "0912",
-            "18.30",
+            "", "14", "12-13", "31/9", "TBA", "1/6–31/12", "12-15-10", "lördag v. 37", "0912", "18.30",
             "0000-09-12",
         ),
         # May be a day or an hour, or two dates each, or go backwards.
         *("fre 11", "9/10/2026–9/12/2026", "14–12/9 2026", "1/12–29/2"),
     ],
-)
+)  # fmt: skip
 def test_another_text_names_no_day(text: str) -> None:
     assert split_days(text) == ((), text)
 

@@ -17,19 +17,13 @@ from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, cal
 
 def test_a_component_becomes_an_entry():
     event = (
-        "UID:42@fest.example",
-        "SUMMARY;LANGUAGE=en-GB:Tea\\, and cake",
+        "UID:42@fest.example", "SUMMARY;LANGUAGE=en-GB:Tea\\, and cake",
         "DESCRIPTION:A cup.\\n\\nOf tea\\; with \\\\ backslash.",
-        "LOCATION:Kulturhuset\\nSergels torg 3\\nStockholm",
-        "CATEGORIES:Drinks\\, hot,Food",
-        "CATEGORIES:More",
-        'ORGANIZER;CN="Tea: the Society":mailto:tea@fest.example',
-        "URL:https://fest.example/tea",
-        "IMAGE;VALUE=URI:https://fest.example/tea.jpg",
-        "STATUS:CONFIRMED",
-        "DTSTART;TZID=Europe/Stockholm:20260728T150000",
-        "DURATION:PT1H30M",
-    )
+        "LOCATION:Kulturhuset\\nSergels torg 3\\nStockholm", "CATEGORIES:Drinks\\, hot,Food",
+        "CATEGORIES:More", 'ORGANIZER;CN="Tea: the Society":mailto:tea@fest.example',
+        "URL:https://fest.example/tea", "IMAGE;VALUE=URI:https://fest.example/tea.jpg", "STATUS:CONFIRMED",
+        "DTSTART;TZID=Europe/Stockholm:20260728T150000", "DURATION:PT1H30M",
+    )  # fmt: skip
     [event] = contents(event).events
     [occasion] = event.occasions
     assert event.key == event.source_id == "42@fest.example"
@@ -160,33 +154,17 @@ def test_another_beginning_is_no_calendar(content):
     st.lists(
         st.sampled_from(
             [
-                *JAZZ,
-                "RRULE:FREQ=DAILY;COUNT=3",
-                "RRULE:",
-                "RRULE:FREQ=",
-                "EXDATE:",
-                "RDATE:,",
-                "DTSTART;TZID=:x",
-                "DTSTART;VALUE=DATE:99991231",
-                "DTSTART:00010101T000000Z",
-                "DTSTART:99991231T235959Z",
-                "DURATION:P999999W",
-                "RECURRENCE-ID:20260728T180000Z",
-                "BEGIN:VALARM",
-                "END:VALARM",
-                "LOCATION",
-                ";;;",
-                ":",
-                '"',
-                "ORGANIZER;CN=",
-                "UID:",
+                *JAZZ, "RRULE:FREQ=DAILY;COUNT=3", "RRULE:", "RRULE:FREQ=", "EXDATE:", "RDATE:,",
+                "DTSTART;TZID=:x", "DTSTART;VALUE=DATE:99991231", "DTSTART:00010101T000000Z",
+                "DTSTART:99991231T235959Z", "DURATION:P999999W", "RECURRENCE-ID:20260728T180000Z",
+                "BEGIN:VALARM", "END:VALARM", "LOCATION", ";;;", ":", '"', "ORGANIZER;CN=", "UID:",
                 " folded",
             ]
         )
         | st.text(max_size=20),
         max_size=12,
     )
-)
+)  # fmt: skip
 def test_whatever_the_lines_are_a_file_is_read_or_refused_in_one_sentence(lines):
     try:
         found = contents(("X-FIRST:", *(re.sub(r"[\r\n]", "", line) for line in lines)), JAZZ)

@@ -22,17 +22,10 @@ def test_a_rule_that_does_not_say_how_often(rule):
 @pytest.mark.parametrize(
     "part",
     [
-        *(
-            "FREQ=FORTNIGHTLY",
-            "FREQ=HOURLY",
-            "INTERVAL=0",
-            "INTERVAL=1000",
-            "COUNT=-1",
-            "COUNT=99999999999999",
-        ),
+        *("FREQ=FORTNIGHTLY", "FREQ=HOURLY", "INTERVAL=0", "INTERVAL=1000", "COUNT=-1", "COUNT=99999999999999"),
         *("BYMONTHDAY=32", "BYDAY=XX", "BYWEEKNO=20", "BYHOUR=1", "BYSETPOS=5"),
     ],
-)
+)  # fmt: skip
 def test_a_part_that_is_not_read_is_named(part):
     with pytest.raises(RuleError, match=f"not read here: {part}"):
         parse_rule(part if "FREQ" in part else f"FREQ=MONTHLY;{part}")
