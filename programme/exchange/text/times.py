@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 
 DASH = r"\s*[-–—−]\s*"
-TO = rf"(?:{DASH}|\s+(?:till|to|until|bis)\s+)"
+TO = rf"(?:{DASH}|\s+(?:till|to|until|bis|t\.?\s?o\.?\s?m\b\.?)\s+)"
 AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|samt|\+)\s+"
 _FROM = r"(?:(?:kl|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|von|from|at|around)\b\.?\s*)*"
 _MINUTES = r"(?:(?:\s?[:.]\s?|h)(\d{2})(:\d{2}(?:\.\d{1,6})?)?|h)?"
@@ -23,10 +23,11 @@ _FOUR_DIGITS = re.compile(r"(?<![\d+])([01]\d|2[0-4])([0-5]\d)(?!\d)", re.ASCII)
 _WORDS = {
     **dict.fromkeys(("hela dagen", "heldag", "hela dygnet", "all day", "ganztägig"), "00:00–24:00"),
     **dict.fromkeys(("midnatt", "midnight", "mitternacht"), "24:00"),
-    **dict.fromkeys(("klockan tolv", "noon", "mittag"), "12:00"),
+    **dict.fromkeys(("tolv", "noon", "mittag"), "12:00"),
 }
 # A slash divides times, too, but never the two numbers of a date.
 _BETWEEN = re.compile(rf"{AND}|(?<=[:.]\d\d)\s*[/,]\s*|\s+/\s+", re.IGNORECASE)
+_PREFIX = re.compile(rf"^{_FROM}")
 _MIDNIGHT, _NOON = "24:00", 12
 
 
@@ -53,8 +54,8 @@ def list_times(text: str) -> tuple[str, ...]:
 
 def _read_times(part: str) -> str:
     part = _FOUR_DIGITS.sub(r"\1:\2", part.strip().lower())
-    if part in _WORDS:
-        return _WORDS[part]
+    if word := _WORDS.get(_PREFIX.sub("", part)):
+        return word
     if match := _SPAN.fullmatch(part):
         start, end = _read_span(match.groups())
         return f"{start}–{end}" if start and end else ""

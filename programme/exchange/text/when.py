@@ -65,7 +65,7 @@ _POINTS = {
     "dmy ": re.compile(rf"(\d{{1,2}}){_TH}\s*(?:of\s+)?({_MONTH})\.?(?:,?\s+{_YEAR})?"),
     "mdy": re.compile(rf"({_MONTH})\.?\s*(\d{{1,2}})(?:st|nd|rd|th)?(?![\d:])(?:,?\s+{_YEAR})?"),
     "dmy/": re.compile(rf"(\d{{1,2}})\s*[/.]\s*(\d{{1,2}})(?![\d:])(?:\s?\.)?(?:\s*-?{_SHORT_YEAR})?"),
-    "d": re.compile(rf"(\d{{1,2}}){_TH}(?![\d:])"),
+    "d": re.compile(rf"(\d{{1,2}}){_TH}(?![\d:]|\s?[ap]\.?m)"),
 }
 _SEPARATOR = re.compile(rf"(?P<to>{TO})|{AND}|\s*\+\s*", re.IGNORECASE)
 _WORD = re.compile(r"\(?\b([^\W\d_]{2,12})\b\.?\)?,?")
@@ -156,9 +156,9 @@ def split_days(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...],
 def _read_number(line: str, days: Collection[date]) -> tuple[str, ...]:
     if _SERIAL.fullmatch(line):
         return (str(_SERIAL_ZERO + timedelta(int(line))),)
-    if not re.fullmatch(r"\d{4}", line):
+    if not re.fullmatch(r"\d{3,4}", line):
         return ()
-    first, second = int(line[:2]), int(line[2:])
+    first, second = int(line[:-2]), int(line[-2:])
     fitting = {day for day in days if (day.month, day.day) in {(first, second), (second, first)}}
     return (str(fitting.pop()),) if len(fitting) == 1 else ()
 
