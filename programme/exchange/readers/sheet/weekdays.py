@@ -1,6 +1,6 @@
 """Finds the dates of a file's days that are weekdays alone, and asks for the week where several remain."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
@@ -27,30 +27,16 @@ def settle_weekdays(texts: Sequence[DateText], stated: Sequence[date], defaults:
     found = {weekday: [day for day in known if day.weekday() == weekday] for weekday in wanted}
     if all(len(days) == 1 for days in found.values()):
         return Settled({weekday: day for weekday, [day] in found.items()}, remark=_describe(found))
-    weeks = sorted(set(map(_find_monday, known))) or _list_coming(defaults.today)
-    left = {monday: _date(monday, wanted) for monday in weeks}
-    if len(left) == 1:
-        return Settled(left[weeks[0]])
-    if not left:
-        return Settled()
+    coming = [defaults.today + timedelta(weeks=n) for n in range(_MOST_WEEKS)] if defaults.today else []
+    weeks = sorted({day - timedelta(day.weekday()) for day in known or coming})
+    left = {monday: {each: monday + timedelta(each) for each in wanted} for monday in weeks}
+    if len(left) <= 1:
+        return Settled(next(iter(left.values()), {}))
     question = _ask(wanted, left, defaults)
     # Until it is answered the first one that is not past is assumed, so that rows can be reviewed.
-    coming = (monday for monday, days in left.items() if max(days.values()) >= (defaults.today or date.min))
-    monday = date.fromisoformat(question.answer) if question.answer else next(coming, weeks[-1])
+    not_past = (each for each, days in left.items() if max(days.values()) >= (defaults.today or date.min))
+    monday = date.fromisoformat(question.answer) if question.answer else next(not_past, weeks[-1])
     return Settled(left[monday], question)
-
-
-def _date(monday: date, weekdays: Iterable[int]) -> dict[int, date]:
-    return {weekday: monday + timedelta(weekday) for weekday in weekdays}
-
-
-def _find_monday(day: date) -> date:
-    return day - timedelta(day.weekday())
-
-
-def _list_coming(today: date | None) -> list[date]:
-    first = _find_monday(today) if today else date.min
-    return [first + timedelta(weeks=number) for number in range(_MOST_WEEKS if today else 0)]
 
 
 def _ask(wanted: Sequence[int], weeks: dict[date, dict[int, date]], defaults: ImportDefaults) -> Question:
