@@ -55,7 +55,7 @@ class Merge:
 
     def _list_choices(self, sent: Mapping[str, str]) -> Iterator[FieldChoice]:
         """Yield the fields that another row fills, or has otherwise, without names."""
-        names = {key.source for key in folded_keys(self.model)}
+        names = {key.source for key in folded_keys(self.model)} | {"longitude"}
         for field in self.model._meta.local_concrete_fields:
             if field.primary_key or field.is_relation or isinstance(field, FoldedKey) or field.name in names:
                 continue
@@ -81,6 +81,10 @@ class Merge:
 
     def write(self) -> None:
         values = {each.field.attname: each.read(each.chosen) for each in self.choices}
+        for each in self.choices:
+            if each.field.attname == "latitude":
+                # One position, not half of each.
+                values["longitude"] = each.chosen.longitude
         for name, value in values.items():
             setattr(self.kept, name, value)
         merge_rows(self.kept, [row.pk for row in self.others])

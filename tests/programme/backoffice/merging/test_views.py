@@ -112,3 +112,14 @@ def test_each_kind_is_merged_and_undone_and_done_again(office: Client, kind: str
     undo(office, Edit.objects.latest("pk"))
     assert compare(merged, read_state()) == {}
     assert News.objects.count() == 0
+
+
+def test_coordinates_are_taken_together(office: Client) -> None:
+    Location.objects.filter(pk=BIBLIOTEKET).update(latitude="57.7", longitude="11.9")
+    Location.objects.filter(pk=MAGASINET).update(latitude="59.3", longitude="18.1")
+    merge(
+        *(office, "location", [BIBLIOTEKET, MAGASINET]),
+        **{"kept": BIBLIOTEKET, f"location-{BIBLIOTEKET}-latitude": MAGASINET},
+    )
+    row = Location.objects.get(pk=BIBLIOTEKET)
+    assert (str(row.latitude), str(row.longitude)) == ("59.300000", "18.100000")
