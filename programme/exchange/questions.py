@@ -47,6 +47,22 @@ class Question(msgspec.Struct, frozen=True):
         return "\n  ".join([self.text, *options])
 
 
+class NameQuestion(Question, frozen=True, kw_only=True):
+    """What a name of a file is that nothing has yet: one that is `known`, a new one, or left out.
+
+    `kind` says what it names, and `rows` how many rows of the file do. `refused` is an answer that is none of
+    these; one that `is_new` says so. `among` is the same for all questions with the same `known` names.
+    """
+
+    kind: str
+    name: str
+    rows: int
+    among: str
+    known: tuple[str, ...]
+    refused: str = ""
+    is_new: bool = False
+
+
 def find_unanswered(questions: Iterable[Question]) -> list[Question]:
     return [each for each in questions if not each.answer]
 

@@ -19,7 +19,7 @@ from programme.exchange.merge.pipeline import ApplyError, apply_import, plan_imp
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
 from programme.exchange.merge.telling import TELL
-from programme.exchange.questions import Answers
+from programme.exchange.questions import Answers, NameQuestion
 from programme.exchange.readers.entries import is_storable_year
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
@@ -179,10 +179,11 @@ class ImportCommand(BaseCommand):
         path.write_text(write_setup(Setup(columns, answers, source)))
 
     def _write_questions(self, plan: Plan) -> None:
-        """Say what nobody has answered on the command line."""
+        """Say what nobody has answered on the command line, but for names that are new."""
         self.stdout.write(_("Nothing is written; this is what would be done:") + "\n\n")
         for each in plan.questions:
-            if each.answer != self.answers.get(each.key):
+            is_new = isinstance(each, NameQuestion) and each.is_new
+            if each.answer != self.answers.get(each.key) and not is_new:
                 self.stdout.write(each.command_line + "\n\n")
 
 

@@ -53,6 +53,7 @@ from programme.exchange.readers.sheet.mapping import (
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import answer_for_page
 from programme.models import Upload
+from programme.models.cleaning import clean_line
 
 PAGE_SIZE = 100
 # In the session: the choices of a file that could not be read, for the next one.
@@ -147,8 +148,15 @@ def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse: 
     """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
     if request.method == "POST":
-        keys = [each["key"] for each in (upload.preview or {}).get("questions", [])]
-        given = {key: request.POST[f"answer-{key}"] for key in keys if request.POST.get(f"answer-{key}")}
+        asked = [
+            each["key"] for kind in ("questions", "names") for each in (upload.preview or {}).get(kind, [])
+        ]
+        # The name that is typed, else the choice that is ticked.
+        found = {
+            key: clean_line(request.POST.get(f"other-{key}", "")) or request.POST.get(f"answer-{key}", "")
+            for key in asked
+        }
+        given = {key: answer for key, answer in found.items() if answer}
         given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
         said = {"language": language} if (language := request.POST.get("language")) else {}
         upload.options |= said | {"answers": upload.options.get("answers", {}) | given}

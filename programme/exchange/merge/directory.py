@@ -39,8 +39,8 @@ class Directory:
         self.options = options
         self.exact = exact
         self.events = Event.objects.filter(source=options.source)
-        # What misspelt names are meant for, by the model and the folded name.
-        self.meant: dict[tuple[type[Any], str], str] = {}
+        # What names that may be a room's mean by an answer: None is a location.
+        self.rooms_meant: dict[str, Room | None] = {}
         # The rooms that are named as if they were locations, by these names.
         self.rooms_alone: dict[str, Room] = {}
         self._places: dict[tuple[tuple[str, ...], str], dict[str, Any]] = {}
@@ -49,9 +49,7 @@ class Directory:
         by_names = _by_name(locations, scope="address") | _by_name(locations)
         merged = load_merged()
         self.locations = NamedRows(Location, by_names, _NAME, merged=merged)
-        self.rooms = NamedRows(
-            Room, self._read_rooms(), _NAME, lambda name: Room(location=self.location, name=name), merged
-        )
+        self.rooms = NamedRows(Room, self._read_rooms(), _NAME, merged=merged)
         self.organizers = NamedRows(Organizer, _by_name(Organizer.objects.all()), _NAME, merged=merged)
         types = _by_name(EventType.objects.all(), *_TYPE)
         self.types = NamedRows(EventType, types, _TYPE, _make_type, merged)
@@ -61,10 +59,6 @@ class Directory:
         """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
         names = ("areas", "sub_areas", "streams", "locations", "rooms", "organizers", "types", "languages")
         return {self.__dict__[name].model: self.__dict__[name] for name in names if name in self.__dict__}
-
-    def correct(self, model: type[Any], name: str) -> str:
-        """Return the name that is meant."""
-        return self.meant.get((model, fold(name)), name)
 
     def drop_unused(self, named: Iterable[Any]) -> None:
         rows = set()
@@ -88,7 +82,6 @@ class Directory:
         return self.find_area(truncate(name, field_length(Area, "full_name")))
 
     def find_area(self, name: str) -> Area:
-        name = self.correct(Area, name)
         if fold(name) in self.areas:
             return self.areas.find(name)
         area = self.areas.find(truncate(name, field_length(Area, "name")))
@@ -98,7 +91,8 @@ class Directory:
 
     def find_stated_area(self, name: str) -> Area:
         """Return the area of an event, which its file may name."""
-        return self.find_area(name) if name and not self.options.area else self.area
+        names_one = name and not self.options.area and not self.areas.leaves_out(fold(name))
+        return self.find_area(name) if names_one else self.area
 
     def _make_area(self, name: str) -> Area:
         last = max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
@@ -109,9 +103,12 @@ class Directory:
         stored = _by_name(SubArea.objects.all(), *_AREA, scope="area_id")
         return NamedRows(SubArea, stored, _AREA)
 
-    def find_sub_area(self, area: Area, name: str) -> SubArea:
+    def find_sub_area(self, area: Area, name: str) -> SubArea | None:
         name = truncate(name, field_length(SubArea, "name"))
-        return self.sub_areas.find_by_key((identify(area), fold(name)), lambda: SubArea(area=area, name=name))
+        key = (identify(area), fold(name))
+        if not name or self.sub_areas.leaves_out(key):
+            return None
+        return self.sub_areas.find_by_key(key, lambda: SubArea(area=area, name=name))
 
     @cached_property
     def streams(self) -> NamedRows[Stream]:
@@ -143,12 +140,13 @@ class Directory:
         if not room and (inside := self.find_in_single_cell(location, address, area)):
             return {"location": inside.location, "room": inside}
         if name := self.name_location(*names):
+            if self.locations.leaves_out(fold(name)):
+                return {"location": None, "room": None}
             found = self._find_location(name, address)
             return {"location": found, "room": self._find_room(found, room) if location and room else None}
         if room and not self.options.venue:
-            found_room = self._find_room_of_area(area, room)
-            return {"location": found_room.location, "room": found_room}
-        inside = self.rooms.find_optional(room)
+            return self._find_room_of_area(area, room)
+        inside = self._find_room_of_source(room) if room else None
         where = inside.location if inside else self.location
         return {"location": where and self.locations.use(where), "room": inside}
 
@@ -156,11 +154,9 @@ class Directory:
         """Return the room that is meant by an unknown location, in files of others than this service."""
         if not name or address or self.exact or fold(name) in self.locations:
             return None
-        meant = self.correct(Location, name)
-        if meant == name and (Location, fold(name)) in self.meant:
-            return None
-        found = self.single_cells.find(name, lambda: self.find_stated_area(area))
-        return found or (self.single_cells.find_inside(meant) if meant != name else None)
+        if fold(name) in self.rooms_meant:
+            return self.rooms_meant[fold(name)]
+        return self.single_cells.find(name, lambda: self.find_stated_area(area))
 
     @cached_property
     def single_cells(self) -> SingleCells:
@@ -181,7 +177,9 @@ class Directory:
 
         In other files the address may be missing, as it may be here.
         """
-        name = truncate(self.correct(Location, name), field_length(Location, "name"))
+        name = truncate(name, field_length(Location, "name"))
+        if meant := self.locations.meant.get(fold(name)):
+            return self.locations.use(meant)
         address = truncate(address, field_length(Location, "address"))
         key = (address, fold(name))
         if key in self.locations:
@@ -194,20 +192,40 @@ class Directory:
         self.locations.rows.setdefault(fold(name), new)
         return self.locations.find_by_key(key, lambda: new)
 
-    def _find_room(self, location: Location, name: str) -> Room:
+    def _find_room(self, location: Location, name: str) -> Room | None:
         name = truncate(name, field_length(Room, "name"))
         key = (identify(location), fold(name))
+        if self.rooms.leaves_out(key):
+            return None
         return self.rooms.find_by_key(key, lambda: Room(location=location, name=name))
 
-    def _find_room_of_area(self, stated: str, name: str) -> Room:
-        """Return a room of an area's own place, unless an editor has moved it to another."""
+    def locate_room(self, names: tuple[str, ...], area: str) -> Location | None:
+        """Return the location in which a file has a room, None where it does not say it."""
+        location, address, _room = names
+        if self.name_location(*names):
+            return self._find_location(location, address) if location else None
+        if self.options.venue:
+            return None if fold(names[-1]) in self.rooms else self.location
+        return self._find_place_of_area(area)
+
+    def _find_room_of_source(self, name: str) -> Room | None:
+        if fold(name) in self.rooms or not (place := self.location):
+            return self.rooms.find(name)
+        return self._find_room(place, name)
+
+    def _find_place_of_area(self, stated: str) -> Location:
+        """Return the location that is called like an area, or like the file calls it."""
         area = self.find_stated_area(stated)
-        # The location that is called like the area, or like the file calls it.
         names = [each for each in (stated, area.name, area.full_name) if fold(each) in self.locations]
-        place = self.locations.find(names[0]) if names else self._find_location(area.name, "")
+        return self.locations.find(names[0]) if names else self._find_location(area.name, "")
+
+    def _find_room_of_area(self, stated: str, name: str) -> dict[str, Any]:
+        """Return a room of an area's own place, unless an editor has moved it to another."""
+        area, place = self.find_stated_area(stated), self._find_place_of_area(stated)
         room = self._find_room(place, name)
-        moved = self._rooms_of_areas.get((area.pk, fold(room.name))) if room.pk is None and area.pk else None
-        return self.rooms.use(moved) if moved else room
+        if room and room.pk is None and area.pk:
+            room = self._rooms_of_areas.get((area.pk, fold(room.name)), room)
+        return {"location": room.location if room else place, "room": room and self.rooms.use(room)}
 
     @cached_property
     def _used(self) -> set[tuple[Any, ...]]:

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
@@ -141,7 +142,8 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
         "language": directory.languages.find_optional(event.language),
     }
     # An event always has a type: where the file gives none, it stays what it is.
-    values |= {"type": directory.types.find(event.type)} if event.type else {}
+    stated_type = directory.types.find_optional(event.type)
+    values |= {"type": stated_type} if stated_type else {}
     places = context.places[id(event)] = settle_places(context, match)
     values |= _without_known_location(match, places.values)
     if row.pk:
@@ -153,7 +155,7 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     if options.area or (row.area_id is None and "area" not in values):
         values["area"] = directory.area
     if row.type_id is None:
-        values = {"type": directory.types.find(event.type or OTHER)} | values
+        values = {"type": stated_type or directory.types.find(OTHER)} | values
     values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
     if not context.permissions.publishes or (options.draft and not match.stored):
         values.pop("status", None)
@@ -188,12 +190,12 @@ def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, 
 
 def _more_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:
     values = {name: value for name, value in event.more.items() if name not in _BY_NAME}
-    if not event.more.get("area") or directory.options.area:
+    name = event.more.get("area", "")
+    if not name or directory.options.area or directory.areas.leaves_out(fold(name)):
         return values
-    area = directory.find_area(event.more["area"])
+    area = directory.find_area(name)
     if "sub_area" in event.more:
-        name = event.more["sub_area"]
-        values["sub_area"] = directory.find_sub_area(area, name) if name else None
+        values["sub_area"] = directory.find_sub_area(area, event.more["sub_area"])
     return values | {"area": area}
 
 

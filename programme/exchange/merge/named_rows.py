@@ -62,6 +62,9 @@ class NamedRows(Generic[Row]):
         # What rows that are gone were merged into, by ID.
         gone = (merged or {}).get(model._meta.model_name or "", {})
         self.merged = follow_merges(gone, {row.pk for row in stored.values()})
+        # What names of the file mean by an answer; None for what is left out. All that were asked about.
+        self.meant: dict[Key, Row | None] = {}
+        self.asked: set[Key] = set()
         # By former names that the file has for them.
         self._renamed: dict[str, Row] = {}
         self.created: list[Row] = []
@@ -72,7 +75,16 @@ class NamedRows(Generic[Row]):
         return self.find_by_key(fold(name), lambda: self.make(name))
 
     def find_optional(self, name: str) -> Row | None:
-        return self.find(name) if name else None
+        return self.find(name) if name and not self.leaves_out(fold(name)) else None
+
+    def mean(self, key: Key, row: Row | None) -> None:
+        """Let a name mean another one's row, or nothing."""
+        self.meant[key] = row
+        if row is not None:
+            self.rows[key] = row
+
+    def leaves_out(self, key: Key) -> bool:
+        return self.meant.get(key, key) is None
 
     def find_by_key(self, key: Key, make: Callable[[], Row]) -> Row:
         if key not in self:

@@ -1,100 +1,222 @@
-"""Asks about names of a file that may be misspelt."""
+"""Asks what the names of a file are that nothing has yet: another name's, new, or left out."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
-from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.named_rows import NamedRows
-from programme.exchange.merge.places import find_event_place, find_occasion_place
-from programme.exchange.questions import Question
-from programme.exchange.text.spelling import SimilarNames
+from programme.exchange.merge.named_rows import Key, NamedRows, identify
+from programme.exchange.merge.places import PlaceNames, find_event_place, find_occasion_place
+from programme.exchange.questions import Choice, NameQuestion
+from programme.exchange.readers.fields import field_length
+from programme.exchange.text.lines import truncate
+from programme.exchange.text.nearness import NearNames
 from programme.exchange.values import ScheduledEvent
+from programme.models import Area, Location, Room
+
+# The answer by which a name is left out.
+LEFT_OUT = "-"
+# Names of these may also be misspelt ones of the same file.
+_COMPARED = (Area, Location)
 
 
-def ask_about_names(context: ImportContext) -> list[Question]:
+class _Use(NamedTuple):
+    """A name with how many rows use it; a room's is within its location, a sub area's within its area."""
+
+    kind: NamedRows[Any]
+    name: str
+    rows: int
+    within: Any = None
+
+    @property
+    def key(self) -> Key:
+        return (identify(self.within), fold(self.name)) if self.within else fold(self.name)
+
+
+Uses = Iterator[_Use]
+
+
+def ask_about_names(context: ImportContext) -> list[NameQuestion]:
     """Return the questions about names that nothing has yet, and let the directory use their answers.
 
     What another service states of its areas and places says which they are, so that nothing is asked.
     """
-    contents, directory = context.contents, context.directory
-    if contents.properties:
+    if context.contents.properties:
         return []
-    areas = [row for row in directory.areas.rows.values() if context.permissions.may_use(row)]
-    asked = (
-        (directory.areas, _list_areas(contents.events, directory), _list_names(areas)),
-        (
-            directory.locations,
-            _list_locations(contents.events, directory),
-            _list_names(directory.locations.rows.values()),
-        ),
-    )
-    return [question for each in asked for question in _ask(context, *each)]
+    kinds = (_list_areas, _list_sub_areas, _list_locations, _list_rooms, _list_others)
+    return [question for each in kinds for question in _ask(context, each(context))]
 
 
-def _list_areas(events: Iterable[ScheduledEvent], directory: Directory) -> Iterator[str]:
-    if directory.options.area:
-        yield directory.options.area
-    else:
-        otherwise = directory.options.default_area
-        yield from (str(event.more.get("area") or otherwise) for event in events)
+# --- Which names a file uses
 
 
-def _list_locations(events: Iterable[ScheduledEvent], directory: Directory) -> Iterator[str]:
+def _count_rows(event: ScheduledEvent) -> int:
+    return max(1, len(event.occasions))
+
+
+def _list_areas(context: ImportContext) -> Uses:
+    directory = context.directory
+    given, otherwise = directory.options.area, directory.options.default_area
+    for event in context.contents.events:
+        name = given or str(event.more.get("area") or otherwise)
+        yield _Use(directory.areas, name, _count_rows(event))
+
+
+def _list_sub_areas(context: ImportContext) -> Uses:
+    directory = context.directory
+    for event in () if directory.options.area else context.contents.events:
+        name, area = event.more.get("sub_area"), event.more.get("area")
+        if name and area and fold(area) in directory.areas and not directory.areas.leaves_out(fold(area)):
+            within = directory.areas.rows[fold(area)]
+            name = truncate(name, field_length(directory.sub_areas.model, "name"))
+            yield _Use(directory.sub_areas, name, _count_rows(event), within)
+
+
+def _list_places(context: ImportContext) -> Iterator[tuple[PlaceNames, str, int]]:
+    """Yield names of location, address and room, with that of the area, and in how many rows they are."""
+    for event in context.contents.events:
+        area, own = str(event.more.get("area") or ""), find_event_place(event)
+        if own:
+            yield own, area, int(not event.occasions)
+            for place in map(find_occasion_place, event.occasions):
+                yield (place if any(place) else own), area, 1
+
+
+def _list_locations(context: ImportContext) -> Uses:
     """Yield the names that are no room in one cell, as far as the file and the programme say it."""
-    for event in events:
-        area = str(event.more.get("area") or "")
-        for place in filter(None, (find_event_place(event), *map(find_occasion_place, event.occasions))):
-            location, address, room = place
-            if room or not directory.find_in_single_cell(location, address, area):
-                yield directory.name_location(*place)
+    directory, length = context.directory, field_length(Location, "name")
+    for place, area, rows in _list_places(context):
+        location, address, room = place
+        if room or not directory.find_in_single_cell(location, address, area):
+            yield _Use(directory.locations, truncate(directory.name_location(*place), length), rows)
 
 
-def _list_names(rows: Iterable[Any]) -> Iterator[str]:
-    for row in rows:
-        yield from filter(None, (row.name, getattr(row, "full_name", "")))
+def _list_rooms(context: ImportContext) -> Uses:
+    """Yield the rooms of locations that are there already."""
+    directory = context.directory
+    for place, area, rows in _list_places(context):
+        within = directory.locate_room(place, area) if place[-1] else None
+        if within and within.pk:
+            name = truncate(place[-1], field_length(directory.rooms.model, "name"))
+            yield _Use(directory.rooms, name, rows, within)
 
 
-def _ask(
-    context: ImportContext, kind: NamedRows[Any], names: Iterable[str], stored: Iterable[str]
-) -> Iterator[Question]:
-    """Yield a question for each name that is similar to a stored one, or to another one in the file."""
-    spellings: dict[str, str] = {}
-    counts: Counter[str] = Counter()
-    for name in filter(None, names):
-        spellings.setdefault(fold(name), name)
-        counts[fold(name)] += 1
-    directory, similar = context.directory, SimilarNames(stored)
-    may_add = context.permissions.may("add", kind.model)
-    for folded, _count in counts.most_common():
-        name = spellings[folded]
-        if folded in kind:
-            continue
-        # Several rooms have this name: which of them is it?
-        rooms = directory.single_cells.list_alone(name) if kind is directory.locations else []
-        if others := [*map(str, rooms), *similar.find(name)]:
-            question = _build_question(context, kind, name, others, may_add=may_add)
-            directory.meant[kind.model, folded] = question.answer or name
-            yield question
-        elif may_add and not context.contents.is_own_export:
-            similar.add(name)
+def _list_others(context: ImportContext) -> Uses:
+    directory = context.directory
+    for event in context.contents.events:
+        yield _Use(directory.organizers, event.organizer, _count_rows(event))
+    for event in context.contents.events:
+        yield _Use(directory.types, event.type, _count_rows(event))
+
+
+# --- What they are
+
+
+class _Stored:
+    """The rows of one kind, or of those within one row, by the names that a file may mean."""
+
+    def __init__(self, context: ImportContext, use: _Use) -> None:
+        scope = identify(use.within) if use.within else None
+        keys = ((key, row) for key, row in use.kind.rows.items() if row.pk)
+        rows = [row for key, row in keys if (key[0] if isinstance(key, tuple) else None) == scope]
+        if use.kind.model is Area:
+            rows = [row for row in rows if context.permissions.may_use(row)]
+        fields = use.kind.names[::-1]
+        self.rows = {name: row for row in rows for each in fields if (name := getattr(row, each))}
+        if use.kind.model is Location:
+            self.rows |= {str(room): room for room in context.directory.rooms.rows.values()}
+        self.names = tuple(sorted(self.rows, key=fold))
+        self.near = NearNames(self.rows)
+
+    def find_near(self, name: str) -> list[str]:
+        """Return names that are probably meant, each of another row."""
+        titles = {row: name for name, row in reversed(self.rows.items())}
+        return list(dict.fromkeys(titles.get(self.rows.get(each), each) for each in self.near.find(name)))
+
+
+def _ask(context: ImportContext, uses: Uses) -> Iterator[NameQuestion]:
+    names: dict[tuple[int, Key], _Use] = {}
+    counts: Counter[tuple[int, Key]] = Counter()
+    for use in uses:
+        if use.name:
+            key = (id(use.kind), use.key)
+            names.setdefault(key, use)
+            counts[key] += use.rows
+    stored: dict[tuple[int, int], _Stored] = {}
+    for key, rows in counts.most_common():
+        use = names[key]
+        if use.key not in use.kind:
+            group = (id(use.kind), id(use.within))
+            stored[group] = stored.get(group) or _Stored(context, use)
+            yield _ask_about(context, use._replace(rows=rows), stored[group])
+
+
+def _ask_about(context: ImportContext, use: _Use, stored: _Stored) -> NameQuestion:
+    """Return the question about a name, and let the directory use its answer."""
+    directory, kind, name = context.directory, use.kind, use.name
+    # Several rooms have this name: which of them is it?
+    rooms = directory.single_cells.list_alone(name) if kind.model is Location else []
+    near = [*map(str, rooms), *stored.find_near(name)]
+    question = _build_question(context, use, near, stored.names)
+    answer, row = question.answer, stored.rows.get(question.answer)
+    leaves_out = answer == LEFT_OUT != name
+    kind.asked.add(use.key)
+    if kind.model is Location and (isinstance(row, Room) or (rooms and answer in ("", name))):
+        directory.rooms_meant[fold(name)] = row
+    elif row or leaves_out:
+        kind.mean(use.key, None if leaves_out else row)
+    elif answer in near:
+        kind.mean(use.key, directory.find_area(answer) if kind.model is Area else kind.find(answer))
+    elif not near and kind.model in _COMPARED and not context.contents.is_own_export:
+        stored.near.similar.add(name)
+    return question
 
 
 def _build_question(
-    context: ImportContext, kind: NamedRows[Any], name: str, others: list[str], *, may_add: bool
-) -> Question:
-    model = kind.model
-    text = _("%(kind)s “%(name)s” does not exist yet. Did you mean %(others)s?") % {
-        "kind": capfirst(model._meta.verbose_name),
-        "name": name,
-        "others": _(" or ").join(_("“%(name)s”") % {"name": other} for other in others),
-    }
-    new = _("No: add “%(name)s”") if may_add else _("No: leave it out, because you may not add “%(name)s”")
-    choices = {other: _("Yes: “%(name)s”") % {"name": other} for other in others}
-    key = f"{model._meta.model_name}:{fold(name)}".replace("=", "-")
-    return Question.ask(context.options.answers, key, text, choices | {name: new % {"name": name}})
+    context: ImportContext, use: _Use, near: list[str], known: tuple[str, ...]
+) -> NameQuestion:
+    model, name = use.kind.model, use.name
+    model_name, inside = str(model._meta.model_name), use.within.name + ", " if use.within else ""
+    key = f"{model_name}:{fold(inside + name)}".replace("=", "-")
+    choices = {each: each for each in near}
+    given = context.options.answers.get(key, "" if near else name)
+    choices |= {each: each for each in known if fold(each) == fold(given)}
+    if context.permissions.may("add", model):
+        choices[name] = _("add it")
+    else:
+        choices[name] = _("leave its events out: you may not add it")
+    if name != LEFT_OUT and (model is not Area or _may_leave_area_out(context, name)):
+        choices[LEFT_OUT] = _("leave it out")
+    answer = next((each for each in choices if fold(each) == fold(given)), "")
+    return NameQuestion(
+        key,
+        _describe(use, near),
+        tuple(Choice(*each) for each in choices.items()),
+        answer,
+        kind=str(model._meta.verbose_name),
+        name=inside + name,
+        rows=use.rows,
+        among=f"{model_name}-{use.within.pk if use.within else 0}",
+        known=known,
+        refused="" if answer else given,
+        is_new=answer == name,
+    )
+
+
+def _may_leave_area_out(context: ImportContext, name: str) -> bool:
+    """Return whether another area is given for its events."""
+    options = context.options
+    return not options.area and fold(options.default_area) not in ("", fold(name))
+
+
+def _describe(use: _Use, near: list[str]) -> str:
+    text = _("%(kind)s “%(name)s” does not exist yet.")
+    if near:
+        text = _("%(kind)s “%(name)s” does not exist yet. Did you mean %(others)s?")
+    others = _(" or ").join(_("“%(name)s”") % {"name": other} for other in near)
+    kind = capfirst(use.kind.model._meta.verbose_name)
+    return text % {"kind": kind, "name": use.name, "others": others}

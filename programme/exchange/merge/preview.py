@@ -10,6 +10,7 @@ import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.places import PLACE, find_held
@@ -25,7 +26,7 @@ from programme.exchange.merge.wording import (
     name_kind,
     warn_of_strangers,
 )
-from programme.exchange.questions import find_unanswered
+from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
@@ -84,24 +85,30 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             *warn_of_strangers(plan),
         ],
         "warnings": [each.what for each in contents.problems if each.warns],
-        "made": [
-            {"kind": name_kind(model, len(named.created)), "names": [str(row) for row in named.created]}
-            for model, named in plan.directory.kinds().items()
-            if named.created
-        ],
+        "made": list(_list_made(plan)),
+        "names": _list_names(plan),
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
         "layouts": msgspec.to_builtins(contents.layouts, str_keys=True),
         "columns": [list(each) for each in contents.columns],
         "languages": list(list_languages_meant(contents)),
-        "questions": msgspec.to_builtins([each for each in plan.questions if each.key != TELL]),
+        "questions": [
+            msgspec.to_builtins(each)
+            for each in plan.questions
+            if each.key != TELL and not isinstance(each, NameQuestion)
+        ],
         # It is answered with the import itself.
         "telling": next((each.text for each in plan.questions if each.key == TELL), ""),
         "unanswered": len(find_unanswered(plan.questions)),
         "writes": plan.writes,
     }
-    return preview | {"digest": hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()}
+    known = {
+        each.among: each.known for each in plan.questions if isinstance(each, NameQuestion) and each.known
+    }
+    # What else is here now is no reason to look again.
+    preview["digest"] = hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()
+    return preview | {"known": known}
 
 
 def find_kinds(row: dict[str, Any]) -> set[str]:
@@ -109,6 +116,21 @@ def find_kinds(row: dict[str, Any]) -> set[str]:
     kinds = {row["kind"], *(occasion["kind"] for occasion in row["occasions"])}
     kinds |= {KEPT} if row["conflicts"] else set()
     return kinds - {UNCHANGED} or {UNCHANGED}
+
+
+def _list_made(plan: Plan) -> Iterator[dict[str, Any]]:
+    """Yield what is made along that nobody is asked about, by kind."""
+    for model, named in plan.directory.kinds().items():
+        asked = {id(named.rows.get(key)) for key in named.asked}
+        if names := [str(row) for row in named.created if id(row) not in asked]:
+            yield {"kind": name_kind(model, len(names)), "names": names}
+
+
+def _list_names(plan: Plan) -> list[dict[str, Any]]:
+    """Return the questions about names: those without an answer, those that mean another one, new names."""
+    names = [each for each in plan.questions if isinstance(each, NameQuestion)]
+    names.sort(key=lambda each: (bool(each.answer), each.is_new))
+    return [msgspec.to_builtins(replace(each, known=())) | {"is_open": not each.answer} for each in names]
 
 
 class _Preview:

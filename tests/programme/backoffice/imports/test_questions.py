@@ -43,7 +43,7 @@ def question(monkeypatch: pytest.MonkeyPatch) -> None:
 def ticked(page: Any) -> list[str]:
     return [
         each["value"]
-        for each in BeautifulSoup(page.content, "html.parser").select(".questions input[checked]")
+        for each in BeautifulSoup(page.content, "html.parser").select(".questions fieldset input[checked]")
     ]
 
 
