@@ -43,24 +43,23 @@ class ImportPermissions:
         )
 
     def refuse_new(self, row: Event, values: dict[str, Any]) -> str:
-        return self._refuse_state(None, _state(row)) or self._refuse_creating(values)
+        return self._refuse_state(None, row) or self._refuse_creating(values)
 
     def refuse_change(self, row: Event, values: dict[str, Any]) -> str:
         """Return why an event may not get these values, or be changed at all; '' if it may."""
         after = ImportEventState(values.get("area", row.area).pk, values.get("status", row.status))
-        return self._refuse_state(_state(row), after) or self._refuse_creating(values)
+        return self._refuse_state(row, after) or self._refuse_creating(values)
 
     def refuse_occasion(self, row: Occasion, owner: Event, values: dict[str, Any]) -> str:
         """Return why an occasion may not be the owner's and get these values, '' if it may."""
-        state = _state(owner)
         if self.rights and row.pk and row.event_id and row.event_id != owner.pk:
             if not self.rights.can_save_occasion(row, owner):
                 return _("You may not move this occasion to another event.")
-        elif owner.pk and (why := self._refuse_state(state, state)):
+        elif owner.pk and (why := self._refuse_state(owner, owner)):
             return why
         return self._refuse_creating({name: value for name, value in values.items() if name != "event"})
 
-    def _refuse_state(self, before: ImportEventState | None, after: ImportEventState) -> str:
+    def _refuse_state(self, before: Event | None, after: Event | ImportEventState) -> str:
         refusals = self.rights.find_refusals(before, after) if self.rights else {}
         return " ".join(map(str, refusals.values()))
 
@@ -71,10 +70,6 @@ class ImportPermissions:
                 names = {"kind": row._meta.verbose_name, "name": str(row)}
                 return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
         return ""
-
-
-def _state(event: Event) -> ImportEventState:
-    return ImportEventState(event.area_id, event.status)
 
 
 # What the rows name.

@@ -14,12 +14,14 @@ _SV = "och att det som en på är av för med den till ett om har inte vi i frå
 _EN = "the and of to in is that for with on as are this you we be it by from or how at all your"
 _FREQUENT = {"sv": frozenset(_SV.split(" ")), "en": frozenset(_EN.split(" "))}
 _TEXTS = ("intro", "description")
-_LOOK_ENGLISH = gettext_lazy(
-    "the texts look English, and would be stored as Swedish: say which language they are in"
-)
-_LOOK_SWEDISH = gettext_lazy(
-    "the texts look Swedish, and would be stored as English: say which language they are in"
-)
+_LOOK_LIKE = {
+    "en": gettext_lazy(
+        "the texts look English, and would be stored as Swedish: say which language they are in"
+    ),
+    "sv": gettext_lazy(
+        "the texts look Swedish, and would be stored as English: say which language they are in"
+    ),
+}
 # Too few words for a guess.
 _LEAST = 3
 
@@ -34,10 +36,8 @@ def detect_language(text: str) -> str:
 
 def find_wrong_languages(contents: Contents) -> Iterator[Problem]:
     """Yield a problem if most texts look like another language than the one they are stored in."""
-    what = {"en": _LOOK_ENGLISH, "sv": _LOOK_SWEDISH}
-    yield from (
-        Problem(_("the file"), str(what[each]), whole=True) for each in list_languages_meant(contents)
-    )
+    for language in list_languages_meant(contents):
+        yield Problem(_("the file"), str(_LOOK_LIKE[language]), whole=True)
 
 
 def list_languages_meant(contents: Contents) -> Iterator[str]:

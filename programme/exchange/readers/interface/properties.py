@@ -139,14 +139,8 @@ class PropertyReader:
     def _note(self, key: NameKey, views: list[View], fields: dict[str, Any], **more: Any) -> None:
         self.found.setdefault(key, NamedProperties(read_id(views[0].table), fields, **more))
 
-    def read_area(self, views: list[View]) -> str:
-        """Return an area's name."""
-        return self._read_area(Area, views)
-
-    def read_sub_area(self, area: str, views: list[View]) -> str:
-        return self._read_area(SubArea, views, area)
-
-    def _read_area(self, model: type[Area | SubArea], views: list[View], *above: str) -> str:
+    def read_area(self, model: type[Area | SubArea], views: list[View], *above: str) -> str:
+        """Return the name of an area, or of a sub area of one."""
         name, key = _read_name(model, views), build_name_key(model, *above, _read_name(model, views))
         if name and key not in self.found:
             table, fields = views[0].table, read_fields(model, views)

@@ -42,7 +42,7 @@ from programme.exchange.values import (
     ScheduledEvent,
     ScheduledOccasion,
 )
-from programme.models import Event
+from programme.models import Area, Event, SubArea
 from programme.models.change_marks import NO_NOTE, build_note
 
 # When something was marked as changed, and the note.
@@ -119,10 +119,10 @@ class EventReader:
         self.unread_keys.add(str(key))
 
     def _read_areas(self, views: list[View]) -> dict[str, str]:
-        area = self.properties.read_area(descend(views, "area"))
+        area = self.properties.read_area(Area, descend(views, "area"))
         if not area:
             return {}
-        return {"area": area, "sub_area": self.properties.read_sub_area(area, descend(views, "subArea"))}
+        return {"area": area, "sub_area": self.properties.read_area(SubArea, descend(views, "subArea"), area)}
 
     # --- Occasions ------------------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ def read_interface(content: bytes, defaults: ImportDefaults) -> ReadResult:
     calendar = Calendar(documents.calendars, defaults)
     properties = PropertyReader()
     for area in read_area_views(documents.areas):
-        properties.read_area(area)
+        properties.read_area(Area, area)
     reader = EventReader(defaults, calendar, properties)
     contents = Contents(
         events=tuple(_read_events(reader, documents, defaults)),

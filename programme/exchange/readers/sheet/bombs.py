@@ -21,16 +21,10 @@ Starts = Mapping[str, Callable[[dict[str, str]], None]]
 Ends = Mapping[str, Callable[[], object]]
 
 
-def limit_unpacked(packed: int) -> int:
-    """Return how large the content of a workbook of some size may be."""
-    most: int = settings.IMPORT_UNPACKED_MB * 1_000_000
-    return min(most, _LARGEST_RATIO * packed)
-
-
 def refuse_size(archive: zipfile.ZipFile, packed: int) -> None:
     """Compare the size that an archive declares; no more than that is ever unpacked."""
     unpacked = sum(entry.file_size for entry in archive.infolist())
-    if unpacked > limit_unpacked(packed):
+    if unpacked > min(settings.IMPORT_UNPACKED_MB * 1_000_000, _LARGEST_RATIO * packed):
         message = _(
             "it would be far too large unpacked: more than %(most)s MB, or than 200 times its own size"
         )
