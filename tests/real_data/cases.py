@@ -203,12 +203,10 @@ OFFICES = (
 
 
 def list_for_layouts(folder: Path, only: str) -> Iterator[tuple[str, list[Showing], ZoneInfo]]:
-    """Yield the sets of which layouts are made, with their time zones."""
-    almedalen_case = OWN_FORMS[0]
-    for case, read in (
-        (almedalen_case, almedalen_case.read),
-        *((case, read) for case, read, _limits in OFFICES[:3]),
-    ):
+    """Yield the sets of which layouts are made, each once, with their time zones."""
+    own = {case.file: (case, case.read) for case in reversed((*OWN_FORMS, *CALENDARS))}
+    offices = {case.file: (case, read) for case, read, _limits in OFFICES}
+    for case, read in (own | offices).values():
         path, zone = folder / case.file, ZoneInfo(case.zone)
         if path.exists() and only.casefold() in f"{case.file} layouts".casefold():
             yield case.file, [getattr(each, "showing", each) for each in read(path, zone)], zone

@@ -1,6 +1,8 @@
 """Writes programmes as offices lay them out for people, and reads them again, row by row."""
 
+import csv
 import datetime as dt
+import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -10,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.values import Contents, ImportDefaults
+from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
 from tests.programme.exchange.opendocument import write_ods
 from tests.programme.exchange.workbooks import write_workbook
 from tests.real_data.showings import Showing, tidy
@@ -40,7 +42,7 @@ def list_lines(showings: Iterable[Showing], zone: ZoneInfo) -> list[Line]:
     for each in showings:
         if each.start and each.end and each.location:
             start, end = (moment.astimezone(zone).replace(tzinfo=None) for moment in (each.start, each.end))
-            title, place = tidy(each.title), tidy(each.location.replace(",", " "))
+            title, place = tidy(each.title), tidy(f"{each.location} {each.room}".replace(",", " "))
             if dt.timedelta() < end - start < dt.timedelta(hours=12):
                 lines.add(Line(title, start, end, place))
     return sorted(lines, key=lambda line: (line.start, line.place, line.title))
@@ -81,6 +83,24 @@ def write_sections(lines: list[Line]) -> Sheets:
         rows += [[f"{WEEKDAYS[day.weekday()].capitalize()} {day.day}/{day.month} {day.year}"]]
         rows += [[each.times, each.title, each.place] for each in found]
     return {"Program": rows}
+
+
+def write_place_sections(lines: list[Line]) -> Sheets:
+    sheets = {}
+    for day, found in _by_day(lines):
+        rows: list[list[Any]] = [["Kl", "Programpunkt"]]
+        for place, there in groupby(sorted(found, key=lambda line: line.place), lambda line: line.place):
+            rows += [[place], *([each.times, each.title] for each in there)]
+        sheets[_name(day)] = rows
+    return sheets
+
+
+def write_several_times(lines: list[Line]) -> Sheets:
+    times = defaultdict(list)
+    for line in lines:
+        times[line.title, line.place, line.start.date()].append(line.times)
+    rows = [[title, place, str(day), ", ".join(found)] for (title, place, day), found in times.items()]
+    return {"Program": [["Titel", "Plats", "Datum", "Tid"], *rows]}
 
 
 def write_weekdays(lines: list[Line]) -> Sheets:
@@ -142,6 +162,8 @@ LAYOUTS: dict[str, Callable[[list[Line]], Sheets]] = {
     "a sheet for each day": write_day_sheets,
     "a sheet for each place": write_place_sheets,
     "days as section rows": write_sections,
+    "places as section rows": write_place_sections,
+    "several times in a cell": write_several_times,
     "weekdays only": write_weekdays,
     "no headings": write_list,
     "days × places, several in a cell": write_days_and_places,
@@ -151,6 +173,24 @@ LAYOUTS: dict[str, Callable[[list[Line]], Sheets]] = {
 
 
 # --- Comparing
+
+_WINDOWS = "CSV, Windows-1252"
+
+
+def _write_files(sheets: Sheets) -> Iterator[tuple[str, bytes]]:
+    if not sheets:
+        return
+    yield "XLSX", write_workbook(sheets)
+    yield "ODS", write_ods(sheets)
+    if len(sheets) == 1:
+        text = io.StringIO(newline="")
+        csv.writer(text, delimiter=";").writerows(*sheets.values())
+        yield _WINDOWS, text.getvalue().encode("cp1252", "replace")
+
+
+def _in_windows(line: Line) -> Line:
+    title, place = (text.encode("cp1252", "replace").decode("cp1252") for text in (line.title, line.place))
+    return line._replace(title=title, place=place)
 
 
 def read_again(content: bytes, lines: list[Line], zone: ZoneInfo) -> Contents:
@@ -175,6 +215,8 @@ def _fold(lines: Iterable[Line]) -> Counter[Line]:
 def check_layouts(showings: Iterable[Showing], zone: ZoneInfo) -> Iterator[tuple[str, int, list[str]]]:
     """Yield each layout with the number of its occasions and what differs: lost, and made."""
     whole = list_lines(showings, zone)
+    if not whole:
+        return
     for name, write in LAYOUTS.items():
         lines = [line for line in whole if name != "a sheet for each place" or _NAME.fullmatch(line.place)]
         if name == "weekdays only":
@@ -182,9 +224,13 @@ def check_layouts(showings: Iterable[Showing], zone: ZoneInfo) -> Iterator[tuple
                 line for line in lines if (line.start.date() - lines[0].start.date()).days < len(WEEKDAYS)
             ]
         sheets = write(lines)
-        for kind, content in (("XLSX", write_workbook(sheets)), ("ODS", write_ods(sheets))):
-            found = _fold(list_read(read_again(content, lines, zone), zone))
-            expected = _fold(lines)
+        for kind, content in _write_files(sheets):
+            try:
+                found = _fold(list_read(read_again(content, lines, zone), zone))
+            except UnreadableFileError as reason:
+                yield f"{name}, {kind}", len(lines), [f"refused: {reason}"]
+                continue
+            expected = _fold(map(_in_windows, lines) if kind == _WINDOWS else lines)
             differing = [f"lost: {each}" for each in (expected - found).elements()]
             differing += [f"made: {each}" for each in (found - expected).elements()]
             yield f"{name}, {kind}", len(lines), differing

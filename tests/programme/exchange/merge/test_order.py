@@ -20,6 +20,7 @@ from programme.models import Event, Occasion
 from programme.models.locations import venue_expressions
 from programme.publishing.loading import load_events
 from tests.programme.exchange.imports import current_revision
+from tests.programme.exchange.workbooks import write_workbook
 
 HEADINGS = "Titel;Arrangör;Plats;Rum;Datum;Start;Slut;Typ;Ingress;Tillfället inställt"
 OPTIONS = ImportOptions(source="office", area="Staden", title="", venue="")
@@ -45,6 +46,16 @@ def import_rows(rows: list[tuple[str, ...]]) -> Plan:
     return apply_import(read(content, "sheet.csv", build_import_defaults()).contents, OPTIONS)
 
 
+def import_sheets(sheets: list[tuple[str, list[tuple[str, ...]]]], data: st.DataObject) -> Plan:
+    """Import sheets with their rows and columns, and themselves, in another order."""
+    book = {}
+    for name, rows in data.draw(st.permutations(sheets)):
+        lines = [tuple(HEADINGS.split(";")), *data.draw(st.permutations(rows))]
+        order = data.draw(st.permutations(range(len(lines[0]))))
+        book[name] = [[line[place] for place in order] for line in lines]
+    return apply_import(read(write_workbook(book), "sheet.xlsx", build_import_defaults()).contents, OPTIONS)
+
+
 def read_all() -> tuple[bytes, bytes]:
     """Return what readers see, with when it was modified, and the export."""
     snapshot = Snapshot(load_events(Event.objects.all()), NOW)
@@ -67,6 +78,21 @@ def test_a_sheet_in_another_order_changes_nothing(rows, data):
         before, revision = read_all(), current_revision()
         for _again in range(2):
             plan = import_rows(data.draw(st.permutations(rows)))
+            assert (plan.events.changed, plan.occasions.changed, plan.writes) == ([], [], False)
+        assert (read_all(), current_revision()) == (before, revision)
+        transaction.set_rollback(True)
+
+
+@pytest.mark.django_db
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=st.tuples(SHEETS, SHEETS), data=st.data())
+def test_sheets_and_columns_in_another_order_change_nothing(rows, data):
+    sheets = list(zip(("Inne", "Ute"), rows, strict=True))
+    with transaction.atomic():
+        import_sheets(sheets, data)
+        before, revision = read_all(), current_revision()
+        for _again in range(2):
+            plan = import_sheets(sheets, data)
             assert (plan.events.changed, plan.occasions.changed, plan.writes) == ([], [], False)
         assert (read_all(), current_revision()) == (before, revision)
         transaction.set_rollback(True)

@@ -159,7 +159,7 @@ def _ask_again(name: str, why: str, found: Layout | None) -> Question:
 def _find_shape(table: Table) -> tuple[str, ...]:
     """Return what sheets that are laid out alike have in common: their headings, or else their name."""
     place = find_headings_row(table)
-    return (table.name,) if place is None else fold_headings(table.rows[place].cells)
+    return (table.name,) if place is None else tuple(sorted(fold_headings(table.rows[place].cells)))
 
 
 def _ask(found: Mapping[str, Unfolded], answers: Answers) -> Question:
