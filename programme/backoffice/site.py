@@ -1,5 +1,6 @@
 """The back office: Django's admin under the product's name, with its lists in the order of the work."""
 
+import json
 import re
 from collections.abc import Callable
 from functools import lru_cache, partial, wraps
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
@@ -27,6 +28,7 @@ from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
+from programme.backoffice.forms.named import NAMED, NEW, describe_choice
 from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
@@ -34,8 +36,10 @@ from programme.backoffice.problems import page as problems
 from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
+from programme.exchange.text.nearness import NearNames
 from programme.history import edits
-from programme.models import Event
+from programme.models import Event, Occasion
+from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 
@@ -184,9 +188,34 @@ def _render_handbook(language: LanguageCode) -> SafeString:
 
 
 class ChoicesView(AutocompleteJsonView):
-    """What search boxes offer: events of one title are told apart by when they are and whose they are."""
+    """What search boxes offer: events of one title are told apart by when they are and whose they are.
+
+    For a name that finds nothing: the nearest ones, and to make it.
+    """
 
     shared_titles: frozenset[str] = frozenset()
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        answer = super().get(request, *args, **kwargs)
+        name, field = clean_line(self.term), self.source_field
+        if not name or field.name not in NAMED or json.loads(answer.content)["results"]:
+            return answer
+        every, _distinct = self.model_admin.get_search_results(
+            request, self.model_admin.get_queryset(request), ""
+        )
+        near = NearNames(every.values_list("name", flat=True)).find(name)
+        rows = sorted(every.filter(name__in=near), key=lambda row: near.index(row.name))
+        results: list[Any] = [{"id": str(row.pk), "text": str(row)} for row in rows]
+        if rows:
+            results = [{"text": _("Not found. Do you mean one of these?"), "children": results}]
+        if field.model in {Event, Occasion} and self._may_make(request):
+            results.append({"id": f"{NEW}{name}", "text": describe_choice(f"{NEW}{name}")})
+        return JsonResponse({"results": results, "pagination": {"more": False}})
+
+    def _may_make(self, request: HttpRequest) -> bool:
+        """Return whether the row can be made: a room belongs to the location that is chosen beside it."""
+        is_placed = self.source_field.name != "room" or bool(request.GET.get("location"))
+        return is_placed and bool(self.model_admin.has_add_permission(request))
 
     def get_context_data(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(*args, **kwargs)

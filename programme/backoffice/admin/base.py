@@ -26,10 +26,11 @@ from programme.backoffice.forms.fields import ClockField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
+from programme.backoffice.forms.named import NAMED, NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.restore import History
 from programme.history import edits
-from programme.models import Event, SubArea
+from programme.models import Event, Occasion, SubArea
 from programme.models.cleaning import clean_line
 from programme.models.fields import Color, Link, Prose
 
@@ -64,7 +65,12 @@ class FormFieldsMixin(BaseModelAdmin):
             kwargs["form_class"] = SubAreaField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = PreloadedAutocomplete(db_field, self.admin_site)
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if db_field.name not in NAMED or db_field.model not in {Event, Occasion}:
+            return super().formfield_for_foreignkey(db_field, request, **kwargs)
+        field: Any = super().formfield_for_foreignkey(db_field, request, form_class=NamedField, **kwargs)
+        related: Any = self.admin_site.get_model_admin(db_field.related_model)
+        field.may_add = related.has_add_permission(request)
+        return field
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import CharField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import CharField, Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.forms import Script
 from django.http import HttpRequest
@@ -28,7 +28,7 @@ from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.rights import rights_of
-from programme.models import Event, Occasion, Status
+from programme.models import Day, Event, Occasion, Status
 from programme.models.change_marks import ChangeMark
 
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
@@ -186,6 +186,8 @@ class EventAdmin(NewsAdmin):
         if form.is_bound and "status" in form.fields:
             # One that was refused is not the event's.
             form.instance.status = form.initial.get("status", Status.DRAFT)
+        # A row that is added is not after it.
+        context["last_day"] = Day.objects.aggregate(last=Max("date"))["last"]
         return super().render_change_form(request, context, *args, **kwargs)
 
     # --- Saving ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.admin.row_edit import RowEditing, build_edit_column
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
+from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import (
     NEWS,
     NewsFields,
@@ -61,6 +62,7 @@ class NewsAdmin(RightsAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Save a row with its marks, others before: what is moved with a mark keeps its previous start."""
         require_saved(request, obj)
+        save_named(obj)
         instant = get_instant(request)
         if change:
             settle_default(form, obj, instant)

@@ -1,10 +1,8 @@
 """What events refer to: areas, locations and rooms, organizers, types and languages."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
-import re
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -21,6 +19,7 @@ from programme.backoffice.admin.base import (
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.backoffice.forms.location import LocationForm
+from programme.backoffice.forms.named import refuse_digits
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.merging.views import MergeLink, merge_rows
 from programme.backoffice.suggestions.sending import build_address, open_links
@@ -167,8 +166,9 @@ class RoomAdmin(BackOfficeAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """Offer the rooms of the location that is chosen beside."""
-        location = parse_int(request.GET.get("location", ""))
-        rooms = queryset if location is None else queryset.filter(location=location)
+        # One that is to be made has none yet.
+        chosen = request.GET.get("location", "")
+        rooms = queryset.filter(location=parse_int(chosen)) if chosen else queryset
         return super().get_search_results(request, rooms, search_term)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
@@ -186,8 +186,8 @@ class OrganizerForm(ModelForm):
     def clean_name(self) -> str:
         name: str = clean_line(self.cleaned_data["name"])
         # An import may have brought such a name: its other fields can be edited nevertheless.
-        if "name" in self.changed_data and re.fullmatch("[0-9]+", name):
-            raise forms.ValidationError(_("Digits alone are an ID in the API. Add a word to the name."))
+        if "name" in self.changed_data:
+            refuse_digits(name)
         return name
 
 

@@ -14,6 +14,7 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from programme.backoffice.forms.named import describe_choice
 from programme.backoffice.forms.news import NEWS
 from programme.models.parsing import parse_int
 
@@ -157,7 +158,7 @@ def _format_value(form_field: forms.Field, value: Any) -> str:
         number = parse_int(value)
         rows = form_field.queryset
         chosen = rows.filter(pk=number).first() if rows is not None and number is not None else None
-        return str(chosen or value or "")
+        return str(chosen or describe_choice(value))
     if isinstance(form_field, forms.ChoiceField):
         labels = {str(key): label for key, label in form_field.choices}  # type: ignore[misc, union-attr]
         return str(labels.get(str(value), value or ""))

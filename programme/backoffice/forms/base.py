@@ -15,6 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from programme.backoffice.forms.named import NEW, describe_choice, save_named, settle_room
 from programme.backoffice.generics import ModelChoiceField, ModelChoiceIterator, ModelForm
 from programme.models import Occasion
 from programme.models.parsing import parse_int
@@ -48,7 +49,10 @@ class PreloadedAutocomplete(AutocompleteSelect):
         if self.loaded is None or list(value) != [str(self.loaded.pk)]:
             # Django passes submitted values to the query, which fails for anything but numbers.
             keys = [key for key in value if parse_int(key) is not None]
-            return super().optgroups(name, keys, attr)
+            groups = super().optgroups(name, keys, attr)
+            made = [key for key in value if key.startswith(NEW)]
+            groups[0][1].extend(self.create_option(name, key, describe_choice(key), True, 1) for key in made)
+            return groups
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
         chosen = self.create_option(name, self.loaded.pk, str(self.loaded), True, len(blank))
         return [(None, [*blank, chosen], 0)]
@@ -118,10 +122,16 @@ class ProgrammeForm(ModelForm):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
+        settle_room(self)
         for name, refusal in self.locked.items():
             if name not in self.fields and self._submits_change(name):
                 self.add_error(None, refusal)
         return self.cleaned_data
+
+    def save(self, commit: bool = True) -> Any:
+        if commit:
+            save_named(self.instance)
+        return super().save(commit)
 
     def _submits_change(self, name: str) -> bool:
         sent = self.data.get(self.add_prefix(name))

@@ -113,7 +113,9 @@ class UniqueOccasionsFormSet(RowsFormSet):
         for form in sorted(used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
             venue = resolve_venue(occasion.stated_venue, self.instance.stated_venue)
-            key = (occasion.start, occasion.end, venue)
+            # What is to be made has no key yet.
+            made = [str(each) for each in (occasion.location, occasion.room) if each and each.pk is None]
+            key = (occasion.start, occasion.end, venue, *made)
             if key in seen and form.has_changed():
                 form.add_error("day", self.taken)
             seen.add(key)

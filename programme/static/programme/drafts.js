@@ -112,6 +112,11 @@ function addRows(form, names) {
         while (button && count() <= number) {
             const before = count();
             button.click();
+            // It has what the draft says, and nothing of the row before.
+            const beginning = `${formset}-${form.elements[`${formset}-TOTAL_FORMS`].value - 1}-`;
+            listFields(form)
+                .filter((field) => field.name.startsWith(beginning) && !isTicked(field))
+                .forEach((field) => (field.value = readInitial(field)));
             if (count() === before) {
                 break;
             }

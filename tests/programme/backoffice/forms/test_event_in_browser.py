@@ -1,5 +1,6 @@
 """Writing, previewing, publishing and duplicating an event in a real browser."""
 
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.contrib.auth.models import User
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from programme.models import Event, Occasion
+from programme.models import AreaDay, Day, Event, Occasion
 from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.programme.backoffice.screens import open_page
 from tests.programmes import DRAFT, PARKEN, PARKEN_SCENEN, TORGET, TORGET_SCENEN
@@ -79,6 +80,54 @@ def test_choosing_an_area_leaves_its_sub_areas(page: Page) -> None:
     page.goto("/admin/change-many/")
     page.select_option("#choice_area", str(TORGET))
     expect(page.locator("#choice_sub_area option")).to_have_text(["all sub areas", "Scenen"])
+
+
+def test_a_new_row_continues_the_pattern_of_the_rows_above(page: Page) -> None:
+    page.goto(f"{EVENTS}add/")
+    AreaDay.objects.create(area_id=TORGET, day=Day.on(date(2026, 8, 6)))
+    page.reload()
+
+    def read(number: int) -> list[str]:
+        names = ("day", "start_time", "end_time", "end_date", "location", "room")
+        return [page.input_value(f"#id_occasions-{number}-{name}") for name in names]
+
+    def write(number: int, **typed: str) -> None:
+        for name, value in typed.items():
+            page.fill(f"#id_occasions-{number}-{name}", value)
+
+    def add(number: int) -> list[str]:
+        page.locator("#occasions-group .add-row a").click()
+        return read(number)
+
+    write(0, day="2026-07-29", start_time="22", end_time="2", end_date="2026-07-30")
+    page.locator("#id_occasions-0-location + .select2 [role=combobox]").press("Enter")
+    page.keyboard.type("Bibliotek")
+    page.locator(".select2-results__option--highlighted[aria-selected]", has_text="Bibliotek").click()
+    place = read(0)[-2:]
+    assert place[0].isdigit()
+    assert add(1) == ["2026-07-30", "22", "2", "2026-07-31", *place]
+    # The last step is repeated, also after two on one day.
+    write(1, day="2026-08-01", end_date="")
+    assert add(2) == ["2026-08-04", "22", "2", "", *place]
+    write(2, day="2026-08-01", start_time="15:00")
+    assert add(3) == ["2026-08-04", "15:00", "2", "", *place]
+    # After the festival's last day nobody knows.
+    assert add(4) == ["", "15:00", "2", "", *place]
+
+
+def test_what_is_not_found_is_made_with_the_event_by_keyboard(page: Page) -> None:
+    page.goto(f"{EVENTS}add/")
+    page.fill("#id_title", "Kvällsdopp")
+    page.select_option("#id_area", str(TORGET))
+    for field, name in (("location", "Simhallen"), ("room", "Bassängen")):
+        page.locator(f"#id_{field} + .select2 [role=combobox]").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.type(name)
+        expect(page.locator(".select2-results__option--highlighted")).to_have_text(f"Make “{name}”")
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Save as draft").click()
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    assert str(Event.objects.get(title="Kvällsdopp").room) == "Simhallen, Bassängen"
 
 
 def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(

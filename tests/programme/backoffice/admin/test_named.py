@@ -1,0 +1,131 @@
+"""Organizers, locations and rooms that are made with the event that names them."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from programme.models import Event, Location, Occasion, Organizer, Room
+from tests.programme.backoffice.admin.addresses import EVENTS, change_address
+from tests.programme.backoffice.requests import (
+    list_errors,
+    parse,
+    row_fields,
+    row_submission,
+    send,
+    submission,
+    submit_new,
+)
+
+WHEN = {"day": "2026-07-30", "start_time": "19", "end_time": "20"}
+
+
+def ask(client: Client, field: str, term: str, model: str = "event", **sent: Any) -> list[Any]:
+    """Return what a search box offers: texts, or a heading with texts, and the values of what is to be made."""
+    asked = {"app_label": "programme", "model_name": model, "field_name": field, "term": term}
+    found = client.get("/admin/autocomplete/", asked | sent).json()["results"]
+    return [
+        [each["text"], *(one["text"] for one in each["children"])]
+        if "children" in each
+        else each["text"]
+        if each["id"].isdigit()
+        else each["id"]
+        for each in found
+    ]
+
+
+NEAR = "Not found. Do you mean one of these?"
+
+
+def test_a_name_that_finds_nothing_offers_the_nearest_ones_and_to_make_it(
+    office: Client, biblioteket: Location
+) -> None:
+    Organizer.objects.bulk_create([Organizer(name=name) for name in ("Älvhamns kulturskola", "Hamnkören")])
+    Room.objects.create(location=biblioteket, name="Hörsalen")
+    beside = {"location": biblioteket.pk}
+    assert [
+        ask(office, "organizer", "Kulturskolan"),
+        ask(office, "organizer", "kultur"),
+        ask(office, "organizer", " "),
+        ask(office, "location", "Bibliotekket", model="occasion"),
+        ask(office, "room", "Hörsaln", **beside),
+        # Without a location a room is nowhere; in the form of a room nothing is made.
+        ask(office, "room", "Hörsaln"),
+        ask(office, "room", "Salen", location="new:Teatern"),
+        ask(office, "location", "Teatern", model="room"),
+    ] == [
+        [[NEAR, "Älvhamns kulturskola"], "new:Kulturskolan"],
+        ["Älvhamns kulturskola"],
+        ["Hamnkören", "Älvhamns kulturskola"],
+        [[NEAR, "Biblioteket, Storgatan 1"], "new:Bibliotekket"],
+        [[NEAR, "Biblioteket, Hörsalen"], "new:Hörsaln"],
+        [[NEAR, "Biblioteket, Hörsalen"]],
+        ["new:Salen"],
+        [],
+    ]
+
+
+def test_what_is_named_is_made_once_with_the_event(office: Client, torget: Any) -> None:
+    rows = row_fields("occasions", 0, **WHEN, location="new:teatern", room="new:Salen")
+    rows |= row_fields("occasions", 1, **WHEN, location="new:Ladan") | {"occasions-TOTAL_FORMS": "2"}
+    named = {"organizer": "new: Kulturskolan ", "location": "new:Teatern", "room": "new:Salen"}
+    assert submit_new(office, "event", title="Kör", area=torget.pk, **named, **rows).status_code == 302
+    event = Event.objects.select_related("organizer", "room__location").get()
+    assert (str(event.organizer), str(event.room), event.location) == (
+        "Kulturskolan",
+        "Teatern, Salen",
+        event.room.location,
+    )
+    assert [*Occasion.objects.order_by("pk").values_list("location__name", "room")] == [
+        ("Teatern", event.room_id),
+        ("Ladan", None),
+    ]
+    # What has the name by now is taken.
+    assert send(office, change_address(event), organizer="new:KULTURSKOLAN").status_code == 302
+    assert [model.objects.count() for model in (Organizer, Location, Room)] == [1, 2, 1]
+
+
+def test_of_what_is_refused_nothing_is_made_and_the_names_stay(office: Client, torget: Any) -> None:
+    row = row_fields("occasions", 0, **WHEN | {"end_time": "x"}, room="new:Salen")
+    named = {"organizer": "new:Kulturskolan", "location": f"new:{'x' * 201}"}
+    refused = submit_new(office, "event", title="Kör", area=torget.pk, **named, **row)
+    assert list_errors(refused) == {
+        "location": ["Ensure this value has at most 200 characters (it has 201)."],
+        "occasions-0-end_time": ["Write it as 21:00, or how long it lasts: 2 h, 90 min."],
+        "occasions-0-room": ["Choose the location of the new room."],
+    }
+    assert parse(refused).select_one("#id_organizer option[selected]").get_text() == "Make “Kulturskolan”"
+    assert [model.objects.count() for model in (Organizer, Location, Room)] == [0, 0, 0]
+    digits = submit_new(office, "event", title="Kör", area=torget.pk, organizer="new:12")
+    assert list_errors(digits) == {
+        "organizer": ["Digits alone are an ID in the API. Add a word to the name."]
+    }
+
+
+def test_who_may_not_add_organizers_makes_none(office: Client, jazz: Event) -> None:
+    bo = User.objects.create_user("bo", is_staff=True)
+    may = ["change_event", "view_event", "edit_every_area", "view_organizer"]
+    bo.user_permissions.set(Permission.objects.filter(codename__in=may))
+    office.force_login(bo)
+    assert ask(office, "organizer", "Kulturskolan") == []
+    refused = send(office, change_address(jazz), organizer="new:Kulturskolan")
+    assert "no longer there" in list_errors(refused)["organizer"][0]
+    assert not Organizer.objects.exists()
+
+
+def test_a_row_of_the_list_and_a_preview_make_it_too(office: Client, jazz: Event) -> None:
+    sent = submission(office.get(change_address(jazz))) | {"location": "new:Teatern"}
+    preview = office.post(f"{EVENTS}{jazz.pk}/preview/", sent)
+    assert ("Teatern" in preview.content.decode(), Location.objects.count()) == (True, 0)
+    row = f"{EVENTS}{jazz.pk}/row/"
+    sent = row_submission(office.get(row)) | {"location": "new:Teatern", "room": "new:Salen"}
+    assert office.post(row, sent).status_code == 204
+    assert str(Event.objects.get().room) == "Teatern, Salen"
+
+
+@pytest.mark.parametrize("name", ["location", "room"])
+def test_an_occasion_by_itself_makes_its_place(office: Client, jazz: Event, name: str) -> None:
+    place = {"location": "new:Teatern"} | {name: "new:Teatern"}
+    assert submit_new(office, "occasion", event=jazz.pk, **WHEN, **place).status_code == 302
+    assert Occasion.objects.latest("pk").location == Location.objects.get()
