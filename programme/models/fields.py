@@ -57,12 +57,12 @@ class Prose(_CleanedField, TextField):
 class LinkField(forms.URLField):
     """Completes an address without a scheme, `biljetter.exempel.se`."""
 
-    default_error_messages = {"incomplete": _("Write the whole address, beginning with https://.")}
+    default_error_messages = {"invalid": _("Write the whole address, beginning with https://.")}
 
     def to_python(self, value: Any) -> str | None:
         address = complete_address(str(value or ""))
         if address and not re.match("https?://", address, re.IGNORECASE):
-            raise ValidationError(self.error_messages["incomplete"], code="incomplete")
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(address)
 
 

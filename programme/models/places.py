@@ -62,7 +62,11 @@ class AreaFields(UniqueNames):
             crossed["name"] = self.crossed["name"]
         if self.full_name_key and siblings.filter(name_key=self.full_name_key).exists():
             crossed["full_name"] = self.crossed["full_name"]
-        return crossed | super().refused_names()
+        refused = crossed | super().refused_names()
+        if "name" in refused and self.full_name_key == self.name_key:
+            # The same mistake.
+            refused.pop("full_name", None)
+        return refused
 
     def siblings(self) -> models.QuerySet[Any]:
         return type(self).objects.all()

@@ -128,6 +128,14 @@ class ProgrammeForm(ModelForm):
                 self.add_error(None, refusal)
         return self.cleaned_data
 
+    def _post_clean(self) -> None:
+        wrong = {*self.errors}
+        super()._post_clean()
+        # Whether it belongs to what is wrong cannot be said.
+        for larger, smaller in (("area", "sub_area"), ("location", "room")):
+            if larger in wrong and smaller not in wrong:
+                self.errors.pop(smaller, None)
+
     def save(self, commit: bool = True) -> Any:
         if commit:
             save_named(self.instance)

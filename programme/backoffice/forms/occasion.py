@@ -132,7 +132,7 @@ class OccasionForm(ProgrammeForm):
         start = _keep_stored(self.instance.start, entered[0], festival)
         end = _keep_stored(self.instance.end, entered[1], festival)
         for field, date in (("start_time", start_date), ("end_time", end_date)):
-            if not festival.exists(date, getattr(entry, field)):
+            if "start_time" not in self.errors and not festival.exists(date, getattr(entry, field)):
                 self.add_error(field, missing_hour(date, getattr(entry, field)))
         if "start_time" not in self.errors:
             if entry.end_date and entry.end_date < start_date:
@@ -144,12 +144,12 @@ class OccasionForm(ProgrammeForm):
 
     def _refuse_unlikely(self, start: dt.datetime, end: dt.datetime) -> None:
         """Refuse what the database cannot store, and a span that is longer than before and than plausible."""
+        was = self.instance.end - self.instance.start if self.instance.pk else dt.timedelta()
         if start < FIRST_INSTANT:
             self.add_error("day", UNLIKELY_YEAR)
-        if end >= LAST_INSTANT:
+        elif end >= LAST_INSTANT:
             self.add_error("end_time", UNLIKELY_YEAR)
-        was = self.instance.end - self.instance.start if self.instance.pk else dt.timedelta()
-        if end - start > max(LONGEST, was):
+        elif end - start > max(LONGEST, was):
             self.add_error(
                 "end_date",
                 _("That is more than %(days)d days after the start. Check the year, %(year)d.")

@@ -37,10 +37,6 @@ MOST_OCCASIONS = 100
 Changes = dict[str, dict[str, Any]]
 
 
-class _TimeInput(forms.TimeInput):
-    input_type = "time"
-
-
 class EventForm(forms.Form):
     """The texts, links and image of an event as the organizer wants them, and a message."""
 
@@ -107,10 +103,6 @@ class RequestForm(OccasionForm):
 
     def __init__(self, *args: Any, waiting: dict[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("start_time", "end_time"):
-            self.fields[name].widget = _TimeInput(format="%H:%M")
-        # The browser's own field shows how.
-        self.fields["start_time"].help_text = ""
         self.fields["end_date"].help_text = _("Only if it ends on a later day.")
         asked = decode_occasion(waiting["after"]) if waiting else {}
         self.is_waiting = bool(asked)

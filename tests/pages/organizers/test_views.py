@@ -44,8 +44,8 @@ def test_only_what_was_changed_is_suggested() -> None:
 def test_another_time_and_a_cancellation_are_asked_for() -> None:
     found = changes(
         **{
-            "occasion-8001-start_time": "18:00",
-            "occasion-8001-end_time": "19:30",
+            "occasion-8001-start_time": "kl. 18",
+            "occasion-8001-end_time": "90 min",
             "occasion-8002-cancel": "on",
         }
     )

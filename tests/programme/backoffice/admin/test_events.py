@@ -123,6 +123,16 @@ def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(
         )
 
 
+@pytest.mark.parametrize("gone", ["", "999999"])
+def test_of_what_belongs_to_something_wrong_nothing_is_said(office: Client, jazz: Event, gone: str) -> None:
+    scenen = SubArea.objects.create(area=Area.objects.create(name="Parken"), name="Scenen")
+    assert list(list_errors(send(office, change_address(jazz), area=gone, sub_area=scenen.pk))) == ["area"]
+    Event.objects.update(location=Location.objects.create(name="Teatern"))
+    room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
+    wrong = {"location": "999999", "room": room.pk}
+    assert list(list_errors(send(office, change_address(jazz), **wrong))) == ["location"]
+
+
 def test_sub_areas_stand_below_their_areas(office: Client, jazz: Event) -> None:
     parken = Area.objects.create(name="Parken")
     SubArea.objects.bulk_create(

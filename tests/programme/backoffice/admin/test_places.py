@@ -92,7 +92,7 @@ def name(kind: str, typed: dict[str, str]) -> dict[str, str]:
         ),
         ("subarea", {"name": "None"}, {"name": RESERVED}),
         ("subarea", {"name": "Ingen", "full_name": "\u200bNONE "}, {"full_name": RESERVED}),
-        ("subarea", {"name": "none", "full_name": "None"}, {"name": RESERVED, "full_name": RESERVED}),
+        ("subarea", {"name": "none", "full_name": "None"}, {"name": RESERVED}),
         ("organizer", {"name": "FÖRENINGEN ÄGG"}, {"name": "There is an organizer with this name already."}),
         # Folding makes two letters of one: more than the key's column holds.
         ("organizer", {"name": "ß" * 450}, {"name": "This name is too long."}),

@@ -110,9 +110,9 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page: Page) -> None:
     write(1, day="2026-08-01", end_date="")
     assert add(2) == ["2026-08-04", "22", "2", "", *place]
     write(2, day="2026-08-01", start_time="15:00")
-    assert add(3) == ["2026-08-04", "15:00", "2", "", *place]
+    assert add(3) == ["2026-08-04", "15:00", "19:00", "", *place]
     # After the festival's last day nobody knows.
-    assert add(4) == ["", "15:00", "2", "", *place]
+    assert add(4) == ["", "15:00", "19:00", "", *place]
 
 
 def test_what_is_not_found_is_made_with_the_event_by_keyboard(page: Page) -> None:

@@ -99,6 +99,7 @@ OUT_OF_TIME = "Check the year: it must be from 1900 to 2199."
         ("2026-03-29 02:30 04:00", "start_time", SKIPPED),
         # Its end, which is no later, is not spoken of.
         ("2026-03-29 02:30 03:00", "start_time", SKIPPED),
+        ("2026-03-29 02:30 02:45", "start_time", SKIPPED),
         ("2026-03-28 22:00 02:30", "end_time", SKIPPED),
         ("2026-03-29 01:30 1h", "end_time", SKIPPED),
         ("2026-07-31 10:00 11:00 2026-07-30", "end_date", "The end date is before the start."),
@@ -107,6 +108,7 @@ OUT_OF_TIME = "Check the year: it must be from 1900 to 2199."
         ("2199-12-31 23:00 01:00", "end_time", OUT_OF_TIME),
         ("2199-12-31 23:00 02:00", "end_time", OUT_OF_TIME),
         ("1900-01-01 00:00 01:00", "day", OUT_OF_TIME),
+        ("1900-01-01 00:00 01:00 2026-07-31", "day", OUT_OF_TIME),
         (
             "2026-07-31 22:00 3h 2026-07-31",
             "end_date",

@@ -84,8 +84,10 @@ def test_the_length_stays_until_an_end_is_typed(page: Page) -> None:
     start.fill("19")
     start.press("Tab")
     expect(end).to_have_value("01:00")
-    # A new row has no length to keep.
+    # A new row has the length of the last one.
     page.locator("#occasions-group .add-row a").click()
-    page.locator("#id_occasions-3-start_time").fill("18")
+    end = page.locator("#id_occasions-3-end_time")
+    before = end.input_value()
+    page.locator("#id_occasions-3-start_time").fill("00:30")
     page.locator("#id_occasions-3-start_time").press("Tab")
-    expect(page.locator("#id_occasions-3-end_time")).to_have_value("")
+    expect(end).not_to_have_value(before)
