@@ -8,6 +8,7 @@ urlpatterns = [
     path("", views.show_events, name="organizer"),
     path("event/<int:pk>/", views.correct_event, name="organizer-event"),
     path("event/<int:pk>/image/", views.show_image, name="organizer-image"),
+    path("times/", views.show_times, name="organizer-times"),
     # Logs leave the token out (festival/configuration/logs.py).
     path("<str:token>/", views.enter, name="organizer-enter"),
     # With what was copied along. The back office would ask somebody without an account to sign in.

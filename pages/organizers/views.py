@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -25,6 +25,8 @@ from pages.views import write_occasion_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
 from programme.backoffice.dates import editor_language
+from programme.backoffice.forms.fields import read_times
+from programme.backoffice.forms.shifts import LONGEST
 from programme.backoffice.suggestions.changes import IMAGE, list_outcome
 from programme.backoffice.suggestions.forms import CAPTION, LINKS, TEXTS, Correction
 from programme.backoffice.suggestions.links import find_link, select_events
@@ -234,6 +236,12 @@ def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction
         "answers": [(each, [*list_outcome(each)]) for each in answers[:MOST_ANSWERS]],
     }
     return show(request, "event", context, framed_styles=(style,))
+
+
+@require_safe
+@for_organizers
+def show_times(request: HttpRequest, link: OrganizerLink) -> HttpResponse:  # noqa: ARG001 - as the others
+    return JsonResponse(read_times(request.GET.get("text", "")[:LONGEST]), safe=False)
 
 
 @require_safe

@@ -28,7 +28,9 @@ from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
+from programme.backoffice.forms.fields import read_times
 from programme.backoffice.forms.named import NAMED, NEW, describe_choice
+from programme.backoffice.forms.shifts import LONGEST
 from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
@@ -83,6 +85,7 @@ class BackOfficeSite(AdminSite):
             path("suggestions/<int:pk>/image/", wrap(suggestions.show_image), name="suggestion_image"),
             path("suggestions/links/", show_links, name="organizer_links"),
             path("handbook/", wrap(show_handbook), name="handbook"),
+            path("times/", wrap(show_times), name="times"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
             path("import/", wrap(imports.show_upload_form), name="import"),
@@ -185,6 +188,10 @@ def _render_handbook(language: LanguageCode) -> SafeString:
 
 
 # --- Search boxes -------------------------------------------------------------------------------
+
+
+def show_times(request: HttpRequest, site: AdminSite) -> JsonResponse:  # noqa: ARG001 - as the others
+    return JsonResponse(read_times(request.GET.get("text", "")[:LONGEST]), safe=False)
 
 
 class ChoicesView(AutocompleteJsonView):

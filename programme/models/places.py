@@ -164,9 +164,10 @@ class SubArea(AreaFields):
 
     def refused_names(self) -> dict[str, object]:
         reserved = _("“none” asks the API for events in no sub area. Choose another name.")
-        keys = {"name": self.name_key, "full_name": self.full_name_key}
+        # Both the same are one mistake.
+        keys = {self.full_name_key: "full_name", self.name_key: "name"}
         return super().refused_names() | {
-            field: reserved for field, key in keys.items() if key == NO_SUB_AREA
+            field: reserved for key, field in keys.items() if key == NO_SUB_AREA
         }
 
     def siblings(self) -> models.QuerySet[Any]:

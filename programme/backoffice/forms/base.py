@@ -130,7 +130,7 @@ class ProgrammeForm(ModelForm):
 
     def _post_clean(self) -> None:
         wrong = {*self.errors}
-        super()._post_clean()
+        super()._post_clean()  # type: ignore[misc]  # Django's stubs do not have it
         # Whether it belongs to what is wrong cannot be said.
         for larger, smaller in (("area", "sub_area"), ("location", "room")):
             if larger in wrong and smaller not in wrong:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.urls import reverse_lazy
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -51,10 +52,16 @@ def parse_span(typed: str) -> dt.timedelta | None:
     return span if sign in {None, "+"} else -span
 
 
-def _read_clock(typed: str) -> str:
-    """Return `19:00` of 19, 19.00, 1900, kl 19, 7 pm; '' of what is no single time."""
+def read_times(typed: str) -> list[str]:
+    """Return `19:00` of 19, 19.00, 1900, kl 19, 7 pm, two times of 18-20; nothing of what is neither."""
     times = list_times(_THREE_DIGITS.sub(r"\1:\2", typed.strip()))
-    return times[0] if len(times) == 1 and re.fullmatch(r"\d\d:\d\d", times[0]) else ""
+    found = re.fullmatch(r"(\d\d:\d\d)(?:–(\d\d:\d\d))?", times[0]) if len(times) == 1 else None
+    return [each for each in found.groups() if each] if found else []
+
+
+def _read_clock(typed: str) -> str:
+    times = read_times(typed)
+    return times[0] if len(times) == 1 else ""
 
 
 class ClockField(forms.TimeField):
@@ -95,6 +102,19 @@ class EndClockField(ClockField):
     def to_python(self, value: Any) -> dt.time | None:
         midnight = isinstance(value, str) and _read_clock(value) == "24:00"
         return dt.time(0) if midnight else super().to_python(value)
+
+
+class StartField(ClockField):
+    """The start of an occasion, or its start and end: 18-20. Scripts ask its address what is typed."""
+
+    def to_python(self, value: Any) -> Any:
+        times = read_times(value) if isinstance(value, str) else []
+        if len(times) == 1 or not times:
+            return super().to_python(value)
+        return super().to_python(times[0]), EndClockField().to_python(times[1])
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {"data-times": reverse_lazy("admin:times")}
 
 
 class EndField(EndClockField):

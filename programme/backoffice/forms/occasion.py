@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
-from programme.backoffice.forms.fields import UNLIKELY_YEAR, ClockField, DayField, EndField, missing_hour
+from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, EndField, StartField, missing_hour
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks
 from programme.models import Occasion
 from programme.models.change_marks import ChangeMark
@@ -83,7 +83,7 @@ class OccasionForm(ProgrammeForm):
     locked = {"event": _("Readers know this occasion: it stays with its event. Cancel it instead.")}
 
     day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
-    start_time = ClockField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.30, 1930 or 19."))
+    start_time = StartField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.30, 1930 or 19."))
     end_time = EndField(
         label=capfirst(_("end")),
         help_text=_(
@@ -109,11 +109,24 @@ class OccasionForm(ProgrammeForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        self._split_span()
         if self.errors.keys().isdisjoint(ENTRY):
             self._find_end()
         if self.errors.keys().isdisjoint(ENTRY):
             self._set_instants(EnteredTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
         return cleaned
+
+    def _split_span(self) -> None:
+        """Take the end that was typed with the start, unless another one was typed, too."""
+        span = self.cleaned_data.get("start_time")
+        if not isinstance(span, tuple):
+            return
+        self.cleaned_data["start_time"], end = span
+        if "end_time" in self.changed_data and self["end_time"].data:
+            self.add_error("start_time", self.fields["start_time"].error_messages["invalid"])
+        else:
+            self.errors.pop("end_time", None)
+            self.cleaned_data["end_time"] = end
 
     def _find_end(self) -> None:
         """Replace a length that was typed as the end by a time, and by a date where it takes one."""

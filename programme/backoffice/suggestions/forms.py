@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms.models import fields_for_model
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -103,6 +104,7 @@ class RequestForm(OccasionForm):
 
     def __init__(self, *args: Any, waiting: dict[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["start_time"].widget.attrs["data-times"] = reverse("organizer-times")
         self.fields["end_date"].help_text = _("Only if it ends on a later day.")
         asked = decode_occasion(waiting["after"]) if waiting else {}
         self.is_waiting = bool(asked)

@@ -180,6 +180,7 @@ def script_texts() -> dict[str, str]:
         "clock": _("Write it as 19:00. Midnight is 00:00."),
         "end": str(EndField.default_error_messages["invalid"]),
         "span": SPAN,
+        "times": reverse("admin:times"),
         "now": _("Now"),
         "nothing": _("There is nothing to undo."),
         "draft": _("New draft: %(title)s"),

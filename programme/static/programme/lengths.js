@@ -1,5 +1,6 @@
 // The end of an occasion follows its start, as in the timetable: the length stays until an end is typed.
 
+import { readTimes } from "./times.js";
 import { CLOCK_OR_MINUTES, DAY, formatClock, HOUR, modulo, parseClock } from "./timetable/clock.js";
 
 const START = /start_time$/;
@@ -43,6 +44,23 @@ function follow(start) {
     end.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** Write `18h30` as 18:30, and of `18-20` the end beside it. */
+async function spell(start) {
+    const { value } = start;
+    const [begins, ends] = await readTimes(value, start.dataset.times);
+    if (!begins || start.value !== value) {
+        return;
+    }
+    start.value = begins;
+    if (ends) {
+        known.set(start.id, parseClock(begins));
+        findBeside(start, "end_time").value = ends;
+    } else {
+        follow(start);
+    }
+    start.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 document.addEventListener("focusin", ({ target }) => {
     const minutes = isStart(target) ? parseClock(target.value) : null;
     // After a start that is none the end still belongs to the one before.
@@ -54,5 +72,8 @@ document.addEventListener("change", ({ target }) => {
     if (isStart(target)) {
         delay(target);
         follow(target);
+        if (target.value && parseClock(target.value) === null) {
+            spell(target);
+        }
     }
 });

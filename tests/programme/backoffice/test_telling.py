@@ -168,8 +168,8 @@ NOTHING = {
     *("admin:import_saved", "admin:merge"),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
-    *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "timetable", "view_on_site")),
-    *("organizer", "organizer-enter", "organizer-event", "organizer-image"),
+    *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "times", "timetable", "view_on_site")),
+    *("organizer", "organizer-enter", "organizer-event", "organizer-image", "organizer-times"),
 }
 # What no occasion is part of: other models, whose names and places readers see with it, and accounts.
 OTHERS = (

@@ -65,14 +65,14 @@ function choose(option) {
 }
 
 /** Return what is submitted; null if there is nothing to submit yet. */
-function readFields() {
+async function readFields() {
     const title = input.value.trim();
     if (!chosen && (!area || !title)) {
         showRefusal(texts.untitled);
         input.focus();
         return null;
     }
-    if (!times.check()) {
+    if (!(await times.check())) {
         showRefusal(times.refusal);
         return null;
     }
@@ -82,7 +82,7 @@ function readFields() {
 
 async function submit(event) {
     event.preventDefault();
-    const fields = isBusy() ? null : readFields();
+    const fields = isBusy() ? null : await readFields();
     if (fields) {
         showRefusal("");
         showRefusal(await save(fields));

@@ -130,9 +130,9 @@ export function handleKey({ key, shiftKey }) {
     return true;
 }
 
-form.addEventListener("submit", (event) => {
+form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (times.check()) {
+    if (await times.check()) {
         confirm();
     }
 });

@@ -1,6 +1,7 @@
 // Two fields for clock times, start and end, which stand for a minute of the day and a length.
 
-import { DAY, formatClock, modulo, parseClock, parseEnd } from "./clock.js";
+import { readTimes } from "../times.js";
+import { CLOCK_OR_MINUTES, DAY, formatClock, modulo, parseClock, parseEnd } from "./clock.js";
 import { day } from "./day.js";
 import { announce, texts } from "./messages.js";
 
@@ -17,8 +18,24 @@ export class TimeFields {
     constructor(start, end, onChange) {
         Object.assign(this, { start, end, onChange });
         for (const field of [start, end]) {
-            field.addEventListener("change", () => this.read());
+            field.addEventListener("change", () => (this.reading = this.#spell(field)));
         }
+    }
+
+    /** Write `18h30` as 18:30, and of `18-20` both; then take over what was typed. */
+    async #spell(field) {
+        const { value } = field;
+        const isStart = field === this.start;
+        const minute = isStart ? parseClock(value) : parseEnd(value, 0, texts.span);
+        if (minute === null && value.trim() && !CLOCK_OR_MINUTES.test(value)) {
+            const times = await readTimes(value, texts.times);
+            if (times.length === 1) {
+                [field.value] = times;
+            } else if (isStart && times.length) {
+                [this.start.value, this.end.value] = times;
+            }
+        }
+        this.read();
     }
 
     show({ minute, minutes }) {
@@ -57,7 +74,8 @@ export class TimeFields {
     }
 
     /** Return whether both can be read; otherwise lead to the one that cannot. */
-    check() {
+    async check() {
+        await this.reading;
         const isRead = this.read();
         [this.start, this.end].find(isInvalid)?.focus();
         return isRead;

@@ -152,6 +152,26 @@ def test_length_typed_as_the_end_counts_from_the_start(event: Event, typed: str,
     assert f"{FestivalTime().local(form.instance.end):%d %H:%M}" == end
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "found"),
+    [
+        ("18-20", "", "31 18:00 31 20:00"),
+        ("kl. 18.30–24", "", "31 18:30 01 00:00"),
+        ("6p-9p", "", "31 18:00 31 21:00"),
+        ("18-20", "21", "Write it as 19:00. Midnight is 00:00."),
+        ("18-20", "x", "Write it as 19:00. Midnight is 00:00."),
+    ],
+)
+def test_start_and_end_may_be_typed_as_one(event: Event, start: str, end: str, found: str) -> None:
+    form = occasion_form(event, day="2026-07-31", start_time=start, end_time=end)
+    shown = (
+        [f"{FestivalTime().local(each):%d %H:%M}" for each in (form.instance.start, form.instance.end)]
+        if form.is_valid()
+        else form.errors["start_time"]
+    )
+    assert " ".join(shown) == found
+
+
 @pytest.mark.parametrize("typed", NO_ENDS)
 def test_what_may_be_a_time_or_a_length_or_is_neither_is_refused_beside_it(event: Event, typed: str) -> None:
     assert find_errors(event, day="2026-07-31", start_time="18.30", end_time=typed) == {

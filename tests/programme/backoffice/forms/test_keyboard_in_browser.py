@@ -67,6 +67,12 @@ def test_the_length_stays_until_an_end_is_typed(page: Page) -> None:
     start.fill("23:30")
     start.press("Tab")
     expect(end).to_have_value("01:00")
+    # What only the server can read moves it, too, and a span is both.
+    for typed, begins, ends in (("6 pm", "18:00", "19:30"), ("10am-1pm", "10:00", "13:00")):
+        start.fill(typed)
+        start.press("Tab")
+        expect(start).to_have_value(begins)
+        expect(end).to_have_value(ends)
     # What is typed as a length stays, and so does what may be one or a time.
     for typed, clock in (("2 h", "19"), ("120", "20")):
         end.fill(typed)
