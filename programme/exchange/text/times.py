@@ -125,8 +125,13 @@ _TIME_INSIDE = re.compile(
 
 def suggest_time(text: str) -> str:
     """Return how the first time in a text that was not understood can be written, '' if it has none."""
-    found = (times for match in _TIME_INSIDE.finditer(text) if (times := list_times(match[0])))
-    return next(found, ("",))[0]
+    for match in _TIME_INSIDE.finditer(text):
+        for found in list_times(match[0]):
+            length, clock = parse_duration(text[match.end() :].strip(" ,;()")), parse_clock(found)
+            if not (length and clock):
+                return found
+            return f"{found}–{datetime.combine(date.min, clock) + length:%H:%M}"
+    return ""
 
 
 def format_clock(instant: datetime, local: datetime, usual: datetime) -> str:

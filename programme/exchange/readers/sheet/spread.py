@@ -9,6 +9,7 @@ from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.rows import SheetRow
 from programme.exchange.text.times import TO
 from programme.exchange.text.when import split_days, split_moment
+from programme.models.cleaning import clean_line
 
 # A clock time, or the day with it; and of those that repeat what one occasion alone has.
 _DAYS = ("day", "festival_day")
@@ -21,11 +22,11 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
     `days` are the festival's. Texts that are not understood stay as they are.
     """
     field, named, rest = _find_days(row, days)
-    texts = {name: row.text(name) for name in ("end_day", "end")}
+    texts = {name: _read(row, name) for name in ("end_day", "end")}
     ends = {name: _write_one(text, days) or text for name, text in texts.items() if text}
     first = True
     for day in named:
-        for start, end in _list_spans(row.text("start") or rest, days):
+        for start, end in _list_spans(_read(row, "start") or rest, days):
             stated = {field: day, "start": start, "end": end}
             one = {name: text for name, text in stated.items() if name and text} | ends
             # Only one of them can be the occasion that the row identifies.
@@ -37,15 +38,20 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
 def _find_days(row: SheetRow, days: Collection[date]) -> tuple[str, tuple[str, ...], str]:
     """Return the field of a row's days, its days, and the times that stand beside them in the cell."""
     field = next((name for name in _DAYS if row.text(name)), "")
-    text = row.text(field)
-    if not field and row.text("weekday") and not split_moment(row.text("start"))[0]:
+    text = _read(row, field)
+    if not field and row.text("weekday") and not split_moment(_read(row, "start"))[0]:
         # A sheet may have no dates but weekdays.
-        field, text = "day", row.text("weekday")
+        field, text = "day", _read(row, "weekday")
     named, rest = split_days(text, days)
     if (rest and row.text("start")) or (len(named) == 1 and not rest and parse_cell(text)):
         # Which of the two counts is for the parser to say; and questions name the cell's own words.
         return field, (text,), ""
     return field, named or (text,), rest
+
+
+def _read(row: SheetRow, field: str) -> str:
+    """Return a cell with its lines, each of which may be a day or a time."""
+    return "\n".join(filter(None, map(clean_line, row.texts.get(field, "").splitlines())))
 
 
 def _list_spans(text: str, days: Collection[date]) -> list[tuple[str, str]]:

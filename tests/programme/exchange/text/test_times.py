@@ -59,7 +59,7 @@ def test_the_end_of_a_day_is_not_its_beginning(text: str, ends_day: bool) -> Non
     ("text", "expected"),
     [
         ("18.30 insläpp, 19.00 start", "18:30"), ("kl 18-20 (insläpp 17)", "18:00–20:00"), ("drop in 10–16", "10:00–16:00"),
-        ("kl 18 i parken", "18:00"), ("på kvällen", ""), ("12/9", ""), ("3 föreställningar", ""),
+        ("kl 18 i parken", "18:00"), ("på kvällen", ""), ("12/9", ""), ("3 föreställningar", ""), ("19:00, 60 min", "19:00–20:00"),
     ],
 )  # fmt: skip
 def test_what_is_said_of_a_text_is_what_would_be_read(text: str, expected: str) -> None:
