@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
+from django.utils.text import slugify
 from msgspec.structs import replace
 
 from feeds.selection import Selection
-from feeds.vocabulary import LANGUAGES, LanguageCode, build_news_path
+from feeds.vocabulary import LANGUAGES, LanguageCode, Location, build_news_path
 
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
+PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
 # The list that other websites frame.
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
 # The same list as a fragment, which other websites' servers include.
@@ -40,3 +42,9 @@ def build_feed_path(
     language = {"language": "en"} if selection.language == "en" else {}
     limited = {"limit": str(limit)} if limit else {}
     return build_path(f"/api/{of}.{extension}", selection, **language, **limited)
+
+
+def build_place_path(location: Location, language: LanguageCode) -> str:
+    """Return the path of the place's page; its number decides, and the name is for people."""
+    name = slugify(location.name, allow_unicode=True)
+    return "/".join(filter(None, (f"{PLACE[language]}/{location.id}", name)))

@@ -11,7 +11,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Location, Occasion, SubArea, Text, safe_url
 from feeds.wording import format_full_date, list_news
-from pages.addresses import START, build_path
+from pages.addresses import START, build_path, build_place_path
 from pages.rows import describe_opening_hours, format_moment
 
 # The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
@@ -81,12 +81,12 @@ class OccasionDetails:
     @property
     def essential(self) -> list[Detail]:
         """The details that a visitor needs to attend."""
-        price = _detail(_("Price"), self.event.price)
-        return _known((*self._day(), *self._location(), *self._how(), price))
+        price = describe(_("Price"), self.event.price)
+        return keep_known((*self._day(), *self._location(), *self._how(), price))
 
     @property
     def further(self) -> list[Detail]:
-        return _known(
+        return keep_known(
             (*self._accessibility(), *self._areas(), *self._kind(), *self._prices(), *self._history())
         )
 
@@ -95,38 +95,37 @@ class OccasionDetails:
         day, entered = time.day_of(self.occasion.start), self._area_day
         # The date of its start is shown already.
         name = "" if day == time.local(self.occasion.start).date() else format_full_date(day, self.language)
-        yield _detail(_("Festival day"), name, entered.title if entered else "")
+        yield describe(_("Festival day"), name, entered.title if entered else "")
 
     def _location(self) -> Iterator[Detail]:
         if self.place is None:
             return
         location, room = self.place.location, self.place.room
-        here = Selection(locations=(str(location.id),), language=self.language)
-        name = link_selection(location.name, here)
-        yield _detail(_("Location"), name, _("Online") if location.online else "")
+        name = DetailText(location.name, url=build_place_path(location, self.language))
+        yield describe(_("Location"), name, _("Online") if location.online else "")
         if room:
-            yield _detail(_("Room"), room.name)
-            yield _detail(_("Floor"), room.floor)
-        yield _detail(_("Address"), location.address)
-        yield _detail(_("Map"), *link_maps(location))
-        yield _detail(_("Nearest public transport"), location.public_transport_station)
+            yield describe(_("Room"), room.name)
+            yield describe(_("Floor"), room.floor)
+        yield describe(_("Address"), location.address)
+        yield describe(_("Map"), *link_maps(location))
+        yield describe(_("Nearest public transport"), location.public_transport_station)
 
     def _how(self) -> Iterator[Detail]:
         if stream := self.occasion.stream:
             source = STREAM_SOURCES.get(stream.source)
             name = f"{stream.name} ({source})" if source else stream.name
-            yield _detail(_("Streamed online"), DetailText(name, url=safe_url(stream.url)))
+            yield describe(_("Streamed online"), DetailText(name, url=safe_url(stream.url)))
         if self.event.language:
-            yield _detail(_("Language"), self._localize(self.event.language.name))
+            yield describe(_("Language"), self._localize(self.event.language.name))
         interpreted = _("Sign language interpreted") if self.event.sign_interpreted else ""
-        yield _detail(_("Interpretation"), interpreted)
+        yield describe(_("Interpretation"), interpreted)
 
     def _accessibility(self) -> Iterator[Detail]:
         if self.place is None:
             return
-        yield _detail(_("Accessibility"), self._localize(self.place.location.accessibility))
+        yield describe(_("Accessibility"), self._localize(self.place.location.accessibility))
         if self.place.room:
-            yield _detail(_("Accessibility of the room"), self._localize(self.place.room.accessibility))
+            yield describe(_("Accessibility of the room"), self._localize(self.place.room.accessibility))
 
     def _areas(self) -> Iterator[Detail]:
         area, sub_area = self.event.area, self.event.sub_area
@@ -136,7 +135,7 @@ class OccasionDetails:
             yield self._area(_("Sub area"), sub_area, within)
 
     def _area(self, term: str, area: Area | SubArea, selection: Selection) -> Detail:
-        return _detail(
+        return describe(
             term,
             link_selection(area.full_name, selection),
             ", ".join(filter(None, (area.location_name, area.address))),
@@ -145,10 +144,10 @@ class OccasionDetails:
         )
 
     def _kind(self) -> Iterator[Detail]:
-        yield _detail(_("Type"), link_type(self.occasion, self.language))
+        yield describe(_("Type"), link_type(self.occasion, self.language))
         if organizer := self.event.organizer:
             selection = Selection(organizers=(str(organizer.id),), language=self.language)
-            yield _detail(
+            yield describe(
                 _("Organizer"),
                 link_selection(organizer.name, selection),
                 self._localize(organizer.info),
@@ -156,17 +155,17 @@ class OccasionDetails:
             )
         # Not stated: 0 (decisions, "Values").
         production = {1: _("by the festival"), 2: _("together with others"), 3: _("by others")}
-        yield _detail(_("Production"), production.get(self.event.production, ""))
-        yield _detail(_("Read more"), link(self.event.external_url, self.event.external_url))
+        yield describe(_("Production"), production.get(self.event.production, ""))
+        yield describe(_("Read more"), link(self.event.external_url, self.event.external_url))
 
     def _prices(self) -> Iterator[Detail]:
         area, entered = self.event.area, self._area_day
         if entered:
-            yield _detail(_("Area open that day"), describe_opening_hours(entered.opens, entered.closes))
+            yield describe(_("Area open that day"), describe_opening_hours(entered.opens, entered.closes))
             tickets = describe_opening_hours(entered.ticket_opens, entered.ticket_closes)
-            yield _detail(_("Ticket sales that day"), tickets)
-        yield _detail(_("Price in the area"), area.price, entered.price_info if entered else "")
-        yield _detail(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
+            yield describe(_("Ticket sales that day"), tickets)
+        yield describe(_("Price in the area"), area.price, entered.price_info if entered else "")
+        yield describe(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
 
     def _history(self) -> Iterator[Detail]:
         event, occasion = self.event, self.occasion
@@ -174,9 +173,9 @@ class OccasionDetails:
         if not self.snapshot.is_updated(occasion):
             changed = self._moment(occasion.changed_at) if occasion.changed_at else ""
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
-            yield _detail(_("Changed"), changed, *(DetailText(*each) for each in news))
-        yield _detail(_("Published"), self._moment(event.published_at))
-        yield _detail(_("Last updated"), self._moment(event.last_modified))
+            yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
+        yield describe(_("Published"), self._moment(event.published_at))
+        yield describe(_("Last updated"), self._moment(event.last_modified))
 
     @cached_property
     def _area_day(self) -> AreaDay | None:
@@ -196,12 +195,12 @@ def link_type(occasion: Occasion, language: LanguageCode) -> DetailText:
     return name._replace(url=link_selection(name.text, selection).url)
 
 
-def _known(details: Iterable[Detail]) -> list[Detail]:
+def keep_known(details: Iterable[Detail]) -> list[Detail]:
     known = (
         Detail(term, tuple(dict.fromkeys(each for each in values if each.text))) for term, values in details
     )
     return [detail for detail in known if detail.values]
 
 
-def _detail(term: str, *values: DetailText | str) -> Detail:
+def describe(term: str, *values: DetailText | str) -> Detail:
     return Detail(term, tuple(DetailText(each) if isinstance(each, str) else each for each in values))

@@ -22,7 +22,7 @@ from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages.addresses import MY_PROGRAMME, NEWS, OFFLINE, START, SUBSCRIBE
+from pages.addresses import MY_PROGRAMME, NEWS, OFFLINE, START, SUBSCRIBE, build_place_path
 from pages.layout import get_festival_name
 from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
@@ -124,6 +124,10 @@ def _write_sitemap(programme: Programme) -> bytes:
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
     for pair in (START, SUBSCRIBE, NEWS, namespace):
         lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
+    places = {each.place.location: None for each in programme.occasions if each.place}
+    for location in places:
+        paths = {each: build_place_path(location, each) for each in LANGUAGES}
+        lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in paths.items()}, moved)
     for occasion in programme.occasions[-MAX_OCCASIONS:]:
         urls = {each: site.occasion_url(occasion.identity, each) for each in LANGUAGES}
         # Others are pages of the festival's own website.

@@ -1,6 +1,7 @@
 """The views of the pages, rendered from the snapshot that the API answers from."""
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -16,8 +17,8 @@ from feeds.news import NewsEntry
 from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Occasion, build_occasion_path
-from pages.addresses import EMBED, LIST_STYLE, MY_PROGRAMME, OFFLINE, OTHER, build_path
+from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Location, Occasion, build_occasion_path
+from pages.addresses import EMBED, LIST_STYLE, MY_PROGRAMME, OFFLINE, OTHER, build_path, build_place_path
 from pages.api import ApiPage
 from pages.embed import EmbedPage, build_rules, parse_colors, read_colors
 from pages.layout import build_area_rules, get_festival_name
@@ -25,6 +26,7 @@ from pages.my_programme import MyProgrammePage, parse_chosen
 from pages.news import NewsPage
 from pages.occasions import GonePage, OccasionPage
 from pages.oembed import build_discovery_url, parse_page, parse_size, write_oembed
+from pages.places import PlacePage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
@@ -82,6 +84,16 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
 def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> Page:
     page, path = GonePage(snapshot, identity, language), build_occasion_path(identity.id, OTHER[language])
     return write_page("gone", language, snapshot, page=page, other_language_path=path)
+
+
+def write_place_page(
+    snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
+) -> Page:
+    page = PlacePage(snapshot, location, occasions, language)
+    links = link_languages(snapshot, language, partial(build_place_path, location))
+    return write_page(
+        "place", language, snapshot, page.selection, build_area_rules(snapshot), page=page, **links
+    )
 
 
 def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
@@ -244,6 +256,23 @@ def occasion(
     if gone := snapshot.programme.gone.get(occasion_id):
         return page_response(key, lambda: write_gone_page(snapshot, gone, language), HTTPStatus.GONE)
     raise Http404
+
+
+@snapshot_view
+def place(
+    request: HttpRequest,  # noqa: ARG001
+    snapshot: Snapshot,
+    location_id: int,
+    language: LanguageCode,
+    name: str = "",  # noqa: ARG001 - for people
+) -> ResponseSpec:
+    occasions = snapshot.find(Selection(locations=(str(location_id),)))
+    location = next((each.place.location for each in occasions if each.place), None)
+    if location is None:
+        raise Http404
+    return page_response(
+        ("place", location_id, language), lambda: write_place_page(snapshot, location, occasions, language)
+    )
 
 
 @snapshot_view

@@ -33,6 +33,8 @@ PATHS = {
     "only-english.html": "/tillfalle/8005",
     "cancelled-occasion.html": "/tillfalle/8003",
     "cancelled-event.en.html": "/en/occasion/8009",
+    "place.html": "/plats/5001/biblioteket",
+    "place.en.html": "/en/place/5002",
     "subscribe.html": "/prenumerera",
     "subscribe-to-part.en.html": "/en/subscribe?date=today&date=2026-07-30/2026-07-31&area=parken; norr, söder %26 \\mitt&q=a",
     "my-programme.html": "/mitt-program",

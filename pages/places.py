@@ -1,0 +1,58 @@
+"""The page of a place: what it is, how one gets there, and what is on there."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, Location, Occasion, Room
+from pages.addresses import START, SUBSCRIBE, build_path
+from pages.details import Detail, describe, keep_known, link_maps, localize
+from pages.query import ALL_DAYS
+from pages.rows import DayRows, RowBuilder
+
+# On one page; the programme has the others.
+MAX_LISTED = 300
+
+
+class PlacePage:
+    def __init__(
+        self, snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
+    ) -> None:
+        self.snapshot = snapshot
+        self.location = location
+        self.occasions = occasions
+        self.language = language
+        self.selection = Selection(locations=(str(location.id),), language=language)
+        self.ahead = [each for each in occasions if each.end > snapshot.now]
+        self.programme_path = build_path(START[language], self.selection, days=ALL_DAYS)
+        self.subscribe_path = build_path(SUBSCRIBE[language], self.selection)
+
+    @property
+    def days(self) -> list[DayRows]:
+        return RowBuilder(self.snapshot, self.language).group_by_day(self.ahead[:MAX_LISTED])
+
+    @property
+    def is_more(self) -> bool:
+        """Whether the programme has occasions that are not listed here."""
+        return len(self.occasions) > len(self.ahead[:MAX_LISTED])
+
+    @property
+    def details(self) -> list[Detail]:
+        return keep_known([*self._describe_location(), *map(self._describe_room, self._rooms)])
+
+    def _describe_location(self) -> Iterator[Detail]:
+        yield describe(_("Location"), _("Online") if self.location.online else "")
+        yield describe(_("Address"), self.location.address)
+        yield describe(_("Map"), *link_maps(self.location))
+        yield describe(_("Nearest public transport"), self.location.public_transport_station)
+        yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
+
+    @property
+    def _rooms(self) -> list[Room]:
+        rooms = {each.place.room for each in self.occasions if each.place and each.place.room}
+        return sorted(rooms, key=lambda each: (each.name, each.id))
+
+    def _describe_room(self, room: Room) -> Detail:
+        return describe(room.name, room.floor, localize(room.accessibility, self.language))

@@ -1,0 +1,45 @@
+"""The page of a place: what is known of it, and what is on there from now on."""
+
+from http import HTTPStatus
+
+import pytest
+
+from programme.models import Location, Occasion, Room
+from tests.pages.reading import links, opened, text, texts
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+
+def test_it_says_what_is_known_and_lists_what_is_to_come(client):
+    Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9")
+    page = opened(client, "/plats/5001")
+    found = {text(row[0]): texts(row, "./dd") for row in page.xpath("//dl/div")}
+    assert [*found] == ["Adress", "Karta", "Närmaste hållplats", "Tillgänglighet", "Sal 2"]
+    assert (found["Adress"], found["Sal 2"]) == (["Storgatan 1, Åsunda"], ["2 tr", "Hörslinga"])
+    assert texts(page, "//h2") == ["onsdag 29 juli", "torsdag 30 juli", "fredag 31 juli"]
+    shown = [each.get("data-o") for each in page.xpath("//li[@data-o]")]
+    assert shown == ["8001", "8014", "8002", "8009"]
+    assert "/prenumerera?location=5001#calendar" in dict(links(page)).values()
+
+
+def test_every_occasion_leads_there_whatever_the_place_is_called(client):
+    page = opened(client, "/tillfalle/8001")
+    address = page.xpath("//dt[.='Plats']/following-sibling::dd//a")[0].get("href")
+    assert address == "/plats/5001/biblioteket"
+    assert text(opened(client, "/plats/5001/tidigare-namn").xpath("//h1")[0]) == "Biblioteket"
+
+
+def test_a_place_where_nothing_is_published_is_not_there(client):
+    unused = Location.objects.create(name="Ladan")
+    for path in (f"/plats/{unused.pk}", "/plats/99/biblioteket", "/en/place/0"):
+        assert client.get(path).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_what_is_over_is_in_the_programme_alone(client):
+    Occasion.objects.filter(pk__in=[8001, 8014, 8002, 8009]).update(
+        start="2026-07-01T10:00Z", end="2026-07-01T11:00Z"
+    )
+    Room.objects.update(accessibility_sv="")
+    page = opened(client, "/plats/5001")
+    assert page.xpath("//li[@data-o]") == []
+    assert dict(links(page))["Allt som är och har varit här"] == "/?location=5001&days=all"
