@@ -110,14 +110,15 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
         ):
             continue
         grid = Grid(table, defaults.days)
-        if stored and not (why := find_misfit(grid, stored)):
+        why = find_misfit(grid, stored) if stored else ""
+        if stored and not why:
             layouts.unfolded[table.name] = read_by(grid, stored)
             layouts.pointed[table.name] = encode_layout(stored)
             continue
         found = recognize(grid, is_one_of_several=shapes[_find_shape(table)] > 1)
-        if stored:
+        if is_asked := why and build_layout_key(table.name) in defaults.answers:
             layouts.changed[table.name] = _ask_again(table.name, why, found)
-        if found and (one := read_by(grid, found, keep=not stored)).table is not table:
+        if found and (one := read_by(grid, found, keep=not is_asked)).table is not table:
             layouts.unfolded[table.name] = one
     return layouts
 
@@ -135,11 +136,7 @@ def find_stored(name: str, tables: Sequence[Table], answers: Answers) -> Layout 
     """Return the layout that was chosen for a sheet; for one with a new name, that of all earlier ones."""
     stored = {key: answer for key, answer in answers.items() if key.startswith(f"{LAYOUT}:")}
     own = stored.get(build_layout_key(name))
-    if (
-        own is None
-        and len({*stored.values()}) == 1
-        and not {build_layout_key(each.name) for each in tables} & {*stored}
-    ):
+    if len({*stored.values()}) == 1 and not {build_layout_key(each.name) for each in tables} & {*stored}:
         [own] = {*stored.values()}
     try:
         return msgspec.json.decode(own or "", type=Layout)
