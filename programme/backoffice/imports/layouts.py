@@ -183,14 +183,14 @@ def _list_rows(grid: Grid, layout: Layout, unfolded: Unfolded) -> Iterator[dict[
         read = unfolded.layout.rows.get(grid.key(row), Role.TITLE if is_used else Role.UNUSED)
         yield {
             "number": row,
-            "role": layout.rows.get(grid.key(row), ""),
+            "role": grid.role_of(layout, row) or "",
             "read_as": labels[read],
-            "cells": [_describe_cell(grid, shown, row, column, roles) for column in _list_firsts(grid, row)],
+            "cells": [
+                _describe_cell(grid, shown, row, column, roles)
+                for column in range(min(grid.width, _COLUMNS))
+                if grid.is_first(row, column)
+            ],
         }
-
-
-def _list_firsts(grid: Grid, row: int) -> list[int]:
-    return [column for column in range(min(grid.width, _COLUMNS)) if grid.is_first(row, column)]
 
 
 def _describe_cell(

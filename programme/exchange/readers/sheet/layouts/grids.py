@@ -34,8 +34,7 @@ def find_axes(grid: Grid, layout: Layout) -> Axes | None:
         return Axes(named[0], first, layout.down or Role.TIME, layout.across or Role.PLACE)
     found = None
     for place, row in enumerate(grid.numbers[:_SEARCHED]):
-        is_other = grid.key(row) in layout.rows
-        axes = None if is_other else _find_at(grid, row, grid.numbers[place + 1 :], layout)
+        axes = None if grid.role_of(layout, row) else _find_at(grid, row, grid.numbers[place + 1 :], layout)
         if found and (axes is None or found.across is not Role.DAY):
             break
         found = axes or found
@@ -92,7 +91,7 @@ class GridReader:
     def read(self) -> Iterator[Entry]:
         above = [row for row in self.grid.numbers if row < self.axes.heading]
         for row in above:
-            if role := self.layout.rows.get(self.grid.key(row)):
+            if role := self.grid.role_of(self.layout, row):
                 self._read_named(row, role)
             else:
                 self._read_above(row)
@@ -140,7 +139,7 @@ class GridReader:
         filled = self.grid.filled(row)
         texts = [self.grid.text(row, n) for n in filled]
         is_days = len(filled) == 1 and self.axes.down is not Role.DAY and is_day(texts[0], self.grid.days)
-        if role := self.layout.rows.get(self.grid.key(row), Role.DAY if is_days else None):
+        if role := self.grid.role_of(self.layout, row) or (Role.DAY if is_days else None):
             return self._read_named(row, role)
         own = self.grid.text(row, self.axes.first)
         inner = [text for n, text in zip(filled, texts, strict=True) if n > self.axes.first]

@@ -127,7 +127,11 @@ class Grid:
         return name if layout.name is Role.DAY else "", name if layout.name is Role.PLACE else ""
 
     def find_rows(self, layout: Layout, role: Role) -> list[int]:
-        return [row for row in self.numbers if layout.rows.get(self.key(row)) is role]
+        return [row for row in self.numbers if self.role_of(layout, row) is role]
+
+    def role_of(self, layout: Layout, row: int) -> Role | None:
+        """Return what a person has said that a row is."""
+        return layout.rows.get(self.key(row)) if layout.rows else None
 
     def line(self, row: int) -> str:
         return " ".join(self.text(row, n) for n in self.filled(row))

@@ -107,7 +107,7 @@ class ListReader:
             above = (row for row in self.grid.numbers if row < self.heading)
             found |= {row: Role.DAY for row in above if is_day(self.grid.line(row), self.grid.days)}
             self.rows += found.keys() - {*self.rows}
-        named = {row: self.layout.rows.get(self.grid.key(row)) for row in self.grid.numbers}
+        named = {row: self.grid.role_of(self.layout, row) for row in self.grid.numbers}
         read = {*self.rows}
         self.rows = [row for row in self.grid.numbers if row in read or named[row]]
         found |= {row: role for row, role in named.items() if role}

@@ -53,7 +53,7 @@ def find_heading(grid: Grid, layout: Layout) -> int | None:
         return named[0]
     place = find_headings_row(grid.table)
     row = None if place is None else grid.numbers[place]
-    return None if row is None or grid.key(row) in layout.rows else row
+    return None if row is None or grid.role_of(layout, row) else row
 
 
 def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
@@ -135,8 +135,6 @@ def _locate(places: list[tuple[int, int]], what: str) -> str:
 
 def name_column(number: int) -> str:
     """Return what a spreadsheet program calls a column."""
-    name = ""
-    while number >= 0:
-        number, letter = divmod(number, 26)
-        name, number = chr(ord("A") + letter) + name, number - 1
-    return name
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415 - it takes time to load
+
+    return str(get_column_letter(number + 1))

@@ -75,7 +75,7 @@ class TableReader:
         self.day = "" if _DAYS & {*self.fields} or self._has_dates() else day
         self.place = "" if _PLACES & {*self.fields} else place
         self.sections = {} if len(self.blocks) > 1 else dict(self._find_sections())
-        self.sections |= {row: layout.rows[key] for row in self.rows if (key := grid.key(row)) in layout.rows}
+        self.sections |= {row: role for row in self.rows if (role := grid.role_of(layout, row))}
         self.added = [
             name
             for name, role, fixed in ((_DAY, Role.DAY, self.day), (_PLACE, Role.PLACE, self.place))
@@ -144,7 +144,7 @@ class TableReader:
         """Return the day, or the place, above the headings of a block."""
         above = [row for row in self.grid.numbers if row < self.heading]
         for row in reversed(above):
-            if named := self.layout.rows.get(self.grid.key(row)):
+            if named := self.grid.role_of(self.layout, row):
                 if named is role:
                     self.grid.mark_row(row, role)
                     return self.grid.line(row)
