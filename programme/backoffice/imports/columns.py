@@ -17,6 +17,7 @@ from programme.backoffice.imports.steps import build_defaults, is_sheet
 from programme.backoffice.imports.uploads import list_fields
 from programme.backoffice.imports.views import describe_failure, find_upload, may_import
 from programme.exchange.readers.registry import load_mappings
+from programme.exchange.readers.sheet.layouts.unfold import build_layout_key
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     Mapping,
@@ -66,8 +67,10 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         mapping = _parse_mapping(request, headings)
         if "title" in mapping.sources:
             _save_mapping(request, mapping, upload.name)
-            upload.preview = None
-            upload.save(update_fields=["preview"])
+            # They take the place of a layout that was pointed at.
+            given = {**upload.options.get("answers", {}), build_layout_key(table.name): ""}
+            upload.options, upload.preview = upload.options | {"answers": given}, None
+            upload.save(update_fields=["options", "preview"])
             return redirect("admin:import_file", pk)
         error = _("Say which column is the title.")
     else:

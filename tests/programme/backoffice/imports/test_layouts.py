@@ -2,7 +2,9 @@
 
 import pytest
 from bs4 import BeautifulSoup
+from django.core.management import call_command
 
+from programme.exchange.merge.options import recall_answers
 from programme.models import Event, Occasion, Upload
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
@@ -82,6 +84,27 @@ def test_it_is_read_so_for_sheets_that_are_alike_and_in_the_next_version(client)
     apply_and_list_messages(client, show_preview(client, build(changed, days)))
     assert Occasion.objects.count() == 8
     assert {*Event.objects.values_list("title", flat=True)} == {"Sagostund", "Clown", "Jazz", "Dans"}
+
+
+def test_the_command_reads_it_so_and_columns_take_its_place(client, tmp_path):
+    address, _page = point(client, build(days=DAYS[:1]), save="1")
+    apply_and_list_messages(client, read_upload(client, address.removesuffix("layout/")))
+    path = tmp_path / "program.xlsx"
+    path.write_bytes(build([*ROWS, ["21", "Dans", "Parken", "Hamnen"]], DAYS[:1]))
+    call_command("import", str(path), "--source", "office", "-v0")
+    assert Occasion.objects.count() == 4
+    address = upload(client, path.read_bytes(), name="program.xlsx")["Location"]
+    columns = {
+        "column-1": "start",
+        "column-0": "title",
+        "fixed-field": "day",
+        "fixed-text": "2026-09-12",
+        "headings": "1",
+    }
+    page = read_upload(client, client.post(f"{address}columns/", columns)["Location"])
+    assert {kind for kind, _title in row_kinds(page)} == {"refused"}
+    apply_and_list_messages(client, page)
+    assert recall_answers("office")[f"layout:{DAYS[0]}"] == ""
 
 
 def test_a_sheet_that_is_laid_out_otherwise_is_asked_about(client):

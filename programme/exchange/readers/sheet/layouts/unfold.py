@@ -71,9 +71,15 @@ class Layouts(NamedTuple):
 
     @property
     def settled(self) -> tuple[Question, ...]:
-        """Return the chosen layouts as questions that were answered, to remember the answers."""
-        chosen = ((build_layout_key(name), value) for name, value in self.pointed.items())
-        return tuple(Question(key, "", (Choice(value, ""),), value) for key, value in chosen)
+        """Return the chosen layouts as questions that were answered, to remember the answers.
+
+        One that columns have taken the place of is ''.
+        """
+        left = {
+            key: "" for key, answer in self.answers.items() if key.startswith(f"{LAYOUT}:") and not answer
+        }
+        chosen = left | {build_layout_key(name): value for name, value in self.pointed.items()}
+        return tuple(Question(key, "", (Choice(value, ""),), value) for key, value in chosen.items())
 
     def show(self) -> tuple[SheetGrid, ...]:
         """Return the first cells of each sheet with what they were read as."""
