@@ -12,7 +12,9 @@ TO = rf"(?:{DASH}|\s+(?:till|to|until|bis|t\.?\s?o\.?\s?m\b\.?)\s+)"
 AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|samt|\+)\s+"
 _FROM = r"(?:(?:kl|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|von|from|at|around)\b\.?\s*)*"
 _MINUTES = r"(?:(?:\s?[:.]\s?|h)(\d{2})(:\d{2}(?:\.\d{1,6})?)?|h)?"
-_HALF = r"(?:\s*([ap]|[ef](?=\.?m\b))\.?(?:m\b\.?)?)?"
+# A word may follow: `10-12 Amatörteater`, `18-20 A capella`.
+_NO_WORD = r"(?![a-zÀ-ÿ])"
+_HALF = rf"(?:\s*([apef](?=\.?m{_NO_WORD})|(?<=\d)[ap](?!\.?[a-zÀ-ÿ]))\.?(?:m{_NO_WORD}\.?)?)?"
 _POINT = rf"{_FROM}(\d{{1,2}}){_MINUTES}{_HALF}(?:\s*(?:uhr|h|tiden))?"
 _CLOCK = re.compile(rf"{_POINT}\s*(z|[+-]\d{{2}}:?\d{{2}})?", re.ASCII)
 _SPAN = re.compile(rf"{_POINT}{TO}{_POINT}", re.ASCII)

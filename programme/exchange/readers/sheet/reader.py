@@ -266,6 +266,6 @@ class _SheetReader:
 
 
 def _sort_key(row: SheetRow, occasion: ScheduledOccasion | None) -> tuple[Any, ...]:
-    """Return what sorts the rows of an event by time and else by texts, whatever the order of rows and columns."""
+    """Return what sorts the rows of an event, by time and texts, whatever the order of rows and columns."""
     texts = tuple(sorted(row.texts.items()))
     return (occasion is None, *((occasion.start, occasion.end) if occasion else ()), texts)

@@ -35,8 +35,8 @@ class Slot(NamedTuple):
 
 
 # At the beginning and at the end of a line; numbers alone are part of the title ("7 bröder").
-_ONE = r"\d{1,2}(?:[.:]\d{2}|h\d{2})(?:\s*[ap]m)?"
-_FROM_TO = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}}(?!\d))(?:\s*[ap]m)?"
+_ONE = r"\d{1,2}(?:[.:]\d{2}|h\d{2})(?:\s*[ap]m\b)?"
+_FROM_TO = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m\b)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}}(?!\d))(?:\s*[ap]m\b)?"
 _TIMES = rf"(?:kl\.?\s*)?(?:{_FROM_TO}|{_ONE}|(?<=kl)\.?\s*\d{{1,2}})"
 _BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)

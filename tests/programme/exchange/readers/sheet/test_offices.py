@@ -4,6 +4,7 @@ import io
 from datetime import date, time, timedelta
 from typing import Any
 
+import pytest
 from django.utils.translation import override
 from openpyxl import Workbook
 
@@ -111,3 +112,12 @@ def test_a_table_of_contacts_beside_the_programme_is_left_alone():
     assert "columns that are left alone: Ansvarig, Namn, Telefon, E-post" in [
         each.what for each in contents.problems
     ]
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Amatörteater", "A capella", "Amåls visor", "Poesi", "Emma & Per", "F", "Aa.B", "Hej", "Till havs"],
+)
+def test_a_title_behind_a_time_in_a_cell_keeps_its_first_letters(title):
+    grid = write(["", "Fredag 11/9", "Lördag 12/9"], ["Parken", f"10-12 {title}", "18-20 Kör"])
+    assert list_occasions(read(grid))[0] == (title, "Fri 10:00", "12:00", "Parken")
