@@ -193,8 +193,8 @@ def _warn_of_nights(
     early = [each.row for each in occasions if defaults.time.local(each.start).hour < hour]
     if rows := named.intersection(early):
         yield _(
-            "before %(hour)s o’clock, on the date that is stated: if they belong to the night after it, "
-            "choose the column as the festival day: %(rows)s"
+            "occasions before %(hour)s o’clock are on the date that is stated; if they belong to the night "
+            "after it, choose the column as the festival day: %(rows)s"
         ) % {"hour": hour, "rows": dates.name_rows(rows)}
 
 
