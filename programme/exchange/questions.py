@@ -19,7 +19,7 @@ class Question(msgspec.Struct, frozen=True):
 
     `answer` is the value of the choice that holds. It is '' while nobody has answered and nothing can be
     assumed: then the import can be previewed and not applied. One that is asked `each_time` is answered for
-    one import alone.
+    one import alone, and one without choices is only remembered.
     """
 
     key: str
@@ -38,7 +38,7 @@ class Question(msgspec.Struct, frozen=True):
         return cls(key, text, tuple(Choice(*each) for each in choices.items()), answer)
 
     def allows(self, answer: str) -> bool:
-        return any(each.value == answer for each in self.choices)
+        return not self.choices or any(each.value == answer for each in self.choices)
 
     @property
     def command_line(self) -> str:

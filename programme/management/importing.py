@@ -23,6 +23,7 @@ from programme.exchange.questions import Answers, NameQuestion
 from programme.exchange.readers.entries import is_storable_year
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
+from programme.exchange.readers.sheet.headings import HEADINGS
 from programme.exchange.readers.sheet.mapping import save_mapping
 from programme.exchange.readers.sheet.years import YEAR
 from programme.exchange.time_limit import TimeLimit, limit_time
@@ -172,6 +173,7 @@ class ImportCommand(BaseCommand):
         source = options["source"] or chosen.source
         answers = {**chosen.answers, **recall_answers(source), **answer_for_names(options["sheet"])}
         answers |= _list_answers(options)
+        answers.pop(HEADINGS, None)
         columns = chosen.columns if options["columns"] else list_saved()
         if sources:
             defaults = build_import_defaults(options["language"], answers=answers, instant=self.read_clock())

@@ -28,7 +28,7 @@ def remember_answers(source: str, questions: Iterable[Question], answers: Answer
     given = {
         each.key: each.answer
         for each in questions
-        if each.answer == answers.get(each.key) and not each.each_time
+        if (each.answer == answers.get(each.key) or not each.choices) and not each.each_time
     }
     before = recall_answers(source) if given else {}
     if source and not given.items() <= before.items():

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import cache
 from typing import NamedTuple
+
+from django.utils.translation import get_language
 
 from feeds.names import fold
 from programme.exchange.readers.sheet.date_cells import read_weekday
 from programme.exchange.text.languages import detect_language
+from programme.exchange.text.spelling import SimilarNames
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_moment
 from programme.models.cleaning import complete_address
@@ -164,6 +168,27 @@ def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> 
     return found
 
 
+@cache
+def _load_words() -> SimilarNames:
+    return SimilarNames(_FIELDS)
+
+
+def find_misspelt(heading: str) -> str:
+    """Return the known heading of which another one is probably a misspelling, or ''."""
+    return min(_load_words().find(_build_key(heading)), default="")
+
+
+def looks_like(field: str, cells: Sequence[str]) -> bool:
+    """Return whether the cells of a column may be this field."""
+    return not cells or field not in _LOOKS or _LOOKS[field](cells)
+
+
+def name_field(field: str) -> str:
+    """Return the heading of a field in exported sheets, in the language in use."""
+    is_swedish = (get_language() or "").startswith("sv")
+    return next((each.sv if is_swedish else each.en for each in COLUMNS if each.field == field), field)
+
+
 def _own_field(key: str, _cells: Sequence[str]) -> Sequence[str]:
     return [_OWN_FIELDS[key]] if key in _OWN_FIELDS else []
 
@@ -176,7 +201,7 @@ def _known_field(key: str, cells: Sequence[str]) -> Sequence[str]:
 
 def _possible_fields(key: str, cells: Sequence[str]) -> Sequence[str]:
     fields = _AMBIGUOUS.get(key, ())
-    return [field for field in fields if field not in _LOOKS or _LOOKS[field](cells)] if cells else fields
+    return [field for field in fields if looks_like(field, cells)]
 
 
 def _in_language(field: str, key: str, cells: Sequence[str]) -> str:

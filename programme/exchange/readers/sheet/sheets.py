@@ -8,7 +8,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
+from programme.exchange.readers.sheet.headings import rename_headings
 from programme.exchange.readers.sheet.layouts.layout import Grid
 from programme.exchange.readers.sheet.layouts.reading import describe_seen
 from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
@@ -45,6 +47,7 @@ class ChosenSheets(NamedTuple):
     listed: list[WorkbookSheet]
     read: list[Sheet]
     layouts: Layouts
+    renamed: tuple[Question, ...]
 
 
 def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSheets:
@@ -53,6 +56,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
     defaults = _fit_columns(tables, defaults)
+    tables, renamed = rename_headings(tables, defaults)
     layouts = unfold_tables(tables, defaults)
     tables = [layouts.read(table) for table in tables]
     listed = list_sheets(tables, defaults)
@@ -78,7 +82,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
     named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, read, layouts.of(named))
+    return ChosenSheets(listed, read, layouts.of(named), renamed)
 
 
 def _fit_columns(tables: Sequence[Table], defaults: ImportDefaults) -> ImportDefaults:
