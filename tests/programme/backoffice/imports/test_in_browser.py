@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from programme.models import Event, Occasion
+from programme.models import Event, Location, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
 from tests.programme.exchange.workbooks import build_office_workbook, write_workbook
 
@@ -121,6 +121,36 @@ def test_an_editor_chooses_the_sheets_of_a_workbook(view, tmp_path):
     message = view.locator(".messagelist .success")
     expect(message).to_contain_text("Fredag 2” (program")
     assert Occasion.objects.filter(event__source="kontoret").count() == 20
+
+
+def test_an_editor_decides_new_names_by_keyboard(view, tmp_path):
+    for name in ("Älvhamns kulturskola", "Saluhallen", "Stora torget"):
+        Location.objects.create(name=name)
+    rows = [
+        f"{at};Ångtorget;{at};2026-09-12;19;20;;"
+        for at in ("Kulturskolan", "Salluhallen", "Nya kajen", "Gamla")
+    ]
+    bring_in(view, sheet(tmp_path, *rows))
+    assert view.locator(".questions > .names tbody tr").count() == 2
+    assert barriers(view) == []
+    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+    view.locator(".names input[type=radio]").first.focus()
+    view.keyboard.press("Space")
+    for key in ("Tab", "Tab", "Space"):
+        view.keyboard.press(key)
+    view.locator(".questions details summary").click()
+    view.locator(".names [name='other-location:gamla']").fill("stora torget")
+    view.keyboard.press("Enter")
+    view.wait_for_selector(".questions:not(.unanswered) details")
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    found = set(Event.objects.filter(source="kontoret").values_list("title", "location__name"))
+    assert found == {
+        ("Kulturskolan", "Älvhamns kulturskola"),
+        ("Salluhallen", "Saluhallen"),
+        ("Nya kajen", "Nya kajen"),
+        ("Gamla", "Stora torget"),
+    }
 
 
 def test_nobody_is_kept_out_of_the_pages_that_ask(view, tmp_path):
