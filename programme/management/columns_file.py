@@ -74,7 +74,7 @@ def list_saved() -> list[tuple[str, Mapping]]:
 
 def find_columns(path: Path, defaults: ImportDefaults) -> list[tuple[str, Mapping]]:
     """Return the columns of the sheets of a file, but for those that are laid out in another way."""
-    _listed, sheets, layouts, _renamed = choose_sheets(read_tables(path.read_bytes()), defaults)
+    _listed, sheets, layouts, *_questions = choose_sheets(read_tables(path.read_bytes()), defaults)
     plain = [sheet for sheet in sheets if not layouts.unfolded.keys() & sheet.parts.keys()]
     return [(next(filter(None, sheet.parts), path.stem), sheet.mapping) for sheet in plain]
 

@@ -34,11 +34,21 @@ _LEAST_SHARED, _LEAST_ALIKE = 2, 0.5
 _Renamed = tuple[str, str, str]
 
 
-def remember_headings(sheets: Sequence[Sheet]) -> Question:
-    """Return the headings of a file with their fields, '' for unused ones, as an answer to be remembered."""
+def remember_headings(sheets: Sequence[Sheet], tables: Sequence[Table]) -> Question:
+    """Return the headings of tables with their fields, '' for unused ones, as an answer to be remembered.
+
+    Sheets that are laid out otherwise have none.
+    """
     fields = {heading: "" for each in sheets for heading in each.mapping.headings if heading}
     fields |= dict(chain.from_iterable(each.mapping.columns for each in sheets))
-    return Question(HEADINGS, "", (), json.dumps(fields, ensure_ascii=False))
+    present = _list_present(tables)
+    stated = {heading: field for heading, field in fields.items() if fold_heading(heading) in present}
+    return Question(HEADINGS, "", (), json.dumps(stated, ensure_ascii=False))
+
+
+def _list_present(tables: Sequence[Table]) -> set[str]:
+    rows = [row.cells for table in tables for row in table.rows[:HEADINGS_WITHIN]]
+    return set(fold_headings([*chain.from_iterable(rows)]))
 
 
 def rename_headings(
@@ -46,8 +56,7 @@ def rename_headings(
 ) -> tuple[list[Table], tuple[Question, ...]]:
     """Return tables with the headings that renamed ones had, and the questions whether they had them."""
     former = json.loads(defaults.answers.get(HEADINGS, "{}"))
-    rows = [row.cells for table in tables for row in table.rows[:HEADINGS_WITHIN]]
-    present = set(fold_headings([*chain.from_iterable(rows)]))
+    present = _list_present(tables)
     missing = {each: field for each, field in former.items() if field and fold_heading(each) not in present}
     found, questions = [], {}
     for table in tables:

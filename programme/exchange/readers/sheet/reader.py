@@ -17,7 +17,6 @@ from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.date_cells import DateText
 from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
-from programme.exchange.readers.sheet.headings import remember_headings
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
 from programme.exchange.readers.sheet.rows import (
@@ -59,14 +58,14 @@ def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
 
 
 def read_listed(tables: Sequence[Table], defaults: ImportDefaults) -> Contents:
-    listed, sheets, layouts, renamed = choose_sheets(tables, defaults)
+    listed, sheets, layouts, renamed, headings = choose_sheets(tables, defaults)
     file = SheetRows(listed, sheets, defaults.language)
     contents = _SheetReader(file, defaults, layouts).read()
     if contents.is_own_export:
         return contents
     questions, settled = (
         (*renamed, *contents.questions),
-        (*contents.settled, remember_headings(sheets)),
+        (*contents.settled, headings),
     )
     return msgspec.structs.replace(contents, questions=questions, settled=settled)
 

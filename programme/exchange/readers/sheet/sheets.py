@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
-from programme.exchange.readers.sheet.headings import rename_headings
+from programme.exchange.readers.sheet.headings import remember_headings, rename_headings
 from programme.exchange.readers.sheet.layouts.layout import Grid
 from programme.exchange.readers.sheet.layouts.reading import describe_seen
 from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
@@ -48,6 +48,7 @@ class ChosenSheets(NamedTuple):
     read: list[Sheet]
     layouts: Layouts
     renamed: tuple[Question, ...]
+    headings: Question
 
 
 def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSheets:
@@ -56,9 +57,9 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
     defaults = _fit_columns(tables, defaults)
-    tables, renamed = rename_headings(tables, defaults)
-    layouts = unfold_tables(tables, defaults)
-    tables = [layouts.read(table) for table in tables]
+    stated, renamed = rename_headings(tables, defaults)
+    layouts = unfold_tables(stated, defaults)
+    tables = [layouts.read(table) for table in stated]
     listed = list_sheets(tables, defaults)
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
@@ -82,7 +83,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     read = find_sheets(chosen, defaults.mappings)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
     named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, read, layouts.of(named), renamed)
+    return ChosenSheets(listed, read, layouts.of(named), renamed, remember_headings(read, stated))
 
 
 def _fit_columns(tables: Sequence[Table], defaults: ImportDefaults) -> ImportDefaults:
