@@ -204,7 +204,7 @@ OFFICES = (
 
 def list_for_layouts(folder: Path, only: str) -> Iterator[tuple[str, list[Showing], ZoneInfo]]:
     """Yield the sets of which layouts are made, each once, with their time zones."""
-    own = {case.file: (case, case.read) for case in reversed((*OWN_FORMS, *CALENDARS))}
+    own = {case.file: (case, case.read) for case in reversed(OWN_FORMS) if not case.file.endswith(".ics")}
     offices = {case.file: (case, read) for case, read, _limits in OFFICES}
     for case, read in (own | offices).values():
         path, zone = folder / case.file, ZoneInfo(case.zone)

@@ -43,7 +43,10 @@ def list_lines(showings: Iterable[Showing], zone: ZoneInfo) -> list[Line]:
         if each.start and each.end and each.location:
             start, end = (moment.astimezone(zone).replace(tzinfo=None) for moment in (each.start, each.end))
             title, place = tidy(each.title), tidy(f"{each.location} {each.room}".replace(",", " "))
-            if dt.timedelta() < end - start < dt.timedelta(hours=12):
+            # In a cell signs at the end of a title are none of it, and "Am I?" behind a time is a morning's.
+            title = title.rstrip(" -–—:,")
+            is_clear = not title.casefold().startswith(("am ", "pm "))
+            if is_clear and dt.timedelta() < end - start < dt.timedelta(hours=12):
                 lines.add(Line(title, start, end, place))
     return sorted(lines, key=lambda line: (line.start, line.place, line.title))
 
@@ -223,6 +226,10 @@ def check_layouts(showings: Iterable[Showing], zone: ZoneInfo) -> Iterator[tuple
             lines = [
                 line for line in lines if (line.start.date() - lines[0].start.date()).days < len(WEEKDAYS)
             ]
+        if name == "times × places":
+            # One place alone makes no grid.
+            days = [found for _day, found in _by_day(lines) if len({line.place for line in found}) > 1]
+            lines = [line for found in days for line in found]
         sheets = write(lines)
         for kind, content in _write_files(sheets):
             try:

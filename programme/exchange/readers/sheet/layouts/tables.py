@@ -22,8 +22,6 @@ ROLES = {
 }  # fmt: skip
 # The columns that are added for what stands elsewhere.
 _DAY, _PLACE = HEADINGS[1], HEADINGS[4]
-# So many of the rows may be sections of a table without a column for their kind.
-_SHARE = 2
 
 
 def find_blocks(headings: Sequence[str]) -> list[range]:
@@ -48,7 +46,7 @@ def find_sections(
     if not has_day:
         yield from ((row, Role.DAY) for row in days)
     others = [row for row in alone if row not in days and not is_time(grid.line(row))]
-    is_few = len(others) * _SHARE <= len(rows) - len(alone)
+    is_few = len(others) <= len(rows) - len(alone)
     if not has_place and is_few and all(_begins(grid, rows, row) for row in others):
         yield from ((row, Role.PLACE) for row in others)
 
@@ -130,7 +128,9 @@ class TableReader:
 
     def _has_dates(self) -> bool:
         starts = [n for n, field in enumerate(self.fields) if field == "start"]
-        texts = [self._cells(row, self.blocks[0])[n] for row in self.rows for n in starts]
+        # A place alone in a row, such as “Hall 3”, is none.
+        rows = [row for row in self.rows if len(self.grid.filled(row)) > 1]
+        texts = [self._cells(row, self.blocks[0])[n] for row in rows for n in starts]
         return any(not is_time(text) and any(map(str.isdigit, text)) for text in texts)
 
     def _find_sections(self) -> Iterator[tuple[int, Role]]:

@@ -26,7 +26,7 @@ LINES = st.lists(
     st.builds(
         build_line,
         st.sampled_from(["Jazz", "Öppen scen", "Tal & te"]),
-        st.sampled_from(["Parken", "Stora salen", "Torget"]),
+        st.sampled_from(["Parken", "Hall 3", "Torget"]),
         st.integers(0, 2),
         st.integers(10, 22),
     ),
@@ -75,6 +75,7 @@ SHUFFLES = {
     "a sheet for each day": shuffle_table,
     "a sheet for each place": shuffle_table,
     "days as section rows": shuffle_sections,
+    "places as section rows": shuffle_sections,
     "several times in a cell": shuffle_table,
     "weekdays only": shuffle_table,
     "days × places, several in a cell": shuffle_grid,
