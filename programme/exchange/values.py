@@ -78,12 +78,15 @@ class Problem(msgspec.Struct, frozen=True):
     """A part of a file that was corrected or left out, or that a person should check.
 
     `whole` marks a problem of the file as a whole; one that `warns` is said again when it is imported.
-    `event` is the title of the event, where `where` does not say it.
+    `event` is the title of the event, where `where` does not say it. `cells` are those of its row
+    (`Contents.cells`), and `field` is that of the cell.
     """
 
     where: str
     what: str
     row: int = 0
+    cells: int = 0
+    field: str = ""
     left_out: bool = False
     whole: bool = False
     warns: bool = False
@@ -125,6 +128,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     change_info: str | None = None
     change_info_en: str | None = None
     row: int = 0
+    cells: int = 0
     note: str = ""
     row_id: int = 0
     uid: str = ""
@@ -156,6 +160,7 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     image_url: str = ""
     more: dict[str, Any] = {}
     row: int = 0
+    cells: int = 0
     last_modified: str = ""
     row_id: int = 0
 
@@ -200,6 +205,7 @@ class Contents(msgspec.Struct, frozen=True):
     those of rows that the file describes beside its events, areas in their order; areas are
     made even if no event is in them. `sheets` are those of a workbook, also those that are not read,
     `layouts` those that were laid out in another way than as a table, and `settled` which are read, and how.
+    `cells` are those of the rows of sheets (programme.exchange.readers.sheet.corrections.SheetCells).
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -215,6 +221,7 @@ class Contents(msgspec.Struct, frozen=True):
     sheets: tuple[WorkbookSheet, ...] = ()
     layouts: tuple[SheetGrid, ...] = ()
     settled: tuple[Question, ...] = ()
+    cells: Any = None
 
     @property
     def choices(self) -> tuple[Question, ...]:
@@ -228,7 +235,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
     recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
     saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), and `columns` those of which
-    one has to fit.
+    one has to fit. `corrections` are those of cells (programme.exchange.readers.sheet.corrections.CellRow).
     """
 
     time: FestivalTime
@@ -239,6 +246,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     answers: Answers = {}
     today: date | None = None
     columns: Any = ()
+    corrections: Any = ()
 
     @property
     def zone(self) -> ZoneInfo:

@@ -14,7 +14,12 @@ from django.utils.translation import ngettext
 from msgspec.structs import replace
 from tqdm import tqdm
 
-from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
+from programme.exchange.merge.options import (
+    build_options,
+    recall_answers,
+    recall_corrections,
+    was_read_otherwise,
+)
 from programme.exchange.merge.pipeline import ApplyError, apply_import, plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.report import write_report
@@ -148,7 +153,7 @@ class ImportCommand(BaseCommand):
     def _read(
         self, sources: list[str], progress: Progress, options: dict[str, Any]
     ) -> tuple[ReadResult, ImportOptions]:
-        """Read the files, again if earlier imports answered differently what they leave open."""
+        """Read the files, again if earlier imports answered or corrected otherwise what they leave open."""
         self.setup = find_setup(options["columns"]) if options["columns"] else Setup([])
         options["source"] = options["source"] or self.setup.source
         answers = {**self.setup.answers, **_list_answers(options)}
@@ -164,8 +169,10 @@ class ImportCommand(BaseCommand):
             answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
         answers |= {TELL: NO} if options["do_not_tell"] else {}
         import_options = _build_options(reading, answers, options | {"instant": self.read_clock()})
-        if was_read_otherwise(reading.contents.choices, import_options.answers):
-            reading = read_sources(sources, replace(defaults, answers=import_options.answers))
+        given = import_options.answers
+        corrections = recall_corrections(import_options.source) if reading.contents.cells else []
+        if corrections or was_read_otherwise(reading.contents.choices, given):
+            reading = read_sources(sources, replace(defaults, answers=given, corrections=corrections))
         return reading, import_options
 
     def _save_columns(self, path: Path, sources: list[str], options: dict[str, Any]) -> None:

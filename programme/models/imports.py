@@ -26,10 +26,12 @@ class ImportedRow(models.Model):
 
     `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
     deleted, so that the next import does not restore it. Answers are those that the imports of a source were
-    given, by the keys of questions, and choices those of the page; their `row_id` stands for the source.
+    given, by the keys of questions, choices those of the page, and corrections those of its cells; their
+    `row_id` stands for the source.
     """
 
     EVENT, OCCASION, ANSWERS, CHOICES = "event", "occasion", "answers", "choices"
+    CORRECTIONS = "corrections"
 
     kind = models.CharField(max_length=20)
     row_id = models.BigIntegerField()

@@ -21,7 +21,12 @@ from django.utils.translation import gettext as _
 from programme.backoffice.errors import find_cause, report
 from programme.backoffice.imports.uploads import remember_choices
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
+from programme.exchange.merge.options import (
+    build_options,
+    recall_answers,
+    recall_corrections,
+    was_read_otherwise,
+)
 from programme.exchange.merge.pipeline import (
     ChangedSincePreviewError,
     ImportActor,
@@ -34,6 +39,7 @@ from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.interface.documents import is_bundle
 from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
+from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
 from programme.exchange.time_limit import TimeLimit, limit_time
@@ -131,21 +137,32 @@ def _fetch(upload: Upload) -> Generator[Step, None, None]:
 def _read(
     upload: Upload, user: Any, instant: datetime
 ) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
-    """Read a file with the answers that it was given, or that were given to earlier ones of its source."""
-    reading = yield from _read_in_thread(upload, build_defaults(upload, instant))
+    """Read a file with the answers and the corrections that it or earlier ones of its source were given."""
+    defaults = build_defaults(upload, instant)
+    reading = yield from _read_in_thread(upload, defaults)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
     order = build_import_options(upload, reading, user, instant)
-    if was_read_otherwise(reading.contents.choices, order.answers):
-        defaults = msgspec.structs.replace(build_defaults(upload, instant), answers=order.answers)
+    corrections = find_corrections(upload, order.source)
+    if was_read_otherwise(reading.contents.choices, order.answers) or corrections != defaults.corrections:
+        defaults = msgspec.structs.replace(defaults, answers=order.answers, corrections=corrections)
         reading = yield from _read_in_thread(upload, defaults)
     return reading, order
 
 
 def build_defaults(upload: Upload, instant: datetime) -> ImportDefaults:
     """Return what readers need to know, with the answers to the file and its source's earlier ones."""
-    answers = {**recall_answers(upload.options["source"]), **upload.options.get("answers", {})}
-    return build_import_defaults(upload.options["language"], answers=answers, instant=instant)
+    source = upload.options["source"]
+    answers = {**recall_answers(source), **upload.options.get("answers", {})}
+    defaults = build_import_defaults(upload.options["language"], answers=answers, instant=instant)
+    return msgspec.structs.replace(defaults, corrections=find_corrections(upload, source))
+
+
+def find_corrections(upload: Upload, source: str) -> list[CellRow]:
+    """Return what was corrected in an upload, else in earlier files of its source."""
+    if (given := upload.options.get("corrections")) is None:
+        return recall_corrections(source)
+    return msgspec.convert(given, list[CellRow])
 
 
 def _read_in_thread(upload: Upload, defaults: ImportDefaults) -> Generator[Step, None, ReadResult]:

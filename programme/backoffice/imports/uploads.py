@@ -72,8 +72,8 @@ def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
     return [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
 
 
-# Those of another service are named by its address each time; answers are remembered when they are imported.
-_NOT_KEPT = {"address", "answers", "is_pasted"}
+# Those of another service are named by its address each time; others are remembered when they are imported.
+_NOT_KEPT = {"address", "answers", "corrections", "is_pasted"}
 
 
 def remember_choices(upload: Upload, source: str) -> None:
@@ -171,14 +171,14 @@ class EditFilter(admin.SimpleListFilter):
 # In exported sheets it is called number.
 _EVENT_ID = ("Programpunktens ID", "Event's ID")
 # Columns of exported sheets that say nothing in others.
-_OF_EXPORTS = {"last_modified", "occasion_no", "occasion_uid"}
+OF_EXPORTS = {"last_modified", "occasion_no", "occasion_uid"}
 
 
 def list_fields() -> list[tuple[str, str]]:
     english = not (get_language() or "sv").startswith("sv")
     found = []
     for column in COLUMNS:
-        if not column.field.endswith("_") and column.field not in _OF_EXPORTS:
+        if not column.field.endswith("_") and column.field not in OF_EXPORTS:
             sv, en = _EVENT_ID if column.field == "event_id" else (column.sv, column.en)
             found.append((column.field, en if english else sv))
     return found

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -19,7 +18,9 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.errors import find_cause
+from programme.backoffice.imports.cells import keep_corrections
 from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm
+from programme.backoffice.imports.rows import build_query, list_wrong, show_rows
 from programme.backoffice.imports.steps import (
     Steps,
     apply_upload,
@@ -33,7 +34,6 @@ from programme.backoffice.imports.uploads import (
     count_sheets,
     list_pending,
     name_columns,
-    name_counts,
     name_unread_sheets,
     recall_choices,
     replace_file,
@@ -43,7 +43,6 @@ from programme.backoffice.imports.uploads import (
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.pipeline import ApplyError
-from programme.exchange.merge.preview import KINDS, REFUSED, find_kinds
 from programme.exchange.merge.telling import TELL
 from programme.exchange.readers.sheet.mapping import (
     MissingColumnError,
@@ -55,7 +54,6 @@ from programme.exchange.workbook import answer_for_page
 from programme.models import Upload
 from programme.models.cleaning import clean_line
 
-PAGE_SIZE = 100
 # In the session: the choices of a file that could not be read, for the next one.
 _REFUSED = "import_refused"
 
@@ -108,29 +106,45 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     sent = request.method == "POST"
     form = CorrectedFileForm(request.POST if sent else None, request.FILES if sent else None)
     if form.is_valid():
+        keep_corrections(upload, request.POST)
         replace_file(upload, *form.cleaned_data["file"])
         return redirect("admin:import_file", pk)
     preview = upload.preview
-    chosen = request.GET.get("show", "")
-    rows = [row for row in preview["rows"] if chosen not in KINDS or chosen in find_kinds(row)]
-    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     return _render(
         site,
         request,
         "preview",
         upload=upload,
         preview=preview,
-        page=page,
-        chosen=chosen,
         form=form,
-        tabs=[("", _("All"), len(preview["rows"])), *name_counts(preview["counts"])],
         is_sheet=is_sheet(upload),
         columns=name_columns(preview),
         otherwise=upload.options.get("otherwise", ""),
+        **show_rows(preview, request.GET),
         **count_sheets(preview),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
-        unreadable=preview["counts"][REFUSED] - preview["forbidden"],
     )
+
+
+def correct_cells(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001
+    """Keep what was corrected in cells and show at once what would happen, or open the cells of a row."""
+    upload = find_upload(request, pk)
+    if request.method != "POST" or upload.preview is None:
+        return redirect("admin:import_file", pk)
+    return respond(request, _correct(request, upload))
+
+
+def _correct(request: HttpRequest, upload: Upload) -> Steps:
+    was_wrong = bool(list_wrong(upload.preview or {}))
+    corrected = keep_corrections(upload, request.POST)
+    here = address = reverse("admin:import_file", args=[upload.pk])
+    if corrected:
+        address = yield from _read(request, upload)
+    if address != here:
+        return address
+    if was_wrong and not list_wrong(upload.preview or {}):
+        _add_message(request, messages.SUCCESS, _("All rows can be read now."))
+    return f"{here}?{build_query(request.POST, corrected)}"
 
 
 def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
@@ -158,6 +172,7 @@ def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse: 
         }
         given = {key: answer for key, answer in found.items() if answer}
         given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
+        keep_corrections(upload, request.POST)
         said = {"language": language} if (language := request.POST.get("language")) else {}
         upload.options |= said | {"answers": upload.options.get("answers", {}) | given}
         upload.preview = None
@@ -218,6 +233,9 @@ def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  #
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
         return redirect("admin:import_file", pk)
+    if keep_corrections(upload, request.POST):
+        messages.warning(request, _("Cells were corrected: this is what would happen now. Look again."))
+        return respond(request, _read(request, upload))
     if answer := request.POST.get(TELL):
         upload.options |= {"answers": upload.options.get("answers", {}) | {TELL: answer}}
         upload.save(update_fields=["options"])

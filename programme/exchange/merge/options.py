@@ -4,15 +4,18 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from programme.exchange.merge.directory import OTHER
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.fields import field_length
+from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.grouping import IDS
 from programme.exchange.readers.sheet.layouts.unfold import LAYOUT
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
+from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
 from programme.models import Event, ImportedRow
 from programme.models.cleaning import clean_line
 
@@ -36,6 +39,23 @@ def remember_answers(source: str, questions: Iterable[Question], answers: Answer
             kind=ImportedRow.ANSWERS,
             row_id=number_source(source),
             defaults={"source": source, "values": {**before, **given}},
+        )
+
+
+def recall_corrections(source: str) -> list[CellRow]:
+    """Return what was corrected in the files of a source so far; that of this service's own sheets is ''."""
+    row = ImportedRow.objects.filter(kind=ImportedRow.CORRECTIONS, row_id=number_source(source)).first()
+    return msgspec.convert(row.values["rows"], list[CellRow]) if row else []
+
+
+def remember_corrections(source: str, contents: Contents) -> None:
+    """Store the corrections that hold for a file, and those of rows that it does not have."""
+    kept = contents.cells.corrections[-settings.IMPORT_ROWS :] if contents.cells else []
+    if contents.cells and kept != recall_corrections(source):
+        ImportedRow.objects.update_or_create(
+            kind=ImportedRow.CORRECTIONS,
+            row_id=number_source(source),
+            defaults={"source": source, "values": {"rows": msgspec.to_builtins(kept)}},
         )
 
 

@@ -18,7 +18,7 @@ from programme.exchange.merge.decide import (
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
-from programme.exchange.merge.options import remember_answers
+from programme.exchange.merge.options import remember_answers, remember_corrections
 from programme.exchange.merge.places import find_places
 from programme.exchange.merge.plan import Plan, PlannedRows
 from programme.exchange.merge.properties import (
@@ -146,19 +146,17 @@ def apply_in_steps(
     plan = check() or plan_import(contents, options)
     if unanswered := find_unanswered(plan.questions):
         raise ApplyError(refuse_unanswered(unanswered))
-    questions = [*plan.questions, *contents.settled]
-    remember = partial(remember_answers, options.source, questions, options.answers)
     if not plan.writes:
         if plan.memory.has_unsaved:
             with transaction.atomic():
                 plan.memory.save()
-        remember()
+        _remember(contents, options, plan)
         return plan
     try:
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
             if states.select_for_update().first() != before:
                 plan = check() or plan_import(contents, options)
-            steps = [*_steps(plan), remember]
+            steps = [*_steps(plan), partial(_remember, contents, options, plan)]
             for number, step in enumerate(progress(steps), 1):
                 step()
                 yield number, len(steps)
@@ -166,6 +164,12 @@ def apply_in_steps(
     except DatabaseError as error:
         raise ApplyError(str(error).strip().partition("\n")[0] or type(error).__name__) from error
     return plan
+
+
+def _remember(contents: Contents, options: ImportOptions, plan: Plan) -> None:
+    questions = [*plan.questions, *contents.settled]
+    remember_answers(options.source, questions, options.answers)
+    remember_corrections(options.source, contents)
 
 
 def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:

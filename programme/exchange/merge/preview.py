@@ -27,9 +27,10 @@ from programme.exchange.merge.wording import (
     warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
+from programme.exchange.readers.sheet.corrections import SheetCells
 from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
 from programme.models import Event, Occasion, Status
 
@@ -47,7 +48,7 @@ _SHOWN_FIELDS = (
 # What every row has.
 _ROW: dict[str, Any] = {
     "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
-    "forbidden": False, "missing": False,
+    "forbidden": False, "missing": False, "cells": 0, "field": "",
 }  # fmt: skip
 _REPUBLISHED = gettext_lazy("an import has withdrawn it; the file has it again, so it is published again")
 _STAYS_WITHDRAWN = gettext_lazy(
@@ -58,11 +59,7 @@ _STAYS_WITHDRAWN = gettext_lazy(
 def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
     shown = _Preview(contents, plan, Wording(time))
-    left_out = [
-        _ROW | {"row": each.row, "title": each.where, "kind": REFUSED, "why": [each.what]}
-        for each in contents.problems
-        if each.left_out
-    ]
+    left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
     rows = sorted([*shown.events(), *left_out], key=lambda row: row["row"])
     rows += shown.removed()
     for row in (each for shown_row in rows for each in (shown_row, *shown_row["occasions"])):
@@ -108,7 +105,19 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
     }
     # What else is here now is no reason to look again.
     preview["digest"] = hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()
-    return preview | {"known": known}
+    return preview | {"known": known, "cells": contents.cells.pack() if contents.cells else ""}
+
+
+def _show_left_out(problem: Problem, cells: SheetCells | None) -> dict[str, Any]:
+    row = cells.rows[problem.cells - 1] if cells and problem.cells else None
+    return _ROW | {
+        "row": problem.row,
+        "title": problem.event or (row.name if row and row.name else problem.where),
+        "kind": REFUSED,
+        "why": [problem.what],
+        "cells": problem.cells,
+        "field": problem.field,
+    }
 
 
 def find_kinds(row: dict[str, Any]) -> set[str]:
@@ -158,6 +167,7 @@ class _Preview:
             occasions = [self._occasion(each, event, conflicts) for each in event.occasions]
             yield _ROW | {
                 "row": event.row,
+                "cells": event.cells,
                 "title": row.title if row else event.title,
                 "pk": row.pk if row and not new else None,
                 "kind": self._kind(event, row),
@@ -184,6 +194,7 @@ class _Preview:
             when, place = self._span(row), ", ".join(each.name for each in held if each)
         return {
             "row": occasion.row,
+            "cells": occasion.cells,
             "when": when,
             "place": place,
             # What the file states, where something else is kept here.

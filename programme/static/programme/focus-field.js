@@ -2,6 +2,7 @@
 
 function focusField() {
     const field =
+        document.querySelector(".importing [autofocus]") ??
         document.querySelector("[aria-invalid=true]") ??
         document.getElementById(window.location.hash.slice(1));
     const searchBox = field?.nextElementSibling?.querySelector(".select2-selection");

@@ -34,18 +34,25 @@ function enhance(form) {
         percent.textContent = `${Math.round((100 * done) / of)} %`;
     }
 
-    function setWorking(isWorking) {
+    function setWorking(isWorking, label) {
         form.classList.toggle("working", isWorking);
-        for (const button of form.querySelectorAll("input[type=submit]")) {
+        if (label) {
+            bar.previousSibling.textContent = `${label} `;
+        }
+        for (const button of form.querySelectorAll("[type=submit]")) {
             button.disabled = isWorking;
         }
     }
 
-    async function send() {
+    async function send(button) {
         const body = new FormData(form);
-        setWorking(true);
+        if (button?.name) {
+            body.append(button.name, button.value);
+        }
+        const isCorrection = button?.hasAttribute("formaction");
+        setWorking(true, isCorrection ? form.querySelector("[data-label]").dataset.label : "");
         try {
-            const response = await fetch(form.action, {
+            const response = await fetch(isCorrection ? button.formAction : form.action, {
                 method: "POST",
                 body,
                 headers: { "X-Progress": "1" },
@@ -65,7 +72,7 @@ function enhance(form) {
     form.addEventListener("submit", (event) => {
         if (event.submitter?.name !== "discard") {
             event.preventDefault();
-            send();
+            send(event.submitter);
         }
     });
     if (form.dataset.progress === "at-once") {
@@ -101,3 +108,27 @@ function followPointing(form) {
 }
 
 document.querySelectorAll("form[data-points]").forEach(followPointing);
+
+// Whichever form is sent, the cells that were corrected go with it, and no others.
+document.addEventListener("formdata", ({ target, formData }) => {
+    for (const cell of document.querySelectorAll("[data-file]")) {
+        if (cell.value === cell.defaultValue) {
+            formData.delete(cell.name);
+        } else if (target !== cell.form) {
+            formData.append(cell.name, cell.value);
+        }
+    }
+});
+
+document.addEventListener("keydown", (event) => {
+    const cell = event.target.closest?.("[data-file]");
+    if (!cell || event.isComposing) {
+        return;
+    }
+    if (event.key === "Escape") {
+        cell.value = cell.dataset.file;
+    } else if (event.key === "Enter" && !event.shiftKey && cell.matches("textarea")) {
+        event.preventDefault();
+        cell.form.requestSubmit(cell.form.querySelector("[formaction]"));
+    }
+});

@@ -36,7 +36,7 @@ function watch(form) {
         isLeft = false;
     });
     window.addEventListener("beforeunload", (event) => {
-        if (!isLeft && (wasTyped || serialize(form) !== before)) {
+        if (!isLeft && !form.matches(".working") && (wasTyped || serialize(form) !== before)) {
             event.preventDefault();
         }
     });
@@ -44,7 +44,7 @@ function watch(form) {
 
 window.addEventListener("load", () => {
     const form = document.querySelector(
-        "body.change-form #content-main form[method=post], .meeting form, form.kept",
+        "body.change-form #content-main form[method=post], .meeting form, form.kept, form#apply",
     );
     // After Django's own scripts, which add rows and search boxes.
     if (form?.querySelector("[type=submit]")) {

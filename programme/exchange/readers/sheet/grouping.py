@@ -206,6 +206,11 @@ class SheetRows:
         headings = (each.heading_of(field) for each in self.mappings.values())
         return next(filter(None, headings), "")
 
+    def list_headings(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Return the fields that a row has columns for, in their order, with the headings."""
+        mapping = self.find_mapping(number)
+        return tuple(dict.fromkeys((field, mapping.heading_of(field)) for _heading, field in mapping.columns))
+
     def name_cell(self, row: SheetRow, field: str) -> str:
         where = name_row(self.listed, row.number)
         if heading := self.find_mapping(row.number).heading_of(field):

@@ -14,6 +14,7 @@ from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, parse_language
 from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.date_cells import DateText
 from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
@@ -76,18 +77,21 @@ class _SheetReader:
         self.layouts = layouts
         self.defaults = defaults
         self.is_own_export = False
+        self.cells = SheetCells()
         self.problems: list[Problem] = []
         self.unread_keys: set[str] = set()
         self.unread_guids: set[str] = set()
 
     def read(self) -> Contents:
-        rows, self.problems = self.file.build()
+        rows, repeated = self.file.build()
+        rows = self._correct(rows)
         # The columns by which this service knows its own sheets.
         known = all(
             {"last_modified", IDENTITY} <= each.sources.keys() for each in self.file.mappings.values()
         )
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
+        self.problems = [*repeated, *self.problems]
         rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
@@ -120,7 +124,26 @@ class _SheetReader:
             sheets=named,
             layouts=self.layouts.show(),
             settled=(*answer_for_sheets(named), *self.layouts.settled),
+            cells=self.cells,
         )
+
+    def _correct(self, rows: Sequence[SheetRow]) -> list[SheetRow]:
+        """Return the rows with what was corrected in the preview, and say what no longer holds."""
+        found = correct_rows(rows, self.defaults.corrections)
+        numbers = {row.sheet: row.number for row in rows}
+        headings = {sheet: self.file.list_headings(number) for sheet, number in numbers.items()}
+        self.cells = SheetCells(found.cells, headings, found.missing)
+        self.problems = []
+        for row, field in found.outdated:
+            self._report(row, field, _("the file itself has been corrected since: its text is taken"))
+        if found.missing:
+            message = ngettext(
+                "%(count)d row that was corrected here is not in this file",
+                "%(count)d rows that were corrected here are not in this file",
+                len(found.missing),
+            )
+            self._report_sheet(message % {"count": len(found.missing)})
+        return found.rows
 
     # --- The sheet as a whole
 
@@ -168,7 +191,7 @@ class _SheetReader:
         question = None if self.is_own_export else ask_whose_ids(rows, column, self.defaults.answers)
         if question is None:
             return rows, ()
-        return self.file.build_with_ids(question.answer), (question,)
+        return self._correct(self.file.build_with_ids(question.answer)), (question,)
 
     # --- Rows and their events
 
@@ -227,7 +250,8 @@ class _SheetReader:
             image_url=values.get("image_url", ""),
             occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end))),
             more=values,
-            row=min(row.number for row in group),
+            row=(first := min(group, key=lambda row: row.place)).number,
+            cells=first.place,
             row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
             last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
         )
@@ -265,11 +289,20 @@ class _SheetReader:
             self.unread_guids.add(guid)
         where, what = self.file.name_cell(row, field), _("left out: %(why)s") % {"why": why}
         self.problems.append(
-            Problem(where, what, row.number, left_out=True, event=truncate(event, _LONGEST_TITLE))
+            Problem(
+                where,
+                what,
+                row.number,
+                row.place,
+                field,
+                left_out=True,
+                event=truncate(event, _LONGEST_TITLE),
+            )
         )
 
     def _report(self, row: SheetRow, field: str, what: str) -> None:
-        self.problems.append(Problem(self.file.name_cell(row, field), what, row.number))
+        where = self.file.name_cell(row, field)
+        self.problems.append(Problem(where, what, row.number, row.place, field))
 
 
 def _sort_key(row: SheetRow, occasion: ScheduledOccasion | None) -> tuple[Any, ...]:

@@ -57,11 +57,15 @@ class RefusedRowError(Exception):
 
 
 class SheetRow(msgspec.Struct, frozen=True):
-    """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several."""
+    """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several.
+
+    `place` counts the rows of a file: those of a grid may have the same number.
+    """
 
     number: int
     texts: dict[str, str]
     sheet: str = ""
+    place: int = 0
 
     def text(self, field: str) -> str:
         text = self.texts.get(field)
@@ -101,7 +105,7 @@ class RowPlace(msgspec.Struct, frozen=True, order=True):
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read."""
     found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
-    return SheetRow(row.number, row.texts | found, row.sheet)
+    return SheetRow(row.number, row.texts | found, row.sheet, row.place)
 
 
 def find_place(row: SheetRow, prefix: str = "") -> RowPlace:
@@ -142,6 +146,7 @@ def build_occasion(
         location=place.location,
         address=place.address,
         row=row.number,
+        cells=row.place,
         own_place=bool(own),
         note=" ".join(notes),
         row_id=read_number(row.text("occasion_no")) if is_own else 0,

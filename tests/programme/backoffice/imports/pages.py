@@ -53,7 +53,14 @@ def read_upload(client: Client, address: str):
 
 
 def preview_rows(page) -> list[tuple[str, ...]]:
-    found = BeautifulSoup(page.content.decode(), "lxml").select(".rows-of-file tbody tr")
+    """Return what is said of the rows, the wrong ones first, with the reason beside its cell."""
+    shown = BeautifulSoup(page.content.decode(), "lxml")
+    for row in shown.select("tr.cells"):
+        row.find_previous("tr").select("td")[-1].extend(row.select(".errorlist"))
+        row.extract()
+    for button in shown.select("button.correct"):
+        button.extract()
+    found = shown.select(".rows-of-file tbody tr:not(:has([colspan]))")
     return [tuple(cell.get_text(" ", strip=True) for cell in row.select("td, th")) for row in found]
 
 
@@ -70,10 +77,9 @@ def remarks_on(page) -> list[str]:
 
 
 def apply_preview(client: Client, page, *overwrite: str, **headers: str):
-    address = (
-        page.redirect_chain[-1][0] + "apply/" if page.redirect_chain else page.request["PATH_INFO"] + "apply/"
+    return client.post(
+        f"{page.wsgi_request.path}apply/", {"apply": "1", "overwrite": list(overwrite)}, headers=headers
     )
-    return client.post(address, {"apply": "1", "overwrite": list(overwrite)}, headers=headers)
 
 
 def apply_and_list_messages(client, page, *overwrite: str) -> list[str]:

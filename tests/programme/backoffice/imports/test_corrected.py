@@ -16,7 +16,6 @@ from tests.programme.backoffice.imports.pages import (
     messages_on,
     read_upload,
     refusals_on,
-    row_kinds,
     show_preview,
     upload,
 )
@@ -79,7 +78,7 @@ def test_after_the_import_all_is_as_it_was_chosen(client: Client) -> None:
         "withdraw_missing": "on",
     }
     page = upload(client, build_sheet(*ROWS), name="version 2.csv", source="programme")
-    assert row_kinds(read_upload(client, page["Location"]))[0][0] == "left alone"
+    assert read_upload(client, page["Location"]).context["folded"] == 2
 
 
 def test_the_area_of_events_without_one_stays_even_after_an_undo(client: Client) -> None:

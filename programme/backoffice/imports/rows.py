@@ -1,0 +1,94 @@
+"""The rows that a preview shows: those that are wrong first, with their cells, then the others by kind."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from programme.backoffice.imports.cells import list_cells, list_corrected, load_cells
+from programme.backoffice.imports.uploads import name_counts
+from programme.exchange.merge.preview import KINDS, REFUSED, UNCHANGED, find_kinds
+from programme.exchange.readers.sheet.corrections import SheetCells
+from programme.models.parsing import parse_int
+
+PAGE_SIZE = 100
+# So many wrong rows have their cells open: what is corrected makes room for others.
+_MOST_OPEN = 20
+
+
+def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
+    """Return what a page shows of the rows, and where the focus is.
+
+    `open` are rows whose cells are shown; `at` is a wrong row that was corrected, `row` any other.
+    """
+    wrong = list_wrong(preview)
+    others = [row for row in preview["rows"] if row["kind"] != REFUSED or row["forbidden"]]
+    chosen = asked.get("show", "") if asked.get("show") in KINDS else ""
+    # Of others there is something to see.
+    unchanged = [row for row in others if find_kinds(row) == {UNCHANGED} and not row["notes"]]
+    folded = {id(row) for row in unchanged if not chosen}
+    rows = [row for row in others if (chosen in find_kinds(row) if chosen else id(row) not in folded)]
+    page = Paginator(rows, PAGE_SIZE).get_page(asked.get("page"))
+    cells = load_cells(preview)
+    at, row = (parse_int(asked.get(name, "")) or 0 for name in ("at", "row"))
+    following = [each for each in wrong if each["cells"] >= at] or wrong
+    opened = {place for text in asked.getlist("open") if (place := parse_int(text))}
+    opened |= {each["cells"] for each in following[:_MOST_OPEN]}
+    _open(wrong, cells, opened)
+    lines = _open(page, cells, opened)
+    focused = next((each for each in lines if each["cells"] == row), None)
+    focused = focused or (following[0] if following else None)
+    counts = preview["counts"] | {REFUSED: preview["counts"][REFUSED] - len(wrong)}
+    return {
+        "wrong": wrong,
+        "page": page,
+        "chosen": chosen,
+        "tabs": [("", _("All"), len(others)), *name_counts(counts)],
+        "folded": len(folded),
+        "opened": [each["cells"] for each in lines if each.get("open")],
+        "unreadable": len(wrong),
+        "corrected": list(list_corrected(cells)),
+        "focus": _find_focus(focused) if focused else "",
+    }
+
+
+def list_wrong(preview: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows that cannot be read; others are refused because of who imports them."""
+    return [row for row in preview["rows"] if row["kind"] == REFUSED and not row["forbidden"]]
+
+
+def _open(rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int]) -> list[dict[str, Any]]:
+    """Give rows the cells that are shown of them, each once: an event and its occasions may share theirs."""
+    lines = [line for row in rows for line in (row, *row["occasions"])]
+    seen: set[int] = set()
+    for line in lines:
+        line["cells"] = place = 0 if line["cells"] in seen else line["cells"]
+        seen.add(place)
+        if place and place in opened:
+            wrong = (line["field"], line["why"][0]) if line.get("field") else ()
+            line["open"] = list_cells(cells, place, *wrong)
+    return [line for line in lines if line["cells"]]
+
+
+def _find_focus(line: dict[str, Any]) -> str:
+    """Return the key of the cell that is wrong, else of the first one, or else the place of the row."""
+    cells = line.get("open") or []
+    wrong = [cell.key for cell in cells if cell.why] or [cell.key for cell in cells]
+    return wrong[0] if wrong else str(line["cells"])
+
+
+def build_query(sent: QueryDict, corrected: set[int]) -> str:
+    """Return the query of the page after cells were corrected: with a row to open, or the next wrong one."""
+    query = QueryDict(mutable=True)
+    for name in ("show", "page"):
+        if value := sent.get(name):
+            query[name] = value
+    asked, before = parse_int(sent.get("correct", "")), set(sent.getlist("open"))
+    query.setlist("open", [*(before - set(map(str, corrected))), *([str(asked)] if asked else [])])
+    if row := asked or next((place for place in sorted(corrected) if str(place) in before), None):
+        query["row"] = str(row)
+    elif corrected:
+        query["at"] = str(max(corrected))
+    return query.urlencode()

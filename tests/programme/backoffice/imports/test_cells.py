@@ -1,0 +1,207 @@
+"""Cells are corrected in the preview, and stay so when the next version of the file comes."""
+
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+
+from programme.backoffice.roles import Role
+from programme.models import Area, Event, EventType, ImportedRow, Occasion, Upload
+from tests.programme.backoffice.imports.pages import (
+    EXPORT,
+    ROWS,
+    apply_and_list_messages,
+    apply_preview,
+    build_sheet,
+    create_user_in_role,
+    messages_on,
+    read_upload,
+    refusals_on,
+    row_kinds,
+    show_preview,
+)
+
+pytestmark = pytest.mark.django_db
+BROKEN = [
+    "Trasig;Parken;;igår;19;20;",
+    "Kväll;Parken;;2026-09-15;kväll;20;",
+    "Natt;Parken;;2026-09-15;kväll;;",
+]
+MENDED = "Trasig;Parken;;2026-09-15;19;20;"
+
+
+def parse(page: Any) -> BeautifulSoup:
+    return BeautifulSoup(page.content.decode(), "lxml")
+
+
+def cells_of(page: Any) -> dict[tuple[str, str], Tag]:
+    """Return the inputs of the cells that are open, by the row's number and the heading."""
+    return {
+        (row.find_previous("td", class_="number").text, cell.label.text): cell.select_one("[data-file]")
+        for row in parse(page).select("tr.cells")
+        for cell in row.select(".field")
+    }
+
+
+def correct(client: Client, page: Any, cells: dict[tuple[str, str], str], **more: str) -> Any:
+    """Type into cells that are open, and press Enter."""
+    found = cells_of(page)
+    sent = {found[each]["name"]: text for each, text in cells.items()} | more
+    done = client.post(f"{page.wsgi_request.path}cells/", sent)
+    return client.get(done["Location"], follow=True)
+
+
+def press(client: Client, page: Any, button: str, number: int = 0) -> Any:
+    found = parse(page).select(button)[number]
+    done = client.post(found["formaction"], {found["name"]: found["value"]})
+    return client.get(done["Location"], follow=True)
+
+
+def focus_of(page: Any) -> str:
+    [focused] = parse(page).select("[autofocus]")
+    return focused.get("value", "")
+
+
+def corrected_on(page: Any) -> list[str]:
+    found = parse(page).select("li:has(button[name=back])")
+    return [" ".join(each.get_text(" ", strip=True).split()) for each in found]
+
+
+def test_what_is_wrong_stands_first_and_is_corrected_cell_by_cell(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS, *BROKEN))
+    assert row_kinds(page)[:4] == [("refused", title) for title in ("Trasig", "Kväll", "Natt")] + [
+        ("new", "Fest")
+    ]
+    assert {cell for cell, found in cells_of(page).items() if found.get("aria-invalid")} == {
+        ("5", "Datum"), ("6", "Start"), ("7", "Start"),
+    }  # fmt: skip
+    assert focus_of(page) == "igår"
+    page = correct(client, page, {("5", "Datum"): "15/9 2026\x00"})
+    assert row_kinds(page)[0] == ("refused", "Kväll")
+    assert (focus_of(page), corrected_on(page)) == ("kväll", ["Trasig, Datum: igår → 15/9 2026 Take back"])
+    # What cannot be read either stays in the cell with its reason.
+    page = correct(client, page, {("6", "Start"): "sent", ("6", "Pris"): "10 kr"})
+    assert (focus_of(page), len(refusals_on(page))) == ("sent", 2)
+    assert refusals_on(page)[0] == ("Kväll", "Left out: “sent” is no time: write it as 18.30–20")
+    page = correct(client, page, {("6", "Start"): "18", ("7", "Start"): "19.30-21"})
+    assert (refusals_on(page), messages_on(page)) == ([], ["All rows can be read now."])
+    assert apply_and_list_messages(client, page) == ["Imported: 5 events, 6 occasions."]
+    assert dict(Event.objects.values_list("title", "price"))["Kväll"] == "10 kr"
+    night = Occasion.objects.get(event__title="Natt")
+    assert f"{night.start:%H:%M}–{night.end:%H:%M}" == "17:30–19:00"
+
+
+def test_a_correction_holds_for_the_next_version_until_the_file_says_otherwise(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
+    apply_preview(client, correct(client, page, {("5", "Datum"): "2026-09-15"}))
+    # In another order, and with another row.
+    page = show_preview(client, build_sheet("Ny;Parken;;2026-09-14;19;20;", BROKEN[0], *ROWS))
+    assert row_kinds(page) == [("new", "Ny"), ("new", "2026-09-14 19:00–20:00")]
+    assert (page.context["folded"], corrected_on(page)) == (3, ["Trasig, Datum: igår → 2026-09-15 Take back"])
+    apply_preview(client, page)
+    page = show_preview(client, build_sheet(MENDED.replace("15;", "16;"), *ROWS))
+    assert corrected_on(page) == []
+    assert "the file itself has been corrected since: its text is taken" in page.content.decode()
+    apply_preview(client, page)
+    assert ImportedRow.objects.get(kind=ImportedRow.CORRECTIONS).values == {"rows": []}
+    assert len(refusals_on(show_preview(client, build_sheet(*ROWS, BROKEN[0])))) == 1
+
+
+def test_a_source_that_only_the_file_names_has_its_corrections(client: Client, tmp_path: Any) -> None:
+    page = show_preview(client, build_sheet(BROKEN[0]), source="")
+    apply_preview(client, correct(client, page, {("2", "Datum"): "2026-09-15"}))
+    page = show_preview(client, build_sheet(BROKEN[0]), source="")
+    assert (refusals_on(page), page.context["folded"]) == ([], 1)
+    path = tmp_path / "programme.csv"
+    path.write_bytes(build_sheet(BROKEN[0].replace("20;", "21;")))
+    call_command("import", str(path), source="programme", verbosity=0)
+    assert Occasion.objects.get().end.hour == 19
+
+
+def test_any_row_is_opened_and_any_cell_emptied_or_filled_and_taken_back(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS))
+    assert cells_of(page) == {}
+    page = press(client, page, "button.correct", 2)
+    assert {row for row, _heading in cells_of(page)} == {"4"}
+    assert focus_of(page) == "Konsert"
+    page = correct(client, page, {("4", "Pris"): "", ("4", "Plats"): "Scen"}, open="3")
+    assert corrected_on(page) == ["Konsert, Plats: – → Scen Take back", "Konsert, Pris: 50 kr → – Take back"]
+    assert cells_of(page) == {}
+    page = press(client, page, "button[name=back]", 1)
+    assert corrected_on(page) == ["Konsert, Plats: – → Scen Take back"]
+    apply_preview(client, page)
+    assert Event.objects.filter(title="Konsert").values_list("price", "location__name").get() == (
+        "50 kr",
+        "Scen",
+    )
+
+
+def test_a_text_that_others_have_is_corrected_in_all_of_them(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS, *BROKEN))
+    [also] = {each["name"] for each in parse(page).select("input[name^=also]")[:1]}
+    page = correct(client, page, {("6", "Start"): "18"}, **{also: "on"})
+    assert refusals_on(page) == [
+        ("Trasig", "Left out: “igår” is no date: write it in figures, like 2026-09-12")
+    ]
+    assert len(corrected_on(page)) == 2
+
+
+def test_what_was_typed_is_not_lost_by_another_button(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS, *BROKEN[:2]))
+    address, cells = page.wsgi_request.path, cells_of(page)
+    done = client.post(f"{address}apply/", {"apply": "1", cells["5", "Datum"]["name"]: "2026-09-15"})
+    page = client.get(done["Location"], follow=True)
+    assert messages_on(page) == ["Cells were corrected: this is what would happen now. Look again."]
+    assert not Event.objects.exists()
+    client.post(f"{address}answers/", {cells["6", "Start"]["name"]: "18"})
+    assert refusals_on(read_upload(client, address)) == []
+    newer = build_sheet(*ROWS, *BROKEN)
+    client.post(address, {"file": SimpleUploadedFile("v2.csv", newer), cells["6", "Slut"]["name"]: "22"})
+    page = read_upload(client, address)
+    assert [title for title, _why in refusals_on(page)] == ["Natt"]
+    # The cells of the former file are none of this one.
+    assert "Kväll, Slut: 20 → 22 Take back" in corrected_on(page)
+    assert (
+        client.post(f"{address}cells/", {"cell-1-00000000-title": "X", "cell-x": "", "back": "9"}).status_code
+        == 302
+    )
+    assert len(corrected_on(client.get(address))) == 3
+
+
+def test_an_exported_sheet_is_corrected_but_for_what_it_is_known_by(client: Client) -> None:
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().replace(b"50 kr", b"5 kr")
+    page = press(client, show_preview(client, text, source=""), "button.correct")
+    [row] = {row for row, _heading in cells_of(page)}
+    assert {"No", "Title", "Price"} <= {heading for _row, heading in cells_of(page)}
+    assert not {"Occasion's ID", "Last modified"} & {heading for _row, heading in cells_of(page)}
+    apply_preview(client, correct(client, page, {(row, "Price"): "60 kr"}))
+    assert Event.objects.get(title="Konsert").price == "60 kr"
+
+
+def test_whose_upload_it_is_and_what_they_may_do_decides(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
+    address, name = page.wsgi_request.path, cells_of(page)["5", "Datum"]["name"]
+    for area in ("Parken", "Hamnen"):
+        Area.objects.create(name=area)
+    EventType.objects.create(name_sv="Övrigt")
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    assert client.post(f"{address}cells/", {name: "2026-09-15"}).status_code == 404
+    assert "corrections" not in Upload.objects.get().options
+    page = show_preview(client, build_sheet("Fest;Hamnen;;igår;19;20;"))
+    page = correct(client, page, {("2", "Datum"): "2026-09-15"})
+    assert refusals_on(page) == [("Fest", "You may not put events into this area.")]
+    page = correct(client, press(client, page, "button.correct"), {("2", "Område"): "Parken"})
+    assert apply_and_list_messages(client, page) == ["Imported: 1 event, 1 occasion."]
+
+
+def test_a_calendar_has_no_cells(client: Client) -> None:
+    lines = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Fest", "DTSTART:fel", "END:VEVENT", "END:VCALENDAR"]
+    page = show_preview(client, "\r\n".join(lines).encode(), name="x.ics", area="")
+    if page.redirect_chain[-1][0].endswith("/area/"):
+        client.post(page.redirect_chain[-1][0], {"new": "Parken"})
+        page = read_upload(client, page.redirect_chain[-1][0].removesuffix("area/"))
+    assert (len(refusals_on(page)), parse(page).select("tr.cells, button.correct")) == (1, [])
