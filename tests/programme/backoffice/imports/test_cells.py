@@ -85,7 +85,10 @@ def test_what_is_wrong_stands_first_and_is_corrected_cell_by_cell(client: Client
     # What cannot be read either stays in the cell with its reason.
     page = correct(client, page, {("6", "Start"): "sent", ("6", "Pris"): "10 kr"})
     assert (focus_of(page), len(refusals_on(page))) == ("sent", 2)
-    assert refusals_on(page)[0] == ("Kväll", "Left out: “sent” is no time: write it as 18.30–20")
+    assert refusals_on(page)[0] == (
+        "Kväll",
+        "Left out: “sent” is no time: write it in figures, like 18.30–20",
+    )
     page = correct(client, page, {("6", "Start"): "18", ("7", "Start"): "19.30-21"})
     assert (refusals_on(page), messages_on(page)) == ([], ["All rows can be read now."])
     assert apply_and_list_messages(client, page) == ["Imported: 5 events, 6 occasions."]
