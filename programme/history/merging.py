@@ -51,8 +51,6 @@ def merge_rows(kept: Any, others: Collection[int]) -> None:
     In the caller's transaction; raises `ValidationError` if yet another row has its name.
     """
     model = type(kept)
-    if model is Location:
-        _keep_rooms([kept.pk, *others])
     given = _give_links(kept.pk, others) if model is Organizer else {}
     for each in list_references(model):
         if each.model is not OrganizerLink:
@@ -63,8 +61,8 @@ def merge_rows(kept: Any, others: Collection[int]) -> None:
     _remember(model, kept.pk, {key: given.get(key, {}) for key in others})
 
 
-def _keep_rooms(locations: Collection[int]) -> None:
-    """Let no occasion get its event's room because both are at the same location from now on.
+def keep_rooms(locations: Collection[int]) -> None:
+    """Let no occasion get its event's room because these locations are one from now on: before any merge.
 
     Those that are in the event's room state it themselves then, instead of their event.
     """

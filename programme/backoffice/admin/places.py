@@ -21,7 +21,7 @@ from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, 
 from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.forms.named import refuse_digits
 from programme.backoffice.generics import ModelForm
-from programme.backoffice.merging.views import MergeLink, merge_rows
+from programme.backoffice.merging.views import merge_rows
 from programme.backoffice.suggestions.sending import build_address, open_links
 from programme.models import (
     Area,
@@ -44,8 +44,6 @@ AREA_FIELDS = [
     ("info_sv", "info_en"),
     ("location_name", "address"),
 ]
-
-MERGED_TOO = [*BackOfficeAdmin.feature_classes, MergeLink]
 
 
 class SubAreaRows(BackOfficeInline):
@@ -127,7 +125,6 @@ class StreamAdmin(BackOfficeAdmin):
 class LocationAdmin(EventCountAdmin):
     form = LocationForm
     actions = [merge_rows]
-    feature_classes = MERGED_TOO
     events_by = "location"
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", "online"]
@@ -153,7 +150,6 @@ class RoomAdmin(BackOfficeAdmin):
     """For searching a room and adding one beside an event; rooms are kept with their location."""
 
     actions = [merge_rows]
-    feature_classes = MERGED_TOO
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
     search_fields = any_case("name", "location__name")
@@ -195,7 +191,6 @@ class OrganizerForm(ModelForm):
 class OrganizerAdmin(EventCountAdmin):
     form = OrganizerForm
     actions = [open_links, merge_rows]
-    feature_classes = MERGED_TOO
     events_by = "organizer"
     list_display = ["name", "event_count", "offer_count", "external_url"]
     search_fields = any_case("name")
@@ -210,7 +205,6 @@ class OrganizerAdmin(EventCountAdmin):
 @admin.register(EventType)
 class EventTypeAdmin(EventCountAdmin):
     actions = [merge_rows]
-    feature_classes = MERGED_TOO
     events_by = "type"
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
     search_fields = any_case("name_sv", "name_en")

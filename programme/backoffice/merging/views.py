@@ -17,8 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.features import Feature
-from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.merging.choices import Merging
 from programme.backoffice.problems.problem import build_merge_address
 from programme.backoffice.rights import rights_of
@@ -27,7 +25,7 @@ from programme.models import Event, Organizer, Revision, Room
 from programme.models.parsing import parse_int
 
 # Rows at a time, and events that the page names.
-MOST, MOST_NAMED = 20, 20
+LEAST, MOST, MOST_NAMED = 2, 20, 20
 APPLY = "apply"
 
 
@@ -47,7 +45,8 @@ def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
     model = next((each for each in MERGEABLE if each._meta.model_name == name), None)
     if model is None:
         raise Http404
-    if not may(request, site.get_model_admin(model)):
+    model_admin = site.get_model_admin(model)
+    if not (model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)):
         raise PermissionDenied
     if request.method == "POST":
         # What is done is what was shown.
@@ -55,18 +54,6 @@ def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
     keys = {key for key in map(parse_int, request.GET.getlist("row")) if key is not None}
     rows = list(model.objects.filter(pk__in=sorted(keys)[:MOST]).order_by("pk"))
     return MergePage(request, site, model, rows).respond()
-
-
-class MergeLink(Feature):
-    """Leads from the form of a row to the page, for those who may merge."""
-
-    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - a hook
-        may_merge = row and may(request, self.model_admin)
-        return {"merge_page": build_merge_address(row._meta.model_name, [row.pk])} if may_merge else {}
-
-
-def may(request: HttpRequest, model_admin: ModelAdmin) -> bool:
-    return model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)
 
 
 class MergePage:
@@ -78,15 +65,13 @@ class MergePage:
         self.context: dict[str, Any] = {}
 
     def respond(self) -> HttpResponse:
-        if len(self.rows) > 1:
-            self._show(Merging(self.rows, self.request.POST))
-            if APPLY in self.request.POST and self._apply():
-                return redirect(self.back)
-        elif self.request.method == "POST" or not self.rows:
+        if len(self.rows) < LEAST:
             messages.warning(self.request, _("There is nothing left to merge: it is merged or deleted."))
             return redirect(self.back)
-        else:
-            self.context["offered"] = self.model.objects.exclude(pk=self.rows[0].pk).select_related()
+        merging = Merging(self.rows, self.request.POST)
+        self._show(merging)
+        if APPLY in self.request.POST and (done := self._apply(merging)):
+            return redirect(done)
         context = {
             **self.site.each_context(self.request),
             "title": _("Merge: %(kind)s") % {"kind": self.model._meta.verbose_name_plural},
@@ -98,41 +83,40 @@ class MergePage:
 
     def _show(self, merging: Merging) -> None:
         """Say what would happen, and why it may not."""
-        affected = merging.affected
+        affected, count = merging.affected, merging.affected.count()
         allowed = rights_of(self.request.user).filter_allowed("change", Event.objects.all())
         locations = {row.location_id for row in self.rows} if self.model is Room else set()
         self.context |= {
             "merging": merging,
             "seen": hashlib.sha256(repr(merging.state).encode()).hexdigest(),
             "events": list(affected[:MOST_NAMED]),
-            "count": affected.count(),
-            "unnamed": max(0, affected.count() - MOST_NAMED),
+            "count": count,
+            "unnamed": max(0, count - MOST_NAMED),
             "refused": list(affected.exclude(pk__in=allowed.values("pk"))[:MOST_NAMED]),
             # Rooms of several locations are not one.
             "locations": build_merge_address("location", sorted(locations)) if len(locations) > 1 else "",
             "unlinked": _list_unlinked(merging) if self.model is Organizer else [],
         }
 
-    def _apply(self) -> bool:
-        """Merge if it is what was shown and nothing forbids it; return whether that was done."""
-        merging = self.context["merging"]
+    def _apply(self, merging: Merging) -> str:
+        """Merge if that is what was shown and allowed; return where to go on, '' to show it again."""
         if self.context["refused"] or self.context["locations"]:
-            return False
+            return ""
         if self.context["seen"] != self.request.POST.get("seen"):
             text = _("This is not what was shown. Nothing is written yet: look again.")
             messages.warning(self.request, text)
-            return False
-        count, names = self.context["count"], merging.names
+            return ""
         try:
             with transaction.atomic():
                 merging.write()
         except ValidationError as refusal:
             messages.error(self.request, " ".join(refusal.messages))
-            return False
-        done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": names}
+            return self.request.get_full_path()
+        count = self.context["count"]
+        done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": merging.names}
         follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}
         report_batch(self.request, f"{done} {follow}")
-        return True
+        return self.back
 
 
 def _list_unlinked(merging: Merging) -> list[Organizer]:

@@ -84,6 +84,8 @@ class Facts:
     hours: dict[tuple[int, dt.date], OpeningHours]
     rooms: dict[int, Room]
     festivals: list[Festival]
+    # Of locations that have one.
+    addresses: dict[int, str]
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -97,7 +99,7 @@ class Facts:
 
 
 def load_facts(festival: FestivalTime) -> Facts:
-    """Return the facts of the whole programme, in 15 queries: nine for texts, one for their history."""
+    """Return the facts of the whole programme, in 16 queries: nine for texts, one for their history."""
     return Facts(
         festival,
         _load_events(),
@@ -106,6 +108,7 @@ def load_facts(festival: FestivalTime) -> Facts:
         load_opening_hours(AreaDay.objects.all()),
         Room.objects.select_related("location").in_bulk(),
         list(Festival.objects.all()),
+        dict(Location.objects.exclude(address="").values_list("pk", "address")),
     )
 
 
@@ -154,6 +157,7 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         hours=load_opening_hours(open_then) if days else {},
         rooms={},
         festivals=[],
+        addresses={},
     )
 
 

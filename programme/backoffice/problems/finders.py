@@ -3,8 +3,9 @@
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 from django.utils.functional import lazy
@@ -20,7 +21,7 @@ from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem,
 from programme.backoffice.problems.texts import TITLES, TranslatableRow
 from programme.exchange.text.spelling import SimilarNames
 from programme.history.merging import MERGEABLE
-from programme.models import Area, Event, Room, SubArea
+from programme.models import Area, Event, Location, Room, SubArea
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
@@ -29,6 +30,8 @@ NAMED = {Area, SubArea, *MERGEABLE}
 # Words that tell no names apart, beside signs.
 _FILLERS = {"the", "ab", "hb", "kb", "och", "and"}
 _WORD = re.compile(r"\w+")
+# Locations at one address are compared if they are not more.
+MOST_AT_ADDRESS = 20
 
 Found = Iterator[ProgrammeProblem]
 
@@ -235,8 +238,14 @@ def find_similar_names(facts: Facts) -> Found:
         location = facts.rooms[row.pk].location_id if row.model is Room else None
         groups[row.model, location, row.area if row.model is SubArea else None].append(row)
     for group in groups.values():
-        for number, other in _find_pairs(tuple(_simplify(row.title) for row in group)):
-            yield _build_name_problem(group[number], group[other])
+        names = tuple(_simplify(row.title) for row in group)
+        at = facts.addresses if group[0].model is Location else {}
+        addresses = [_simplify(at.get(row.pk, "")) for row in group]
+        alike = _find_at_addresses(names, addresses)
+        for number, other in dict.fromkeys([*_find_pairs(names), *alike]):
+            # Two of one name at two addresses are meant to be two.
+            if names[number] != names[other] or _contain(addresses[number], addresses[other]):
+                yield _build_name_problem(group[number], group[other])
 
 
 @lru_cache(maxsize=8192)
@@ -258,6 +267,25 @@ def _find_pairs(names: tuple[str, ...]) -> list[tuple[int, int]]:
             similar.add(name)
         places[name].append(place)
     return pairs
+
+
+def _find_at_addresses(names: Sequence[str], addresses: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the places of each two names at one address of which one has all words of the other."""
+    at: dict[str, list[int]] = defaultdict(list)
+    for place, address in enumerate(addresses):
+        at[address].append(place)
+    for address, places in at.items():
+        # A park or a fair has many.
+        if address and len(places) <= MOST_AT_ADDRESS:
+            for other, place in combinations(places, 2):
+                if _contain(names[place], names[other]):
+                    yield place, other
+
+
+def _contain(one: str, other: str) -> bool:
+    """Return whether one of two texts has all words of the other."""
+    words, others = set(one.split()), set(other.split())
+    return words <= others or others <= words
 
 
 def _build_name_problem(row: TranslatableRow, other: TranslatableRow) -> ProgrammeProblem:

@@ -4,9 +4,14 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
+from programme.backoffice.problems.problem import build_merge_address
+from programme.backoffice.roles import Role, assign_role
 from programme.models import (
+    Area,
+    AreaEditor,
     Edit,
     Event,
     EventType,
@@ -19,10 +24,11 @@ from programme.models import (
     models_with_history,
 )
 from tests.conftest import NOW
+from tests.organizers import organizer_of, suggest
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.merging.pages import merge, read_options, show
-from tests.programme.backoffice.requests import list_messages, parse, words
-from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT
+from tests.programme.backoffice.requests import list_messages, parse, submission, words
+from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT, PARKEN
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
@@ -63,7 +69,7 @@ def test_the_page_shows_what_happens_and_writes_nothing(office: Client) -> None:
     before = read_state()
     page = show(office, "location", [BIBLIOTEKET, MAGASINET])
     assert read_options(page) == {
-        "Which one stays?": [
+        "": [
             "*3 events Biblioteket, Storgatan 1, Åsunda",
             "3 events Magasinet; kaj 3, port B, Kajen 3",
         ],
@@ -123,3 +129,160 @@ def test_coordinates_are_taken_together(office: Client) -> None:
     )
     row = Location.objects.get(pk=BIBLIOTEKET)
     assert (str(row.latitude), str(row.longitude)) == ("59.300000", "18.100000")
+
+
+def test_what_is_empty_is_filled_and_of_what_differs_one_is_chosen(office: Client) -> None:
+    page = merge(
+        office, "location", [BIBLIOTEKET, MAGASINET], kept=MAGASINET, **{"location-5001-address": BIBLIOTEKET}
+    )
+    assert list_messages(page)[0].startswith(
+        "Merged into Magasinet; kaj 3, port B: Biblioteket. 3 events follow."
+    )
+    kept = Location.objects.get(pk=MAGASINET)
+    assert (kept.name, kept.address) == ("Magasinet; kaj 3, port B", "Storgatan 1, Åsunda")
+    assert (kept.accessibility_sv, kept.public_transport_station) == ("Ramp till vänster", "Stortorget")
+    # The rooms come along, as they are.
+    assert set(Room.objects.values_list("pk", "location")) == {
+        (key, MAGASINET) for key in (SAL_2, KALLAREN, OVRE)
+    }
+
+
+def test_rooms_of_one_name_become_one_with_their_locations(office: Client) -> None:
+    twin = Room.objects.create(location_id=MAGASINET, name="SAL 2", floor="3 tr")
+    Occasion.objects.filter(pk=8004).update(location=MAGASINET, room=twin)
+    before = read_state()
+    options = read_options(show(office, "location", [BIBLIOTEKET, MAGASINET]))
+    assert options["Floor"] == ["*Its own 2 tr", "Of Magasinet; kaj 3, port B, SAL 2 3 tr"]
+    merge(office, "location", [BIBLIOTEKET, MAGASINET], **{f"room-{SAL_2}-floor": twin.pk})
+    occasion = Occasion.objects.get(pk=8004)
+    assert (occasion.location_id, occasion.room_id) == (BIBLIOTEKET, SAL_2)
+    assert set(Room.objects.values_list("pk", "floor")) == {(SAL_2, "3 tr"), (KALLAREN, ""), (OVRE, "")}
+    # An event that is edited afterwards keeps that, and gets its place back.
+    Event.objects.filter(pk=NIGHT).update(title="Natt")
+    undo(office, Edit.objects.filter(reason="merged:").latest("pk"))
+    changed = set(compare(before, read_state()))
+    assert changed == {(Event, NIGHT)}
+    assert Event.objects.values_list("location", "title").get(pk=NIGHT) == (MAGASINET, "Natt")
+
+
+def test_rooms_of_several_locations_lead_to_their_locations(office: Client) -> None:
+    before = read_state()
+    page = merge(office, "room", [SAL_2, OVRE])
+    link = parse(page).select_one("#content-main .notice a")
+    assert link["href"] == "/admin/merge/location/?row=5001&row=5003"
+    assert read_state() == before
+
+
+def test_nothing_is_merged_that_is_not_as_it_was_shown(office: Client) -> None:
+    address = build_merge_address("organizer", [FORENINGEN, ASA])
+    sent = submission(office.get(address)) | {"apply": "1"}
+    Organizer.objects.filter(pk=ASA).update(info_sv="Nytt")
+    page = office.post(address, sent)
+    assert list_messages(page) == ["This is not what was shown. Nothing is written yet: look again."]
+    assert "Nytt" in words(parse(page).select_one("#content-main"))
+    sent = submission(page) | {"apply": "1"}
+    # Another one is to stay: that is shown first.
+    assert list_messages(office.post(address, sent | {"kept": ASA})) == list_messages(page)
+    Event.objects.filter(organizer=ASA).update(organizer=None)
+    Organizer.objects.get(pk=ASA).delete()
+    page = office.post(address, sent, follow=True)
+    assert list_messages(page) == ["There is nothing left to merge: it is merged or deleted."]
+    assert page.redirect_chain == [("/admin/programme/organizer/", 302)]
+
+
+def test_a_name_and_address_that_another_location_has_is_refused(office: Client) -> None:
+    Location.objects.create(name="Magasinet; kaj 3, port B", address="Storgatan 1, Åsunda")
+    before = read_state()
+    chosen = {"kept": MAGASINET, "location-5001-address": BIBLIOTEKET}
+    page = merge(office, "location", [BIBLIOTEKET, MAGASINET], **chosen)
+    assert list_messages(page) == ["There is a location with this name and address already."]
+    assert read_state() == before
+
+
+def test_the_action_leads_to_the_page_and_the_page_back(office: Client) -> None:
+    places = "/admin/programme/location/"
+    ticked = {"action": "merge_rows", "_selected_action": [BIBLIOTEKET, NATET]}
+    page = office.post(f"{places}?q=e", ticked, follow=True)
+    assert page.redirect_chain[0][0] == (
+        "/admin/merge/location/?row=5001&row=5002&back=%2Fadmin%2Fprogramme%2Flocation%2F%3Fq%3De"
+    )
+    assert parse(page).select_one("a.closelink")["href"] == f"{places}?q=e"
+    assert office.get("/admin/merge/area/?row=1&row=2").status_code == 404
+    Location.objects.bulk_create(Location(name=f"Plats {number}") for number in range(30))
+    every = list(Location.objects.values_list("pk", flat=True))
+    page = office.post(places, ticked | {"_selected_action": every}, follow=True)
+    assert list_messages(page) == ["At most 20 at a time."]
+
+
+def test_who_may_not_change_an_event_that_names_them_may_not_merge(office: Client, anna: User) -> None:
+    anna.is_superuser = False
+    anna.save()
+    assign_role(anna, Role.CHIEF_EDITOR)
+    anna.groups.get().permissions.remove(Permission.objects.get(codename="edit_every_area"))
+    AreaEditor.objects.create(user=anna, area=Area.objects.get(pk=PARKEN))
+    before = read_state()
+    page = merge(office, "location", [BIBLIOTEKET, MAGASINET])
+    assert "Events that you may not change name them" in words(parse(page).select_one(".notice"))
+    assert parse(page).select_one("[name=apply]") is None
+    assert read_state() == before
+
+
+def test_the_form_of_an_event_that_was_open_shows_what_was_merged(office: Client) -> None:
+    form = f"/admin/programme/event/{NIGHT}/change/"
+    typed = submission(office.get(form)) | {"title": "Natt"}
+    merge(office, "location", [BIBLIOTEKET, MAGASINET])
+    page = office.post(form, typed)
+    assert "Saved while you were writing" in words(parse(page).select_one(".notice"))
+    form = f"/admin/programme/location/{MAGASINET}/change/"
+    assert office.get(form, follow=True).redirect_chain[0][0] == "/admin/"
+
+
+# --- Organizers' links ----------------------------------------------------------------------------
+
+
+def test_the_link_of_a_merged_organizer_works_on_and_returns(office: Client) -> None:
+    suggestion = suggest(NIGHT, ASA, title="Ny titel")
+    browser = organizer_of(ASA)
+    merge(office, "organizer", [FORENINGEN, ASA], kept=FORENINGEN)
+    suggestion.refresh_from_db()
+    assert suggestion.link.organizer_id == FORENINGEN
+    assert "Jazz, blues" in browser.get("/admin/organizer/", follow=True).content.decode()
+    edit = Edit.objects.latest("pk")
+    undo(office, edit)
+    suggestion.refresh_from_db()
+    assert suggestion.link.organizer_id == ASA
+    undo(office, Edit.objects.latest("pk"))
+    suggestion.refresh_from_db()
+    assert suggestion.link.organizer_id == FORENINGEN
+
+
+def test_of_two_links_that_of_the_one_that_stays_works_on_and_has_what_waits(office: Client) -> None:
+    suggestion, own = suggest(NIGHT, ASA, title="Ny titel"), suggest(JAZZ, FORENINGEN, title="Jazz")
+    former = suggestion.link
+    page = show(office, "organizer", [FORENINGEN, ASA])
+    said = words(parse(page).select_one(".look"))
+    assert said == "Their links for corrections will not work any more; send a new one: <Åsa> & co; ek., för."
+    merge(office, "organizer", [FORENINGEN, ASA])
+    suggestion.refresh_from_db()
+    assert suggestion.link == own.link
+    undo(office, Edit.objects.latest("pk"))
+    suggestion.refresh_from_db()
+    assert (suggestion.link, suggestion.link.organizer_id) == (former, ASA)
+
+
+# --- What it costs --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, 30])
+def test_it_takes_the_same_queries_for_any_number(
+    office: Client, number: int, django_assert_num_queries: Any
+) -> None:
+    Event.objects.bulk_create(
+        Event(title="Mer", area_id=PARKEN, type_id=4001, location_id=MAGASINET) for _each in range(number)
+    )
+    address = build_merge_address("location", [BIBLIOTEKET, MAGASINET])
+    with django_assert_num_queries(13):
+        shown = office.get(address)
+    with django_assert_num_queries(48):
+        office.post(address, submission(shown) | {"apply": "1"})
+    assert Location.objects.count() == 2

@@ -15,6 +15,7 @@ from programme.models import (
     AreaDay,
     Day,
     Event,
+    EventType,
     Festival,
     Location,
     News,
@@ -280,3 +281,34 @@ def test_rooms_of_one_location_and_sub_areas_of_one_area() -> None:
             Room.objects.create(location=location, name=name)
             SubArea.objects.create(area=area, name=name)
     assert list_pairs() == [("Spegelsaln", "Spegelsalen")] * 2
+
+
+@pytest.mark.usefixtures("_nothing_else")
+def test_signs_fillers_and_addresses_tell_no_locations_apart() -> None:
+    for name, address in (
+        ("The Mat & Dryck AB", ""),
+        ("Mat och dryck", ""),
+        ("Kulturhuset", "Torget 1"),
+        ("Kulturhuset i Åsunda", "torget 1"),
+        ("Rådhuset", "Torget 1"),
+        # Two of one name, at two addresses.
+        ("Biografen", "Storgatan 1"),
+        ("Biografen", "Kajen 3"),
+        ("Biografen", "Kajen 3, Åsunda"),
+    ):
+        Location.objects.create(name=name, address=address)
+    assert list_pairs() == [
+        ("Biografen", "Biografen"),
+        ("Kulturhuset i Åsunda", "Kulturhuset"),
+        ("Mat och dryck", "The Mat & Dryck AB"),
+    ]
+
+
+@pytest.mark.usefixtures("_nothing_else")
+def test_types_and_where_they_are_merged() -> None:
+    types = [EventType.objects.create(name_sv=name) for name in ("Entertainment", "Entertainement")]
+    [problem] = of_kind("similar-names")
+    assert [address(link) for link in problem.links] == [
+        f"/admin/programme/eventtype/{each.pk}/change/#id_name_sv" for each in types[::-1]
+    ]
+    assert problem.merge_page == f"/admin/merge/eventtype/?row={types[1].pk}&row={types[0].pk}"

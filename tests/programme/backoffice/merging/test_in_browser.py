@@ -1,0 +1,46 @@
+"""From a problem to the page on which its two rows become one, and back: the problem is gone, and can be undone."""
+
+from playwright.sync_api import Page, expect
+
+from programme.models import Event, Location
+from tests.browser import barriers, browser, in_a_browser, live_server
+from tests.programmes import NIGHT
+
+__all__ = ["browser", "live_server"]
+
+pytestmark = in_a_browser
+
+
+def test_two_locations_that_are_one_are_merged_and_the_merge_is_undone(page: Page, site: str) -> None:
+    twin = Location.objects.create(name="Bibliotekett", accessibility_en="")
+    Event.objects.filter(pk=NIGHT).update(location=twin, room=None)
+    page.goto(f"{site}/admin/problems/?kind=similar-names")
+    problem = page.locator(".problem", has_text="Bibliotekett")
+    problem.get_by_role("link", name="Merge …").click()
+    expect(page.get_by_role("radio", name="Biblioteket, Storgatan 1, Åsunda").first).to_be_checked()
+    assert barriers(page) == []
+    # The other one is to stay: the page shows what that means, and what it gets.
+    page.get_by_role("radio", name="1 event Bibliotekett").check()
+    page.get_by_role("button", name="Show what happens").click()
+    expect(page.get_by_role("heading", name="What Bibliotekett has then")).to_be_visible()
+    expect(page.get_by_role("group", name="Address")).to_contain_text("Storgatan 1, Åsunda")
+    page.get_by_role("radio", name="Biblioteket, Storgatan 1, Åsunda").first.check()
+    page.get_by_role("button", name="Show what happens").click()
+    expect(page.locator("#content-main")).to_contain_text("Bibliotekett → Biblioteket")
+    page.get_by_role("button", name="Merge", exact=True).click()
+    expect(page.locator(".messagelist")).to_contain_text(
+        "Merged into Biblioteket: Bibliotekett. 1 event follows."
+    )
+    expect(page.locator(".problem", has_text="Bibliotekett")).to_have_count(0)
+    assert Event.objects.get(pk=NIGHT).location.name == "Biblioteket"
+    page.locator(".messagelist a.undo").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".messagelist .success")).to_be_visible()
+    assert Event.objects.get(pk=NIGHT).location == twin
+
+
+def test_the_page_fits_a_phone(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/admin/merge/location/?row=5001&row=5003")
+    expect(phone.get_by_role("button", name="Merge", exact=True)).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert barriers(phone) == []

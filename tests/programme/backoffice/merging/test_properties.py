@@ -1,0 +1,135 @@
+"""Whatever is merged: occasions stay where they are, readers hear of no move, and undoing gives all of it back."""
+
+import datetime as dt
+import json
+from typing import Any
+
+import pytest
+from django.db import transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.formats.json import JsonFormat
+from feeds.listing import Listing
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from programme.backoffice.changes.undoing import carry_out
+from programme.backoffice.merging.choices import Merging
+from programme.history import edits
+from programme.history.merging import MERGEABLE, list_references
+from programme.history.undo import plan_undo
+from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Organizer, Room
+from programme.publishing import loading
+from tests.conftest import NOW
+
+HOUR = dt.timedelta(hours=1)
+# Location and room: the first rooms have one name, the second of each location one of its own.
+PLACES = [(None, None), *((place, room) for place in (1, 2, 3) for room in (None, place, place + 3))]
+places = st.sampled_from(PLACES)
+marks = st.sampled_from([None, NOW - 2 * HOUR, NOW - 30 * HOUR])
+programmes = st.lists(
+    st.tuples(places, marks, st.lists(st.tuples(places, marks, st.booleans()), min_size=1, max_size=3)),
+    min_size=1,
+    max_size=3,
+)
+
+
+@pytest.fixture
+def _places(db: None) -> None:
+    Area.objects.create(id=1, name="Staden")
+    for number in (1, 2):
+        EventType.objects.create(id=number, name_sv=f"Typ {number}")
+        Organizer.objects.create(id=number, name=f"Klubben {number}")
+    for number in (1, 2, 3):
+        Location.objects.create(
+            id=number, name=f"Plats {number}", address=f"Gatan {number}" if number > 1 else ""
+        )
+        Room.objects.create(id=number, name="Salen", location_id=number)
+        Room.objects.create(id=number + 3, name=f"Rum {number}", location_id=number)
+
+
+def is_possible(own: tuple[Any, Any], event: tuple[Any, Any]) -> bool:
+    """Return whether readers can see this place: one cannot be in a location and in none of its event's rooms."""
+    return own[1] is not None or own[0] != event[0] or event[1] is None
+
+
+def write(drawn: list[Any]) -> None:
+    with edits.record(moment=NOW - 40 * HOUR):
+        for number, (place, mark, occasions) in enumerate(drawn):
+            values = dict(zip(("location_id", "room_id"), place, strict=True))
+            event = Event.objects.create(
+                title=f"Event {number}",
+                area_id=1,
+                type_id=1 + number % 2,
+                organizer_id=1 + number % 2,
+                status="published",
+                **values,
+                changed_at=mark,
+            )
+            for own, changed_at, is_moved in occasions:
+                values = dict(
+                    zip(
+                        ("location_id", "room_id"),
+                        own if is_possible(own, place) else (None, None),
+                        strict=True,
+                    )
+                )
+                row = Occasion.objects.create(
+                    event=event, start=NOW + HOUR, end=NOW + 2 * HOUR, changed_at=changed_at, **values
+                )
+                if is_moved:
+                    Occasion.objects.filter(pk=row.pk).update(start=NOW)
+
+
+def read_programme() -> list[Any]:
+    """Return what readers get of each occasion, but when it was modified last."""
+    programme = loading.load_events(Event.objects.all())
+    elements = json.loads(JsonFormat().write_events(Listing(Snapshot(programme, NOW), Selection())))
+    return [{name: value for name, value in each.items() if "odified" not in name} for each in elements]
+
+
+def read_venues() -> dict[int, Any]:
+    rows = Occasion.objects.with_venue().values_list(
+        "pk", "venue_location", "venue_room", "previous_start", "previous_place"
+    )
+    return {row[0]: row[1:] for row in rows}
+
+
+def become(venue: Any, kept: int, other: int, rooms: dict[int, int]) -> Any:
+    location, room, *moves = venue
+    return (kept if location == other else location, rooms.get(room, room), *moves)
+
+
+@given(drawn=programmes, model=st.sampled_from(MERGEABLE), numbers=st.permutations([1, 2]))
+@pytest.mark.usefixtures("_places")
+def test_nobody_sees_a_move_and_undoing_gives_all_back(
+    drawn: list[Any], model: Any, numbers: list[int]
+) -> None:
+    kept, other = numbers
+    with transaction.atomic():
+        write(drawn)
+        before, venues = read_programme(), read_venues()
+        # Rooms of several locations are not offered.
+        keys = {1: 1, 2: 4} if model is Room else {1: 1, 2: 2}
+        with edits.record(moment=NOW):
+            Merging(list(model.objects.filter(pk__in=keys.values())), {"kept": str(keys[kept])}).write()
+        rooms = {Room: {keys[other]: keys[kept]}, Location: {other: kept}}.get(model, {})
+        changed = (kept, other, rooms) if model is Location else (0, 0, rooms)
+        assert read_venues() == {key: become(venue, *changed) for key, venue in venues.items()}
+        assert not News.objects.filter(kind="moved").exists()
+        assert Location.objects.get(pk=kept).address == "Gatan 2" or model is not Location
+        with edits.record(moment=NOW + HOUR):
+            carry_out(plan_undo(Edit.objects.latest("pk")))
+        assert (read_programme(), read_venues()) == (before, venues)
+        transaction.set_rollback(True)
+
+
+def test_every_column_that_names_what_is_merged_is_decided() -> None:
+    """Of a new one decide in `merge_rows`: those with versions are moved and undone by themselves, others are not."""
+    found = {model.__name__: sorted(str(each) for each in list_references(model)) for model in MERGEABLE}
+    assert found == {
+        "Location": ["programme.Event.location", "programme.Occasion.location", "programme.Room.location"],
+        "Room": ["programme.Event.room", "programme.Occasion.room"],
+        "Organizer": ["programme.Event.organizer", "programme.OrganizerLink.organizer"],
+        "EventType": ["programme.Event.type"],
+    }
