@@ -31,7 +31,7 @@ def test_it_is_made_once_and_what_is_edited_is_read_again(django_assert_num_quer
         assert get_survey() is not first
     # All of it, where what events share has changed.
     Room.objects.filter(id=6001).update(parallel=True)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         last = get_survey()
     assert [each.problems for each in last.found if each.kind.key == "double-booked"] == [[]]
     # An organizer that no event has is in no log.
