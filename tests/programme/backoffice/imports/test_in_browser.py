@@ -92,6 +92,43 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
     }
 
 
+def test_cells_are_corrected_by_keyboard(view, tmp_path):
+    late = "Sent;Ångtorget;Scenen;2026-09-13;kväll;23;;"
+    bring_in(view, sheet(tmp_path, *ROWS, late))
+    assert barriers(view) == []
+    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+    keyboard, focused = view.keyboard, view.locator(":focus")
+    # The first cell that is wrong has the focus, with its text chosen.
+    expect(focused).to_have_value("igår")
+    keyboard.type("13/9 2026")
+    keyboard.press("Escape")
+    expect(focused).to_have_value("igår")
+    keyboard.press("ControlOrMeta+A")
+    keyboard.type("13/9 2026")
+    keyboard.press("Tab")
+    expect(focused).to_have_value("19")
+    keyboard.press("Enter")
+    expect(focused).to_have_value("kväll")
+    keyboard.type("sent")
+    keyboard.press("Enter")
+    expect(view.locator(".cells .errorlist")).to_contain_text("sent")
+    expect(focused).to_have_value("sent")
+    keyboard.type("21")
+    keyboard.press("Enter")
+    expect(view.locator(".cells")).to_have_count(0)
+    view.locator("button.correct").first.press("Enter")
+    expect(focused).to_have_value("Öppet hus på Stadshuset")
+    keyboard.type("Öppet hus")
+    submit(view)
+    # It is not imported before it was looked at.
+    expect(view.locator("tr.kind-created th").first).to_have_text("Öppet hus")
+    assert not Event.objects.filter(source="kontoret").exists()
+    submit(view)
+    view.wait_for_selector(".messagelist .success")
+    titles = Event.objects.filter(source="kontoret").values_list("title", flat=True)
+    assert set(titles) == {"Konsert", "Sent", "Trasig", "Öppet hus"}
+
+
 def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_path):
     bring_in(view, sheet(tmp_path, *ROWS))
     view.route("**/apply/", lambda route: route.abort())
