@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from feeds.names import fold
@@ -85,6 +86,15 @@ class CorrectedRows(msgspec.Struct, frozen=True):
     cells: tuple[CellRow, ...]
     missing: tuple[CellRow, ...]
     outdated: tuple[tuple[SheetRow, str], ...]
+
+    @property
+    def remark(self) -> str:
+        message = ngettext(
+            "%(count)d row that was corrected here is not in this file",
+            "%(count)d rows that were corrected here are not in this file",
+            len(self.missing),
+        )
+        return message % {"count": len(self.missing)}
 
 
 def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> CorrectedRows:

@@ -206,10 +206,14 @@ class SheetRows:
         headings = (each.heading_of(field) for each in self.mappings.values())
         return next(filter(None, headings), "")
 
-    def list_headings(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the fields that a row has columns for, in their order, with the headings."""
-        mapping = self.find_mapping(number)
-        return tuple(dict.fromkeys((field, mapping.heading_of(field)) for _heading, field in mapping.columns))
+    def list_headings(self, rows: Iterable[SheetRow]) -> dict[str, tuple[tuple[str, str], ...]]:
+        """Return the fields of the columns of each sheet, in their order, with the headings."""
+        numbers = {row.sheet: row.number for row in rows}
+        mappings = {sheet: self.find_mapping(number) for sheet, number in numbers.items()}
+        return {
+            sheet: tuple(dict.fromkeys((field, each.heading_of(field)) for _heading, field in each.columns))
+            for sheet, each in mappings.items()
+        }
 
     def name_cell(self, row: SheetRow, field: str) -> str:
         where = name_row(self.listed, row.number)

@@ -130,19 +130,12 @@ class _SheetReader:
     def _correct(self, rows: Sequence[SheetRow]) -> list[SheetRow]:
         """Return the rows with what was corrected in the preview, and say what no longer holds."""
         found = correct_rows(rows, self.defaults.corrections)
-        numbers = {row.sheet: row.number for row in rows}
-        headings = {sheet: self.file.list_headings(number) for sheet, number in numbers.items()}
-        self.cells = SheetCells(found.cells, headings, found.missing)
+        self.cells = SheetCells(found.cells, self.file.list_headings(rows), found.missing)
         self.problems = []
         for row, field in found.outdated:
             self._report(row, field, _("the file itself has been corrected since: its text is taken"))
         if found.missing:
-            message = ngettext(
-                "%(count)d row that was corrected here is not in this file",
-                "%(count)d rows that were corrected here are not in this file",
-                len(found.missing),
-            )
-            self._report_sheet(message % {"count": len(found.missing)})
+            self._report_sheet(found.remark)
         return found.rows
 
     # --- The sheet as a whole
