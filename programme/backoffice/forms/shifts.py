@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
-from programme.backoffice.forms.fields import ClockField, parse_span
+from programme.backoffice.forms.fields import ClockField, parse_span, read_times
 
 FARTHEST = dt.timedelta(days=366)
 # Of what is typed.
@@ -39,7 +39,7 @@ class ShiftField(forms.Field):
             return ClockField().to_python(typed) or self._refuse("invalid")
         span = parse_span(typed)
         if span is None:
-            self._refuse("invalid")
+            return ClockField().to_python(typed) if len(read_times(typed)) == 1 else self._refuse("invalid")
         if abs(span) > FARTHEST:
             self._refuse("too_far")
         return span

@@ -200,7 +200,8 @@ def build_held_occasion(occasion: Occasion, event: Event) -> HeldOccasion:
         *(occasion.pk or 0, event.pk or 0),
         *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
         cancelled=occasion.cancelled or event.cancelled,
-        has_location=location is not None,
+        # One that is to be made has no key yet.
+        has_location=bool(location or occasion.location or event.location),
         room=room.pk if room else None,
         parallel=room is not None and room.parallel,
         online=location is not None and location.online,

@@ -164,7 +164,10 @@ NOTHING = {
     *(f"admin:programme_event_{name}" for name in ("deleted", "editing", "export", "history", "preview")),
     *(f"admin:programme_event_{name}" for name in ("preview_new", "warnings")),
     *(f"admin:programme_occasion_{name}" for name in ("deleted", "editing", "history")),
-    *(f"admin:import{name}" for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_read")),
+    *(
+        f"admin:import{name}"
+        for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_layout", "_read")
+    ),
     *("admin:import_saved", "admin:merge"),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),

@@ -66,6 +66,18 @@ def test_a_name_that_finds_nothing_offers_the_nearest_ones_and_to_make_it(
     ]
 
 
+def test_what_is_not_found_takes_as_many_queries_however_many_names_there_are(
+    office: Client, django_assert_num_queries: Any
+) -> None:
+    for number in (1, 300):
+        Organizer.objects.bulk_create([Organizer(name=f"Kören {number} {each}") for each in range(number)])
+        # Session, user, the number of those found, all names; with near ones also these.
+        with django_assert_num_queries(4):
+            ask(office, "organizer", "Kulturskolan")
+        with django_assert_num_queries(5):
+            ask(office, "organizer", f"Koren {number} 0")
+
+
 def test_what_is_named_is_made_once_with_the_event(office: Client, torget: Any) -> None:
     rows = row_fields("occasions", 0, **WHEN, location="new:teatern", room="new:Salen")
     rows |= row_fields("occasions", 1, **WHEN, location="new:Ladan") | {"occasions-TOTAL_FORMS": "2"}
@@ -118,6 +130,9 @@ def test_a_row_of_the_list_and_a_preview_make_it_too(office: Client, jazz: Event
     sent = submission(office.get(change_address(jazz))) | {"location": "new:Teatern"}
     preview = office.post(f"{EVENTS}{jazz.pk}/preview/", sent)
     assert ("Teatern" in preview.content.decode(), Location.objects.count()) == (True, 0)
+    sent |= {"room": "new:Salen", "occasions-0-location": "new:Ladan", "occasions-0-room": "new:Loftet"}
+    # What it has no place of yet clashes with nothing.
+    assert office.post(f"{EVENTS}warnings/?event={jazz.pk}", sent).json() == {"warnings": []}
     row = f"{EVENTS}{jazz.pk}/row/"
     sent = row_submission(office.get(row)) | {"location": "new:Teatern", "room": "new:Salen"}
     assert office.post(row, sent).status_code == 204
