@@ -35,11 +35,10 @@ class ShiftField(forms.Field):
         return self._parse(typed[: LONGEST + 1]) if typed else None
 
     def _parse(self, typed: str) -> Shift:
-        if _CLOCK.fullmatch(typed):
-            return ClockField().to_python(typed) or self._refuse("invalid")
-        span = parse_span(typed)
+        span = None if _CLOCK.fullmatch(typed) else parse_span(typed)
         if span is None:
-            return ClockField().to_python(typed) if len(read_times(typed)) == 1 else self._refuse("invalid")
+            clock = ClockField().to_python(typed) if len(read_times(typed)) == 1 else None
+            return self._refuse("invalid") if clock is None else clock
         if abs(span) > FARTHEST:
             self._refuse("too_far")
         return span

@@ -27,6 +27,7 @@ HOUR, MINUTE, DAY = dt.timedelta(hours=1), dt.timedelta(minutes=1), dt.timedelta
         ("+0.45", 45 * MINUTE),
         ("1 day 2 hours", 26 * HOUR),
         ("18:00", dt.time(18)),
+        ("6 pm", dt.time(18)),
         ("1800", dt.time(18)),
         ("kl 18", dt.time(18)),
         ("kl. 9.15", dt.time(9, 15)),
