@@ -20,6 +20,8 @@ from tests.real_data.showings import Showing, tidy
 Sheets = dict[str, list[list[Any]]]
 # What Excel takes as the name of a sheet.
 _NAME = re.compile(r"[^:\\/?*\[\]]{1,31}")
+# So many days, and places, make a layout.
+_LEAST = 2
 WEEKDAYS = ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag")
 
 
@@ -181,11 +183,10 @@ _WINDOWS = "CSV, Windows-1252"
 
 
 def _write_files(sheets: Sheets) -> Iterator[tuple[str, bytes]]:
-    if not sheets:
-        return
     yield "XLSX", write_workbook(sheets)
     yield "ODS", write_ods(sheets)
-    if len(sheets) == 1:
+    # A file of text has no name that says the day.
+    if [*sheets] == ["Program"]:
         text = io.StringIO(newline="")
         csv.writer(text, delimiter=";").writerows(*sheets.values())
         yield _WINDOWS, text.getvalue().encode("cp1252", "replace")
@@ -218,7 +219,12 @@ def _fold(lines: Iterable[Line]) -> Counter[Line]:
 def check_layouts(showings: Iterable[Showing], zone: ZoneInfo) -> Iterator[tuple[str, int, list[str]]]:
     """Yield each layout with the number of its occasions and what differs: lost, and made."""
     whole = list_lines(showings, zone)
-    if not whole:
+    numbers = (
+        len({line.start.date() for line in whole}),
+        len({line.place for line in whole}),
+        len(whole) - 1,
+    )
+    if min(numbers) < _LEAST:
         return
     for name, write in LAYOUTS.items():
         lines = [line for line in whole if name != "a sheet for each place" or _NAME.fullmatch(line.place)]
@@ -230,7 +236,10 @@ def check_layouts(showings: Iterable[Showing], zone: ZoneInfo) -> Iterator[tuple
             # One place alone makes no grid.
             days = [found for _day, found in _by_day(lines) if len({line.place for line in found}) > 1]
             lines = [line for found in days for line in found]
-        sheets = write(lines)
+        sheets = write(lines) if lines else {}
+        # A sheet alone is no place, whatever it is called.
+        if not sheets or (name == "a sheet for each place" and len(sheets) < _LEAST):
+            continue
         for kind, content in _write_files(sheets):
             try:
                 found = _fold(list_read(read_again(content, lines, zone), zone))
