@@ -90,12 +90,13 @@ AMBIGUOUS = {
     "visningstid": ("start", "duration"),
     "dag|day": ("day", "weekday"),
     "när|when": ("day",),
+    "om|about": ("description_",),
     "synopsis|sammandrag": ("description_", "intro_"),
     "läs mer|mer info|read more|more info": ("external_url", "description_"),
     "biljett|biljetter|boka|bokning|ticket|tickets|booking|book tickets": ("ticket_url", "price"),
     "anmälan|registration": ("ticket_url",),
     "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
-    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|artister|lecturer|artists|author|authors": (
+    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|artister|vem|lecturer|artists|author|authors|who": (
         "organizer",
     ),
 }

@@ -9,6 +9,7 @@ from programme.exchange.readers.sheet.columns import find_fields, fold_heading
 from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time
 from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Grid, Kind, Layout
 from programme.exchange.readers.sheet.tables import Table, TableRow
+from programme.exchange.text.when import split_moment
 
 _DAYS, _PLACES, _TIMES = (
     {"day", "festival_day"},
@@ -131,7 +132,7 @@ class TableReader:
         # A place alone in a row, such as “Hall 3”, is none.
         rows = [row for row in self.rows if len(self.grid.filled(row)) > 1]
         texts = [self._cells(row, self.blocks[0])[n] for row in rows for n in starts]
-        return any(not is_time(text) and any(map(str.isdigit, text)) for text in texts)
+        return any(split_moment(text, self.grid.days)[0] for text in texts)
 
     def _find_sections(self) -> Iterator[tuple[int, Role]]:
         has_day, has_place = _DAYS & {*self.fields}, _PLACES & {*self.fields}

@@ -5,9 +5,9 @@ Merged = tuple[tuple[int, int, int, int], ...]
 # The sheet, its name and its merged cells; what it is shown as, and the rows that are read.
 LAYOUTS: dict[str, tuple[str, str, Merged, str, list[str]]] = {
     "a sheet for a day": (
-        "Tid;Artist;Scen\n18.00;Jazz;Stora\n19-20;Rock;Lilla", "Lördag", (),
+        "Tid;Artist;Scen\n18.00;Jazz;Stora\n19-20;Rock;Lilla\n25.70;Pop;Lilla", "Lördag", (),
         "a table, its name is the day",
-        ["2: 18.00, Jazz, Stora, Lördag", "3: 19-20, Rock, Lilla, Lördag"],
+        ["2: 18.00, Jazz, Stora, Lördag", "3: 19-20, Rock, Lilla, Lördag", "4: 25.70, Pop, Lilla, Lördag"],
     ),
     "days as section rows": (
         "Tid;Artist;Scen\nLördag 12 september\n18.00;Jazz;Stora\nSöndag 13 september\n18.00;Pop;Stora", "", (),
