@@ -13,7 +13,7 @@ from programme.exchange.readers.sheet.date_cells import read_weekday
 from programme.exchange.text.languages import detect_language
 from programme.exchange.text.spelling import SimilarNames
 from programme.exchange.text.times import parse_duration
-from programme.exchange.text.when import split_moment
+from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import complete_address
 
 
@@ -35,20 +35,20 @@ class Column(NamedTuple):
 # In the order of exported sheets.
 COLUMNS = (
     Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number|film-id|filmnr|filmnummer|produktionsnr|produktionsnummer|verk-id|programnr|programnummer|arrangemangsnr|arrangemangs-id|evenemangsnr|evenemangs-id|aktivitets-id", "film number|film no|production number|production no|production id|event number|event no|programme number|programme no|activity id"),
-    Column("title", "Titel", "Title", "rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning|filmtitel|filmens titel|filmnamn|svensk titel|pjäs|pjästitel|föreställningstitel|föreställningens namn|programtitel|programnamn|evenemangstitel|evenemangsnamn|evenemangets namn|arrangemang|arrangemangets namn|aktivitetens namn|händelse|gudstjänst", "name|event|event title|event name|heading|activity|film title|movie title|movie|play title|production title|show title|performance title|programme title|activity name"),
+    Column("title", "Titel", "Title", "veranstaltung|rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning|filmtitel|filmens titel|filmnamn|svensk titel|pjäs|pjästitel|föreställningstitel|föreställningens namn|programtitel|programnamn|evenemangstitel|evenemangsnamn|evenemangets namn|arrangemang|arrangemangets namn|aktivitetens namn|händelse|gudstjänst", "name|event|event title|event name|heading|activity|film title|movie title|movie|play title|production title|show title|performance title|programme title|activity name"),
     Column("status", "Status", "Status", "läge", "state"),
     Column("area", "Område", "Area", "festivalområde|zon|stadsdel|kommundel", "zone|venue area|district|neighbourhood|neighborhood"),
     Column("sub_area", "Delområde", "Sub area", "delområde", "subarea|sub-area"),
     Column("type", "Typ", "Type", "kategori|programtyp|genre|art|spår|evenemangstyp|sektion|programsektion|filmsektion|programserie|programkategori|evenemangskategori|konstform|aktivitetstyp|arrangemangstyp|gudstjänsttyp|typ av evenemang|typ av aktivitet|typ av gudstjänst", "category|event type|track|kind|section|film section|strand|art form|event category|activity type|programme type"),
     Column("organizer", "Arrangör", "Organizer", "arrangörer|värd|organisation|medverkande|artist|arrangeras av|arrangörens namn|anordnare|församling|förening|teatergrupp", "organiser|organizers|organisers|host|speaker|speakers|persons|performer|organized by|organised by|parish|company|theatre company"),
     Column("language", "Språk", "Language", "programspråk|talat språk|talspråk|filmens språk|originalspråk", "event language|spoken language|original language"),
-    Column("location", "Plats", "Location", "ställe|platsnamn|scenplats|var|biograf|biografens namn|teater|kyrka|kyrkans namn|kyrkolokal|bibliotek|museum|kulturhus|församlingshem|spelplats|spellokal|visningsplats|visningslokal|konsertlokal|evenemangsplats|mötesplats|anläggning|byggnad|galleri|arena", "place|venue|where|cinema|movie theater|movie theatre|theatre|theater|church|library|building|premises|gallery|venue name"),
+    Column("location", "Plats", "Location", "wo|veranstaltungsort|ställe|platsnamn|scenplats|var|biograf|biografens namn|teater|kyrka|kyrkans namn|kyrkolokal|bibliotek|museum|kulturhus|församlingshem|spelplats|spellokal|visningsplats|visningslokal|konsertlokal|evenemangsplats|mötesplats|anläggning|byggnad|galleri|arena", "place|venue|where|cinema|movie theater|movie theatre|theatre|theater|church|library|building|premises|gallery|venue name"),
     Column("address", "Adress", "Address", "gatuadress|besöksadress|platsens adress|postadress", "street address|street|venue address"),
-    Column("room", "Platsens lokal", "Room", "rum|sal|scen|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn|scenens namn", "hall|stage|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number|stage name"),
+    Column("room", "Platsens lokal", "Room", "raum|saal|bühne|rum|sal|scen|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn|scenens namn", "hall|stage|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number|stage name"),
     Column("day", "Datum", "Date", "startdatum|datum start|startdag|visningsdatum|visningsdag|speldatum|speldag|föreställningsdatum|föreställningsdag|evenemangsdatum|datum från|från datum|fr o m", "start date|screening date|show date|performance date|event date|date from|from date"),
-    Column("start", "Start", "Start", "starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
+    Column("start", "Start", "Start", "uhrzeit|beginn|zeit|starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
     Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut|datum till|t o m|till och med", "end day|to date|date to|until date"),
-    Column("end", "Slut", "End", "sluttid|slutar|till|tid slut|slut kl|slutar kl|slutar ca|till kl|beräknad sluttid|beräknat slut", "end time|ends|to|until|ending time|ends at|finish|finishes"),
+    Column("end", "Slut", "End", "ende|sluttid|slutar|till|tid slut|slut kl|slutar kl|slutar ca|till kl|beräknad sluttid|beräknat slut", "end time|ends|to|until|ending time|ends at|finish|finishes"),
     Column("occasion_cancelled", "Tillfället inställt", "Occasion cancelled"),
     Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion"),
     Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English"),
@@ -88,8 +88,7 @@ AMBIGUOUS = {
     "program|programme|vad|what|originaltitel|original title|engelsk titel|english title": ("title",),
     "speltid|playing time": ("duration", "start"),
     "visningstid": ("start", "duration"),
-    "dag|day": ("day", "weekday"),
-    "när|when": ("day",),
+    "dag|day|tag|när|when|wann": ("day", "weekday"),
     "om|about": ("description_",),
     "synopsis|sammandrag": ("description_", "intro_"),
     "läs mer|mer info|read more|more info": ("external_url", "description_"),
@@ -102,6 +101,7 @@ AMBIGUOUS = {
 }
 # What names the event where nothing else does.
 _PERFORMERS = {"artist", "artister", "artists", "akt", "act", "band", "grupp", "medverkande", "solist"}
+_WHEN = {"day", "festival_day", "weekday", "start"}
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
 # Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
@@ -166,7 +166,18 @@ def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> 
     ]
     if performers and "title" not in found:
         found[performers[0]] = "title"
+    if "title" in found and not _WHEN & {*found}:
+        _find_by_cells(found, columns)
     return found
+
+
+def _find_by_cells(found: list[str], columns: Sequence[Sequence[str]]) -> None:
+    """Fill in the columns of the times and the days, whatever stands above them, where both are there."""
+    free = [place for place, cells in enumerate(columns) if cells and not found[place]]
+    timed = [place for place in free if looks_like("start", columns[place])]
+    dated = [place for place in free if place not in timed and looks_like("festival_day", columns[place])]
+    if timed and dated:
+        found[timed[0]], found[dated[0]] = "start", "day"
 
 
 @cache
@@ -235,6 +246,7 @@ def _is_address(text: str) -> bool:
 _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "title": _most(lambda text: re.search(r"[^\W\d_]{2}", text) and not _is_time(text)),
     "day": _most(re.compile(r"\d").search),
+    "festival_day": _most(lambda text: not text.isdecimal() and split_days(text)[0]),
     "weekday": _most(lambda text: read_weekday(text) is not None),
     # Whole numbers alone may be anything.
     "start": lambda cells: _most(_is_time)(cells) and not all(map(str.isdecimal, cells)),

@@ -53,11 +53,12 @@ def is_time(text: str) -> bool:
 
 
 def is_day(text: str, days: Collection[date] = ()) -> bool:
-    """Return whether a text is a day, or days, and nothing else: 12.10–13.10 are times."""
+    """Return whether a text is a day, or days, and nothing else: 12.10–13.10 are times, 45000 is a sum."""
     if is_time(text):
         return False
     found, rest = split_days(text, days)
-    return bool(found) and not rest
+    is_sum = text.isdecimal() and found[:1] not in [(str(day),) for day in days]
+    return bool(found) and not rest and not is_sum
 
 
 def look(text: str, days: Collection[date] = ()) -> Role:

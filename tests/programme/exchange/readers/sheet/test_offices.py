@@ -9,6 +9,7 @@ from django.utils.translation import override
 from openpyxl import Workbook
 
 from feeds.festival_time import FestivalTime
+from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults
 
@@ -121,3 +122,18 @@ def test_a_table_of_contacts_beside_the_programme_is_left_alone():
 def test_a_title_behind_a_time_in_a_cell_keeps_its_first_letters(title):
     grid = write(["", "Fredag 11/9", "Lördag 12/9"], ["Parken", f"10-12 {title}", "18-20 Kör"])
     assert list_occasions(read(grid))[0] == (title, "Fri 10:00", "12:00", "Parken")
+
+
+@pytest.mark.parametrize("headings", ["Wann;Uhrzeit;Titel;Ort", "Hvornår;Klokken;Titel;Hvor"])
+def test_columns_of_days_and_times_are_found_whatever_their_headings_are(headings):
+    text = f"{headings}\nFreitag;18:30 Uhr;Große Nacht;Saal\nSat;7pm-9pm;Late Show;Saal\n"
+    contents = read(text.encode("cp1252"))
+    assert [each[:3] for each in list_occasions(contents)] == [
+        ("Große Nacht", "Fri 18:30", "19:00"),
+        ("Late Show", "Sat 19:00", "21:00"),
+    ]
+
+
+def test_sums_of_money_are_no_days():
+    with pytest.raises(UnknownHeadingsError):
+        read(write(["Post", "Budget", "Utfall"], ["Scenhyra", 45000, 43000], ["Gager", 60000, 71500]))
