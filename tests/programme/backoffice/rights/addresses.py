@@ -81,6 +81,7 @@ PAGES = {
     "import/1/layout/": "----",
     "import/1/area/": "----",
     "import/1/answers/": "----",
+    "import/1/cells/": "----",
     "import/1/apply/": "----",
     "occasion/add/": "eeee",
     f"occasion/{DRAFT_OCCASION}/change/": "eeee",
