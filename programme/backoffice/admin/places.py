@@ -6,6 +6,8 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -142,7 +144,10 @@ class LocationAdmin(EventCountAdmin):
 
     @admin.display(description=_("rooms"), ordering="rooms_in_all")
     def room_count(self, location: Any) -> Any:
-        return location.rooms_in_all
+        address = reverse("admin:programme_room_changelist")
+        return format_html(
+            '<a href="{}?location__id__exact={}">{}</a>', address, location.pk, location.rooms_in_all
+        )
 
 
 @admin.register(Room)

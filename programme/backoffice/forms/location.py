@@ -13,7 +13,10 @@ from programme.models.coordinates import Coordinates, measure, parse_coordinates
 _NAMES = ("latitude", "longitude")
 # Kilometres: the places of a festival are near each other.
 _FAR, _NEAR = 1000, 100
-_INVALID = gettext_lazy("Write it as 57.708870, or paste the address of a map that shows the place.")
+_INVALID = gettext_lazy(
+    "Write it as 57.708870, or paste the address of a map that shows the place; short links do not say "
+    "where it is."
+)
 
 
 class LocationForm(ModelForm):
@@ -21,7 +24,9 @@ class LocationForm(ModelForm):
         model = Location
         fields = "__all__"
         widgets = {name: forms.TextInput({"autocomplete": "off"}) for name in _NAMES}
-        error_messages = {name: {"invalid": _INVALID} for name in _NAMES}
+        error_messages = {
+            name: dict.fromkeys(("invalid", "min_value", "max_value"), _INVALID) for name in _NAMES
+        }
 
     def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
         super().__init__(_read_coordinates(data), *args, **kwargs)

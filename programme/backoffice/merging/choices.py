@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from operator import or_
 from typing import Any
 
@@ -23,24 +23,25 @@ _MOST_DETAIL = Edit._meta.get_field("detail").max_length or 0
 
 @dataclass
 class FieldChoice:
-    """A field in which the rows differ: its values, each with a row that has it; the first one is chosen."""
+    """Fields that differ, coordinates as one: a row with each of their values; the first one is chosen."""
 
-    field: Any
+    fields: list[Any]
     name: str
     rows: list[Any]
     chosen: Any
 
     @property
     def label(self) -> str:
-        return capfirst(str(self.field.verbose_name))
+        return capfirst(", ".join(str(each.verbose_name) for each in self.fields))
 
     @property
     def options(self) -> list[tuple[Any, str]]:
-        names = RowNames(())
-        return [(row, format_value(self.field, self.read(row), names)) for row in self.rows]
+        return [
+            (row, ", ".join(filter(None, map(partial(self._format, row), self.fields)))) for row in self.rows
+        ]
 
-    def read(self, row: Any) -> Any:
-        return getattr(row, self.field.attname)
+    def _format(self, row: Any, field: Any) -> str:
+        return format_value(field, getattr(row, field.attname), RowNames(()))
 
 
 class Merge:
@@ -54,20 +55,24 @@ class Merge:
         self.choices = list(self._list_choices(sent))
 
     def _list_choices(self, sent: Mapping[str, str]) -> Iterator[FieldChoice]:
-        """Yield the fields that another row fills, or has otherwise, without names."""
+        """Yield the fields that another row could fill, or has otherwise, without names."""
         names = {key.source for key in folded_keys(self.model)} | {"longitude"}
         for field in self.model._meta.local_concrete_fields:
             if field.primary_key or field.is_relation or isinstance(field, FoldedKey) or field.name in names:
                 continue
+            # One position, not half of each.
+            more = [self.model._meta.get_field("longitude")] if field.name == "latitude" else []
             rows: dict[Any, Any] = {}
             for row in (self.kept, *self.others):
-                if (value := getattr(row, field.attname)) not in field.empty_values:
-                    rows.setdefault(value, row)
-            found = list(rows.values())
-            if len(found) > 1 or (found and found[0] is not self.kept):
+                values = tuple(getattr(row, each.attname) for each in (field, *more))
+                if values[0] not in field.empty_values:
+                    rows.setdefault(values, row)
+            # What is empty may stay so.
+            found = list(dict.fromkeys([*rows.values(), self.kept]))
+            if len(found) > 1:
                 name = f"{self.prefix}-{field.name}"
                 chosen = next((row for row in found if str(row.pk) == sent.get(name)), found[0])
-                yield FieldChoice(field, name, found, chosen)
+                yield FieldChoice([field, *more], name, found, chosen)
 
     @property
     def state(self) -> Any:
@@ -80,13 +85,9 @@ class Merge:
         return sorted([self.kept, *self.others], key=lambda row: int(row.pk))
 
     def write(self) -> None:
-        values = {each.field.attname: each.read(each.chosen) for each in self.choices}
         for each in self.choices:
-            if each.field.attname == "latitude":
-                # One position, not half of each.
-                values["longitude"] = each.chosen.longitude
-        for name, value in values.items():
-            setattr(self.kept, name, value)
+            for field in each.fields:
+                setattr(self.kept, field.attname, getattr(each.chosen, field.attname))
         merge_rows(self.kept, [row.pk for row in self.others])
 
 

@@ -120,15 +120,24 @@ def test_each_kind_is_merged_and_undone_and_done_again(office: Client, kind: str
     assert News.objects.count() == 0
 
 
-def test_coordinates_are_taken_together(office: Client) -> None:
-    Location.objects.filter(pk=BIBLIOTEKET).update(latitude="57.7", longitude="11.9")
+def test_coordinates_are_one_value_and_what_is_empty_may_stay_so(office: Client) -> None:
     Location.objects.filter(pk=MAGASINET).update(latitude="59.3", longitude="18.1")
-    merge(
-        *(office, "location", [BIBLIOTEKET, MAGASINET]),
-        **{"kept": BIBLIOTEKET, f"location-{BIBLIOTEKET}-latitude": MAGASINET},
-    )
+    options = read_options(show(office, "location", [BIBLIOTEKET, MAGASINET]))
+    assert options["Latitude, longitude"] == [
+        "*Of Magasinet; kaj 3, port B, Kajen 3 59.300000, 18.100000",
+        "Its own empty",
+    ]
+    Location.objects.filter(pk=BIBLIOTEKET).update(latitude="59.3", longitude="11.9")
+    other = Location.objects.create(name="Boden", address="Storgatan", accessibility_sv="Trappor")
+    chosen = {f"location-{BIBLIOTEKET}-latitude": MAGASINET}
+    merge(office, "location", [BIBLIOTEKET, MAGASINET, other.pk], kept=BIBLIOTEKET, **chosen)
     row = Location.objects.get(pk=BIBLIOTEKET)
     assert (str(row.latitude), str(row.longitude)) == ("59.300000", "18.100000")
+    Organizer.objects.filter(pk=FORENINGEN).update(info_en="")
+    Organizer.objects.filter(pk=ASA).update(info_en="Ror sedan 1894")
+    keys = [FORENINGEN, ASA]
+    merge(office, "organizer", keys, kept=FORENINGEN, **{f"organizer-{min(keys)}-info_en": FORENINGEN})
+    assert Organizer.objects.get(pk=FORENINGEN).info_en == ""
 
 
 def test_what_is_empty_is_filled_and_of_what_differs_one_is_chosen(office: Client) -> None:
@@ -212,6 +221,10 @@ def test_the_action_leads_to_the_page_and_the_page_back(office: Client) -> None:
     every = list(Location.objects.values_list("pk", flat=True))
     page = office.post(places, ticked | {"_selected_action": every}, follow=True)
     assert list_messages(page) == ["At most 20 at a time."]
+    rooms = parse(office.get(f"{places}?q=biblioteket")).select_one(".field-room_count a")
+    assert words(rooms) == "2"
+    listed = parse(office.get(rooms["href"])).select(".action-select")
+    assert {int(each["value"]) for each in listed} == {SAL_2, KALLAREN}
 
 
 def test_who_may_not_change_an_event_that_names_them_may_not_merge(office: Client, anna: User) -> None:
