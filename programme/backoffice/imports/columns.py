@@ -1,6 +1,7 @@
 """Choosing what the columns of a foreign sheet are, once: the mapping is found again by its headings."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -17,12 +18,13 @@ from programme.backoffice.imports.steps import build_defaults, is_sheet
 from programme.backoffice.imports.uploads import list_fields
 from programme.backoffice.imports.views import describe_failure, find_upload, may_import
 from programme.exchange.readers.registry import load_mappings
-from programme.exchange.readers.sheet.layouts.unfold import build_layout_key
+from programme.exchange.readers.sheet.layouts.unfold import build_layout_key, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     Mapping,
     Part,
     Source,
+    UnknownLayoutError,
     find_headings_row,
     find_sheets,
     fold_headings,
@@ -58,7 +60,11 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     tables = read_sheets(request, upload)
     if not any(table.rows for table in tables):
         return redirect("admin:import_file", pk)
-    sheets = list_sheets(tables, build_defaults(upload, get_instant(request)))
+    defaults = build_defaults(upload, get_instant(request))
+    read = tables
+    with suppress(UnknownLayoutError):
+        read = [*map(unfold_tables(tables, defaults).read, tables)]
+    sheets = list_sheets(read, defaults)
     table = _find_table(request, tables, sheets)
     place = _find_heading_row(request, table)
     headings = table.rows[place].cells

@@ -136,8 +136,14 @@ def _pin(grid: Grid, layout: Layout) -> Layout:
 
 
 def _fits(other: Grid, grid: Grid, layout: Layout) -> bool:
-    shapes = [found and replace(found, name=None) for found in (recognize(other), recognize(grid))]
-    return shapes[0] == shapes[1] and not find_misfit(other, _pin(grid, layout))
+    return _find_shape(other) == _find_shape(grid) and not find_misfit(other, _pin(grid, layout))
+
+
+def _find_shape(grid: Grid) -> tuple[Layout | None, str]:
+    """Return how a sheet is laid out, whatever its name is, and the headings of a table."""
+    found = recognize(grid)
+    heading = find_heading(grid, Layout()) if found is None or found.kind is Kind.TABLE else None
+    return found and replace(found, name=None), grid.key(heading) if heading else ""
 
 
 def _read(table: Table, layout: Layout, defaults: ImportDefaults) -> dict[str, Any]:

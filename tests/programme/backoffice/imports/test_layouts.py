@@ -155,3 +155,10 @@ def test_only_a_sheet_has_a_layout(client):
     calendar = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
     address = upload(client, calendar, name="a.ics")["Location"]
     assert client.get(f"{address}layout/")["Location"] == address
+
+
+def test_tables_with_other_headings_do_not_look_the_same(client):
+    one, other = [["Tid", "Titel"], ["10", "Saga"]], [["Titel", "Tid"], ["Jazz", "11"]]
+    address = upload(client, write_workbook({"Lördag": one, "Söndag": one, "Måndag": other}))["Location"]
+    offered = parse(client.get(f"{address}layout/")).select("[name=also]")
+    assert [each["value"] for each in offered] == ["Söndag"]

@@ -98,7 +98,9 @@ def test_ticked_sheets_are_read_and_remembered_for_the_next_file(client):
 
 
 def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(client):
-    sheets = TWO_DAYS | {"Del 3": UNDATED, "Scener": SCENES}
+    # The name of one says the day.
+    named = [["Tid", "Titel", "Område"], ["19:00", "Fest", "Parken"]]
+    sheets = TWO_DAYS | {"Del 3": UNDATED, "Måndag": named, "Scener": SCENES}
     page = preview(client, write_workbook(sheets))
     assert "- Del 3 has no dates, 1 row" in listed(page)
     page = choose(client, page, list(sheets), "Lördag", "Söndag", "Del 3")
@@ -110,7 +112,7 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
     assert [each.text for each in shown.select("#sheet option")] == list(sheets)
     assert shown.select_one("#sheet option[selected]").text == "Del 3"
     assert [each.text for each in shown.select(".columns th[scope=row]")] == ["Titel", "Start"]
-    assert "+ Del 3 has no dates, 1 row" in listed(page)
+    assert listed(page)[2:4] == ["+ Del 3 has no dates, 1 row", "- Måndag programme, 1 row"]
 
 
 def test_columns_are_chosen_for_each_sheet(client):

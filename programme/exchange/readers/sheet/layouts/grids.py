@@ -124,7 +124,7 @@ class GridReader:
     def _read_named(self, row: int, role: Role) -> bool:
         """Read a row that says something for what is below; one with entries is none."""
         if role is Role.DAY:
-            self.day, self.days = self.grid.line(row), {}
+            self.day, self.days = self.grid.line(row, role), {}
         elif role is Role.PLACE:
             self.place = self.grid.line(row)
         elif role is Role.HEADING:

@@ -9,7 +9,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
 from feeds.names import fold
-from programme.exchange.readers.sheet.layouts.cells import Role
+from programme.exchange.readers.sheet.layouts.cells import Role, cut_day, is_day
 from programme.exchange.readers.sheet.tables import Table, TableRow
 
 # The headings of what a layout is read to; those of a sheet's own columns stand before them.
@@ -133,8 +133,11 @@ class Grid:
         """Return what a person has said that a row is."""
         return layout.rows.get(self.key(row)) if layout.rows else None
 
-    def line(self, row: int) -> str:
-        return " ".join(self.text(row, n) for n in self.filled(row))
+    def line(self, row: int, role: Role | None = None) -> str:
+        """Return the texts of a row; of one that is a day, without what follows: “FREDAG – stora kvällen”."""
+        text = " ".join(self.text(row, n) for n in self.filled(row))
+        is_more = role is Role.DAY and not is_day(text, self.days)
+        return (is_more and cut_day(text, self.days)[0]) or text
 
     def key(self, row: int) -> str:
         """Return what a row is found again by in the next version of the sheet: its texts."""

@@ -169,7 +169,7 @@ class ListReader:
             return ""
         self.used.add(self.said[role])
         self.grid.mark_row(self.said[role], role)
-        return self.grid.line(self.said[role])
+        return self.grid.line(self.said[role], role)
 
 
 def _cut_places(entries: list[Entry]) -> list[Entry]:

@@ -106,7 +106,7 @@ class TableReader:
         for row in self.rows:
             role = self.sections.get(row, Role.TITLE)
             if role is not Role.TITLE:
-                current[role] = self.grid.line(row)
+                current[role] = self.grid.line(row, role)
                 self.grid.mark_row(row, role)
                 continue
             cells = self._cells(row, block)
@@ -148,7 +148,7 @@ class TableReader:
             if named := self.grid.role_of(self.layout, row):
                 if named is role:
                     self.grid.mark_row(row, role)
-                    return self.grid.line(row)
+                    return self.grid.line(row, role)
                 continue
             for column in self.grid.filled(row):
                 text = self.grid.text(row, column)

@@ -129,6 +129,11 @@ POINTED: dict[str, tuple[str, str, Merged, Layout, list[str]]] = {
         Layout(columns={1: Role.TITLE}, rows={"tid · grej · datum · pris · arrangör": Role.HEADING}),
         ["2: Saga, 12/9, 10, 50 kr, Anna", "3: Jazz, 13/9, 11, Bo"],
     ),
+    "a row that is a day, with words behind it": (
+        "LÖRDAG – stora kvällen\nTid;Titel\n10;Saga", "", (),
+        Layout(rows={"lördag – stora kvällen": Role.DAY}),
+        ["3: 10, Saga, LÖRDAG"],
+    ),
     "rows of a table that are places, unused or ordinary": (
         "Datum;Tid;Titel\nLilla\n12/9;10;Saga\n12/9;11;Jazz\nPaus\nStora\n13/9;12;Rock", "", (),
         Layout(rows={"paus": Role.UNUSED, "lilla": Role.PLACE, "stora": Role.PLACE}),
