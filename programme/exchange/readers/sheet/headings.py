@@ -61,7 +61,7 @@ def rename_headings(
     found, questions = [], {}
     for table in tables:
         place, names = _find_row(table, former, defaults), {}
-        for heading, known, field in _find_renamed(table, place, former, missing, defaults):
+        for heading, known, field in _find_renamed(table, place, former, dict(missing), defaults):
             question = _ask(heading, known, field, defaults.answers)
             questions[question.key] = question
             if question.answer != NO:

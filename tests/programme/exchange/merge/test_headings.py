@@ -12,6 +12,7 @@ from tests.programme.backoffice.imports.pages import (
     read_upload,
     show_preview,
 )
+from tests.programme.exchange.workbooks import write_workbook
 
 pytestmark = pytest.mark.django_db
 HEADINGS = "Titel;Område;Biograf;Datum;Start;Slut;Färg"
@@ -54,6 +55,15 @@ def test_a_renamed_heading_is_asked_about_and_remembered(imported):
     assert questions_on(again) == {text: ["Biograf"]}
     assert "has to be answered" not in again.content.decode()
     assert places() == ["Lyktan", "Spegeln"]
+
+
+def test_a_heading_renamed_in_several_sheets_is_renamed_in_each(run):
+    for heading, place in (("Biograf", "Lyktan"), ("Bio", "Spegeln")):
+        rows = [line.replace("Biograf", heading).split(";") for line in (HEADINGS, ROWS[0], ROWS[1])]
+        rows = [[*each[:2], place if number else heading, *each[3:]] for number, each in enumerate(rows)]
+        content = write_workbook({"Ett": rows[:2], "Två": [each[::-1] for each in rows[::2]]})
+        run(content, "--source", "x", "--answer", "heading:bio=Biograf", name="a.xlsx")
+        assert places() == [place, place]
 
 
 def test_another_column_is_left_alone(run):
