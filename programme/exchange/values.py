@@ -193,6 +193,8 @@ class SheetGrid(msgspec.Struct, frozen=True):
     layout: str
     # By the numbers of the rows; '' in both for empty cells.
     rows: dict[int, list[tuple[str, str]]]
+    # There are more rows, or columns.
+    is_cut: bool = False
 
 
 class Contents(msgspec.Struct, frozen=True):

@@ -101,7 +101,7 @@ _OTHERS: dict[str, dict[str, Any]] = {
 
 
 class ImportCommand(BaseCommand):
-    help = "Import a sheet (CSV, XLSX), a calendar or a schedule, or a newer version of one."
+    help = "Import a sheet (XLSX, ODS, CSV), a calendar or a schedule, or a newer version of one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sources", nargs="*", metavar="file")

@@ -74,7 +74,7 @@ class CorrectedFileForm(forms.Form):
     file = FilesField(
         label=capfirst(_("file")),
         help_text=_(
-            "A spreadsheet (CSV, XLSX), a calendar (iCalendar), a schedule (frab) or "
+            "A spreadsheet (XLSX, ODS, CSV), a calendar (iCalendar), a schedule (frab) or "
             "events of Linked Events (JSON). To move in from another service, choose its events.json, "
             "areas.json and events.ics together, or a zip file of them."
         ),

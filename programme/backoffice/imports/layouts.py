@@ -159,17 +159,20 @@ def _read(table: Table, layout: Layout, defaults: ImportDefaults) -> dict[str, A
         key=lambda each: (each[0].row, each[0].start),
     )
     shown = [
-        (each.row, wording.moment(each.start), wording.moment(each.end)[-5:], title, each.location)
+        (each.row, wording.span(each.start, each.end), title, each.location)
         for each, title in occasions[:_OCCASIONS]
     ]
     refused = [f"{each.where}: {each.what}" for each in found.problems if each.left_out]
-    return {"count": len(occasions), "occasions": shown, "refused": len(refused), "why": refused[:3]}
+    counts = {"count": len(occasions), "more": len(occasions) - len(shown), "refused": len(refused)}
+    return {**counts, "occasions": shown, "why": refused[:3]}
 
 
 def _list_columns(grid: Grid, layout: Layout, unfolded: Unfolded) -> Iterator[dict[str, Any]]:
     for number in range(min(grid.width, _COLUMNS)):
         roles = Counter(
-            each.role for each in unfolded.cells if each.column == number and each.role is not Role.HEADING
+            each.role
+            for each in unfolded.cells
+            if each.column == number and each.role not in (Role.HEADING, Role.UNUSED)
         )
         usual = max(roles, key=lambda role: roles[role], default=Role.UNUSED)
         yield {

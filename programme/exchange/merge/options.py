@@ -90,7 +90,7 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
     source = next(filter(None, map(clean_line, names)), "")
     # A sheet of this service names everything by its identity.
     if not source and not own_sheet:
-        raise UnreadableFileError(_("it does not say which conference it is of: name it with --source"))
+        raise UnreadableFileError(_("it does not say whose programme it is: name its source with --source"))
     title = clean_line(conference.title) or source or OTHER
     # A conference that names no place is held at one that is called like it.
     venue = clean_line(conference.venue) or (title if reading.is_conference else "")

@@ -308,7 +308,7 @@ class _Preview:
         return row.title if isinstance(row, Event) else self.wording.occasion(row)
 
     def _span(self, occasion: Occasion | ScheduledOccasion) -> str:
-        return f"{self.wording.moment(occasion.start)}–{self.wording.time.local(occasion.end):%H:%M}"
+        return self.wording.span(occasion.start, occasion.end)
 
     def _value(self, value: Any) -> str:
         return truncate(self.wording.value(value).replace("\n", " "), _LONGEST_VALUE)

@@ -9,7 +9,7 @@ import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem
 from programme.history.timeline import format_title
@@ -47,6 +47,11 @@ class Wording:
 
     def moment(self, instant: datetime) -> str:
         return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
+
+    def span(self, start: datetime, end: datetime) -> str:
+        """Return both moments; the end has no date if it is less than a day later."""
+        is_long = end - start >= ONE_DAY
+        return f"{self.moment(start)}–{self.moment(end) if is_long else f'{self.time.local(end):%H:%M}'}"
 
     def occasion(self, occasion: Occasion) -> str:
         return f"{occasion.event.title}, {self.moment(occasion.start)}"

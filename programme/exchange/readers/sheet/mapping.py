@@ -136,6 +136,15 @@ class Sheet(NamedTuple):
         return [] if self.chosen else [place for place in self._filled if place not in used]
 
     @property
+    def bare(self) -> dict[int, str]:
+        """The rows with a text below no heading, unless an editor has mapped the columns."""
+        known = [number for number, heading in enumerate(self.mapping.headings) if heading]
+        rows = [] if self.chosen else self.rows
+        return {
+            row.number: text for row in rows for n, text in enumerate(row.cells) if text and n not in known
+        }
+
+    @property
     def is_doubtful(self) -> bool:
         return len(self.unused) > len(self._filled) / 2
 

@@ -154,6 +154,11 @@ class _SheetReader:
         unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
         if unused:
             self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(unused)})
+        if bare := {row: text for each in sheets for row, text in each.bare.items()}:
+            named = {"text": truncate(min(bare.items())[1], _LONGEST_TITLE), "rows": dates.name_rows(bare)}
+            self._report_sheet(_("texts below no heading are left alone (“%(text)s”): %(rows)s") % named)
+        if sheets and len(events) > 1 and not any(each.occasions for each in events):
+            self._report_sheet(_("no event has a day and a time"), warns=True)
 
     def _report_missing_ends(self, events: Sequence[ScheduledEvent]) -> None:
         noted = [each.row for event in events for each in event.occasions if each.note]

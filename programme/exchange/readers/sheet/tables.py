@@ -228,6 +228,6 @@ _FORMATS: tuple[tuple[type, Callable[[Any], str]], ...] = (
     (bool, lambda value: "ja" if value else "nej"),
     (datetime, lambda value: str(value.date() if value.time() == time() else value.replace(microsecond=0))),
     (date, date.isoformat),
-    (time, lambda value: value.isoformat("seconds")),
+    (time, lambda value: value.isoformat("seconds").removesuffix(":00")),
     (timedelta, lambda value: "{}:{:02}".format(*divmod(round(value.total_seconds() / 60), 60))),
 )

@@ -60,7 +60,7 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
         return Settled()
     if stated_year := parse_int(defaults.answers.get(YEAR), _DIGITS):
         reading = _read_in_year(set(wanted.values()), stated_year)
-        return Settled(reading, remark=_describe(len(wanted), reading, f" ({_('as answered')})"))
+        return Settled(reading, remark=_describe(reading, f" ({_('as answered')})"))
     readings = _list_readings(set(wanted.values()), [*stated, *defaults.days], defaults.today)
     today = defaults.today or date.min
     past = {year for year, reading in readings.items() if max(reading.values()) < today}
@@ -87,7 +87,7 @@ def _choose(
         reasons = _join_reasons(year, evidence)
     elif question.answer:
         year, reasons = int(question.answer), f" ({_('as answered')})"
-    remark = _describe(len(texts), left[year], reasons) if question is None or question.answer else ""
+    remark = _describe(left[year], reasons) if question is None or question.answer else ""
     return Settled(left[year], question, remark)
 
 
@@ -209,10 +209,10 @@ def _join_reasons(year: int, evidence: list[Evidence]) -> str:
     return f" ({', '.join(names)})" if names else ""
 
 
-def _describe(number: int, reading: Reading, reasons: str) -> str:
+def _describe(reading: Reading, reasons: str) -> str:
     text = ngettext(
         "%(count)d date without a year is read as %(years)s",
         "%(count)d dates without a year are read as %(years)s",
-        number,
+        len(reading),
     )
-    return text % {"count": number, "years": list_years(reading.values())} + reasons
+    return text % {"count": len(reading), "years": list_years(reading.values())} + reasons

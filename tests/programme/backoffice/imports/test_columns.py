@@ -69,10 +69,10 @@ def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(cl
     ("headings", "message"),
     [
         (
-            "Titel;Område;Datum;Uhrzeit",
+            "Titel;Område;Datum;Klokken",
             "No column says the start time: choose which one does on the import page.",
         ),
-        ("Titel;Område;Wann;Slut", "No column says the date: choose which one does on the import page."),
+        ("Titel;Område;Hvornår;Slut", "No column says the date: choose which one does on the import page."),
     ],
 )
 def test_a_column_that_every_row_needs_is_reported_once(client, headings, message):
@@ -85,13 +85,13 @@ def test_a_column_that_every_row_needs_is_reported_once(client, headings, messag
 def test_where_the_headings_stand_can_be_chosen(client):
     rows = [
         "Name of it;;;Speaker",
-        "Ort;Datum;Uhrzeit;Titel",
+        "Ort;Datum;Klokken;Titel",
         "Halle;2026-09-12;19:00;A",
         "Halle;2026-09-12;20:00;B",
     ]
     address, _told = columns_page(client, "\n".join(rows).encode())
     page = BeautifulSoup(client.get(address).content.decode(), "lxml")
-    assert page.select_one("#headings-row option[selected]").get_text() == "2: Ort · Datum · Uhrzeit · Titel"
+    assert page.select_one("#headings-row option[selected]").get_text() == "2: Ort · Datum · Klokken · Titel"
     page = BeautifulSoup(client.get(f"{address}?headings=0").content.decode(), "lxml")
     assert [each.get_text() for each in page.select(".columns th[scope=row]")] == [
         "Name of it",

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
 from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Layout
-from programme.exchange.text.times import list_times
+from programme.exchange.text.times import list_times, parse_clock
 
 # What the first column may hold beside what the heading row does; texts there are places.
 _AXES = {
     (Role.TIME, Role.TEXT), (Role.TEXT, Role.TIME), (Role.DAY, Role.TEXT), (Role.TEXT, Role.DAY),
     (Role.TIME, Role.DAY), (Role.DAY, Role.TIME),
 }  # fmt: skip
-_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED = 1, 2, 15
+_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED, _DAY = 1, 2, 15, 24 * 60
 
 
 class Axes(NamedTuple):
@@ -200,7 +200,18 @@ class GridReader:
             ends = starts[place][1]
         elif place + 1 < len(starts) and starts[place + 1][0]:
             ends = starts[place + 1][0]
+        elif place and (last, right) != (row, column):
+            ends = _continue(starts[place - 1][0], starts[place][0])
         return start, ends if ends != start else ""
+
+
+def _continue(before: str, last: str) -> str:
+    """Return the time that follows on two: 23:30 on 22:30 and 23:00; '' where either is none."""
+    times = [clock.hour * 60 + clock.minute for text in (before, last) if (clock := parse_clock(text))]
+    if len(times) < len((before, last)):
+        return ""
+    hours, minutes = divmod((2 * times[1] - times[0]) % _DAY, 60)
+    return f"{hours:02}:{minutes:02}"
 
 
 def _bounds(mark: str) -> tuple[str, str]:

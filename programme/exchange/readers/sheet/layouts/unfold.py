@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from feeds.names import fold
 from programme.exchange.questions import Answers, Choice, Question
 from programme.exchange.readers.sheet.layouts.cells import Role
-from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, Layout, Unfolded
+from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
 from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -29,7 +29,7 @@ AXES = {
     Role.PLACE: gettext_lazy("places"),
 }
 # The key of the question, and its answers.
-_SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 30, 12, 80
+_SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 60, 16, 80
 LAYOUT, YES, NO = "layout", "yes", "no"
 _LONGEST_NAMES = 120
 
@@ -84,13 +84,12 @@ class Layouts(NamedTuple):
     def show(self) -> tuple[SheetGrid, ...]:
         """Return the first cells of each sheet with what they were read as."""
         return tuple(
-            SheetGrid(name, describe_layout(each.layout), _arrange(each.cells))
-            for name, each in self.unfolded.items()
-            if not self._is_refused(name)
+            _arrange(name, each) for name, each in self.unfolded.items() if not self._is_refused(name)
         )
 
 
-def _arrange(cells: Sequence[Cell]) -> dict[int, list[tuple[str, str]]]:
+def _arrange(name: str, unfolded: Unfolded) -> SheetGrid:
+    cells = unfolded.cells
     shown = [each for each in cells if each.column < _SHOWN_COLUMNS]
     numbers = list(dict.fromkeys(each.row for each in shown))[:_SHOWN_ROWS]
     width = max((each.column + 1 for each in shown), default=0)
@@ -98,7 +97,8 @@ def _arrange(cells: Sequence[Cell]) -> dict[int, list[tuple[str, str]]]:
     for each in shown:
         if each.row in rows:
             rows[each.row][each.column] = (truncate(each.text, _LONGEST_CELL), str(each.role.label))
-    return rows
+    is_cut = any(each.row not in rows or each.column >= width for each in cells)
+    return SheetGrid(name, describe_layout(unfolded.layout), rows, is_cut)
 
 
 def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:

@@ -33,11 +33,12 @@ LAYOUTS: dict[str, tuple[str, str, Merged, str, list[str]]] = {
         ["3: 18, Jazz, 12 sept, Stora scenen", "3: 17, Pop, 12 sept, Lilla scenen"],
     ),
     "times and places, merged cells are lengths": (
-        "Lördag 12/9\n;Stora;Lilla\n18.00;Jazz;Sång\n19.00;;Clown\n20.00;Rock;", "", ((3, 1, 4, 1),),
+        "Lördag 12/9\n;Stora;Lilla\n18.00;Jazz;Sång\n19.00;;Clown\n20.00;Rock;Kör\n21.00;Visor;", "", ((3, 1, 4, 1), (5, 2, 6, 2)),
         "a grid of times and places",
         [
             "3: Jazz, Lördag 12/9, 18:00, 20:00, Stora", "3: Sång, Lördag 12/9, 18:00, 19:00, Lilla",
-            "4: Clown, Lördag 12/9, 19:00, 20:00, Lilla", "5: Rock, Lördag 12/9, 20:00, Stora",
+            "4: Clown, Lördag 12/9, 19:00, 20:00, Lilla", "5: Rock, Lördag 12/9, 20:00, 21:00, Stora",
+            "5: Kör, Lördag 12/9, 20:00, 22:00, Lilla", "6: Visor, Lördag 12/9, 21:00, Stora",
         ],
     ),
     "places and times": (

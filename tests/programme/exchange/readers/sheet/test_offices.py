@@ -124,14 +124,16 @@ def test_a_title_behind_a_time_in_a_cell_keeps_its_first_letters(title):
     assert list_occasions(read(grid))[0] == (title, "Fri 10:00", "12:00", "Parken")
 
 
-@pytest.mark.parametrize("headings", ["Wann;Uhrzeit;Titel;Ort", "Hvornår;Klokken;Titel;Hvor"])
+@pytest.mark.parametrize("headings", ["Wann;Uhrzeit;Titel;Ort", "Hvornår;Klokken;Titel;Plats"])
 def test_columns_of_days_and_times_are_found_whatever_their_headings_are(headings):
-    text = f"{headings}\nFreitag;18:30 Uhr;Große Nacht;Saal\nSat;7pm-9pm;Late Show;Saal\n"
+    text = f"{headings}\nFreitag;18:30 Uhr;Große Nacht;Saal; 5 €\nSat;7pm-9pm;Late Show;Saal\n"
     contents = read(text.encode("cp1252"))
     assert [each[:3] for each in list_occasions(contents)] == [
         ("Große Nacht", "Fri 18:30", "19:00"),
         ("Late Show", "Sat 19:00", "21:00"),
     ]
+    what = [each.what for each in contents.problems]
+    assert what.count("texts below no heading are left alone (“5 €”): row 2") == 1
 
 
 def test_sums_of_money_are_no_days():

@@ -174,6 +174,9 @@ def test_an_event_without_a_date_has_no_occasion_yet():
     found = contents("Fest;;;;;;;;")
     assert (found.events[0].occasions, found.events[0].title) == ((), "Fest")
     assert found.problems == (Problem("row 2, Datum", "no date: the event has no occasion yet", 2, 1, "day"),)
+    assert [each.what for each in contents("Fest;;;;;;;;", "Mässa;;;;;;;;").problems if each.warns] == [
+        "no event has a day and a time"
+    ]
 
 
 @pytest.mark.parametrize(

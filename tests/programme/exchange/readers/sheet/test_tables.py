@@ -63,7 +63,7 @@ def test_a_workbook_is_read_as_it_would_be_typed():
         7, 7.0, 7.5, True, None, "'=1+1", "=1+1", "x",
     ]  # fmt: skip
     read = (
-        "Fest", "2026-09-12", "19:00:00", "2026-09-12 19:30:00", "1:05", "7", "7", "7.5", "ja", "", "=1+1",
+        "Fest", "2026-09-12", "19:00", "2026-09-12 19:30:00", "1:05", "7", "7", "7.5", "ja", "", "=1+1",
         "", "x",
     )  # fmt: skip
     assert read_table(workbook([None], row)) == Table((TableRow(2, read),))
