@@ -206,7 +206,11 @@ def _join_tables(group: Sequence[tuple[Table, int]], known: dict[tuple[str, ...]
     keys = [fold_headings(table.rows[place].cells) for table, place in group]
     first = next((number for number, key in enumerate(keys) if key in known), 0)
     parts = {
-        table.name: _arrange(table.rows[place + 1 :], key, keys[first])
+        table.name: _arrange(
+            # Headings are repeated for those who print it.
+            [row for row in table.rows[place + 1 :] if row.cells != table.rows[place].cells],
+            *(key, keys[first]),
+        )
         for (table, place), key in zip(group, keys, strict=True)
     }
     if mapping := known.get(keys[first]):

@@ -12,7 +12,7 @@ from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
 from programme.exchange.readers.sheet.headings import remember_headings, rename_headings
 from programme.exchange.readers.sheet.layouts.layout import Grid
-from programme.exchange.readers.sheet.layouts.reading import describe_seen
+from programme.exchange.readers.sheet.layouts.reading import describe_seen, is_on_its_side
 from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -154,7 +154,8 @@ def _look_at_cells(table: Table) -> Looks:
     """Return what a sheet without known headings looks like."""
     if not table.rows:
         return Looks.EMPTY
-    if sum(len(_CLOCK.findall(cell)) for row in table.rows for cell in row.cells) >= _LEAST_CLOCKS:
+    clocks = sum(len(_CLOCK.findall(cell)) for row in table.rows for cell in row.cells)
+    if clocks >= _LEAST_CLOCKS or is_on_its_side(table):
         return Looks.LAYOUT
     fields = [
         find_fields(row.cells)

@@ -43,6 +43,8 @@ _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
 _BETWEEN = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?\s*[,–—-]\s+(.+)", re.IGNORECASE)
 # Entries beside each other, each with its time first.
 _NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORECASE)
+# A name that goes on in the next line.
+_JOINED = re.compile(r"([&+]|\b(?:och|and))[ \t]*\n\s*(?=\D)", re.IGNORECASE)
 # "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
 _MOST_WORDS, _LEAST_WORD = 5, 6
 _SINGLE_NUMBER = re.compile(r"\d{1,2}")
@@ -93,7 +95,7 @@ def divide(text: str) -> list[Slot]:
     `18.00 Jazz`, `Jazz 18-20`, and several of these in lines; a time may have a line of its own.
     """
     slots: list[Slot] = []
-    pending = ""
+    pending, text = "", _JOINED.sub(r"\1 ", text)
     lines = (part for line in text.splitlines() for part in _NEXT.split(line.strip()))
     for line in filter(None, lines):
         title, times = _split_line(line)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
-from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Layout
+from programme.exchange.readers.sheet.layouts.layout import IN_BRACKETS, Entry, Grid, Layout
 from programme.exchange.text.times import list_times, parse_clock
 
 # What the first column may hold beside what the heading row does; texts there are places.
@@ -162,8 +162,15 @@ class GridReader:
                 continue
             self.grid.mark(row, self.axes.first, self.axes.down)
             self.grid.mark(row, column, Role.TITLE)
-            for slot in divide(self.grid.text(row, column)):
+            for slot in self._divide(self.grid.text(row, column)):
                 yield self._build(row, column, own, slot)
+
+    def _divide(self, text: str) -> list[Slot]:
+        """Return the occasions in a cell; in a grid without places also lines that all end with `(place)`."""
+        lines = text.splitlines()
+        if Role.PLACE in self.axes or not all(map(IN_BRACKETS.fullmatch, lines)):
+            return divide(text)
+        return [slot for line in lines for slot in divide(line)]
 
     def _build(self, row: int, column: int, own: str, slot: Slot) -> Entry:
         stated = {self.axes.down: own, self.axes.across: self.headings[column]}
@@ -186,21 +193,21 @@ class GridReader:
         times = list_times(text)
         if len(times) == 1 and "–" in times[0] and (last, right) == (row, column):
             return text, ""
-        is_down = self.axes.down is Role.TIME
-        if is_down:
-            line = [n for n in self.grid.numbers if n > self.axes.heading]
-            marks = [self.grid.text(n, self.axes.first) for n in line]
-            place = max(number for number, n in enumerate(line) if n <= last)
+        own = row
+        if self.axes.down is Role.TIME:
+            marks = {
+                n: self.grid.text(n, self.axes.first) for n in self.grid.numbers if n > self.axes.heading
+            }
         else:
-            marks = [self.headings.get(n, "") for n in range(self.grid.width)]
-            place = right
-        starts, ends = [_bounds(mark) for mark in marks], ""
+            marks, own, last = self.headings, column, right
+        place = sum(n <= last for n in marks) - 1
+        starts, ends = [_bounds(mark) for mark in marks.values()], ""
         start = (times or (text,))[0].partition("–")[0]
         if starts[place][1]:
             ends = starts[place][1]
         elif place + 1 < len(starts) and starts[place + 1][0]:
             ends = starts[place + 1][0]
-        elif place and (last, right) != (row, column):
+        elif place and last > own:
             ends = _continue(starts[place - 1][0], starts[place][0])
         return start, ends if ends != start else ""
 

@@ -1,5 +1,6 @@
 """The layout of a sheet: what its columns, rows and name are, and the grid that shows every used cell."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -17,6 +18,9 @@ HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
 
 
 _LONGEST_KEY = 200
+# Titles with their places: `Jazz, Stora scenen` and `Saga (Biblioteket)`.
+AFTER_COMMA = re.compile(r"(.+), ([^,]{1,60})", re.DOTALL)
+IN_BRACKETS = re.compile(r"(.+) \((?!\d)([^()]{1,60})\)")
 
 
 class Kind(TextChoices):
@@ -156,6 +160,17 @@ class Grid:
             for column in self.filled(row):
                 role = self.roles.get((row, column), Role.UNUSED)
                 yield Cell(row, column, self.text(row, column), role)
+
+
+def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
+    """Return entries without places with that which stands behind most titles."""
+    parts = [pattern.fullmatch(each.title) for each in entries]
+    if any(each.place for each in entries) or sum(map(bool, parts)) * 2 <= len(entries):
+        return entries
+    return [
+        each._replace(title=part[1], place=part[2]) if part else each
+        for each, part in zip(entries, parts, strict=True)
+    ]
 
 
 def build_table(table: Table, entries: Sequence[Entry], more: Sequence[str] = ()) -> Table:

@@ -13,12 +13,21 @@ from programme.exchange.readers.sheet.layouts.cells import (
     is_time,
     look_at_all,
 )
-from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout, build_table
+from programme.exchange.readers.sheet.layouts.layout import (
+    AFTER_COMMA,
+    Entry,
+    Grid,
+    Kind,
+    Layout,
+    build_table,
+    cut_places,
+)
 from programme.exchange.readers.sheet.layouts.tables import ROLES, find_sections
 from programme.exchange.readers.sheet.tables import Table
 
 _LEAST_ENTRIES, _LONGEST_TITLE, _LONGEST_PLACE = 3, 80, 60
 _JOINS = {Role.DAY: " ", Role.TITLE: " ", Role.PLACE: ", ", Role.TEXT: "\n"}
+_TIMES = {"start", "end"}
 # Columns whose headings say what else the columns are read as.
 _BY_HEADINGS = {
     "title": Role.TITLE, "day": Role.DAY, "start": Role.TIME, "end": Role.END, "location": Role.PLACE,
@@ -47,6 +56,10 @@ def find_columns(grid: Grid) -> dict[int, Role]:
     # Lines of a letter may stand around those of the programme.
     has_times = Role.TIME in found.values() or timed * (3 if grid.width == 1 else 2) > len(texts[title])
     return found if has_times and len(texts[title]) >= min(_LEAST_ENTRIES, timed or _LEAST_ENTRIES) else {}
+
+
+def _is_heading(text: str) -> bool:
+    return not is_time(text) and find_fields([text])[0] in _TIMES
 
 
 def _is_only_line(grid: Grid, row: int) -> bool:
@@ -85,9 +98,8 @@ class ListReader:
         self.used: set[int] = set()
 
     def read(self) -> tuple[Table, Layout]:
-        entries = [entry for row in self.rows for entry in self._read_row(row)]
-        if not any(each.place for each in entries):
-            entries = _cut_places(entries)
+        read = [entry for row in self.rows for entry in self._read_row(row)]
+        entries = cut_places(read, AFTER_COMMA)
         said = {
             row: role for row, role in self.sections.items() if row in self.used or role is not Role.PLACE
         }
@@ -119,7 +131,8 @@ class ListReader:
         filled = self.grid.filled(row)
         text = self.grid.text(row, filled[0])
         if len(filled) > 1:
-            return None
+            times = (self.grid.text(row, n) for n, role in self.columns.items() if role is Role.TIME)
+            return Role.UNUSED if any(_is_heading(each) for each in times) else None
         if is_day(text, self.grid.days):
             return Role.DAY
         if is_time(text) or _has_time(self.grid, text):
@@ -170,15 +183,3 @@ class ListReader:
         self.used.add(self.said[role])
         self.grid.mark_row(self.said[role], role)
         return self.grid.line(self.said[role], role)
-
-
-def _cut_places(entries: list[Entry]) -> list[Entry]:
-    """Return entries with the place that stands in most of them: `Jazz, Stora scenen`."""
-    parts = [each.title.rpartition(", ") for each in entries]
-    named = [bool(title) and len(place) <= _LONGEST_PLACE for title, _comma, place in parts]
-    if sum(named) * 2 <= len(entries):
-        return entries
-    return [
-        each._replace(title=title, place=place) if is_named else each
-        for each, (title, _comma, place), is_named in zip(entries, parts, named, strict=True)
-    ]

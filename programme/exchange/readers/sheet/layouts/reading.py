@@ -9,10 +9,18 @@ from django.utils.translation import gettext as _
 from programme.exchange.readers.sheet.columns import find_fields
 from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time, look, look_at_all
 from programme.exchange.readers.sheet.layouts.grids import GridReader, find_axes
-from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded, build_table
+from programme.exchange.readers.sheet.layouts.layout import (
+    IN_BRACKETS,
+    Grid,
+    Kind,
+    Layout,
+    Unfolded,
+    build_table,
+    cut_places,
+)
 from programme.exchange.readers.sheet.layouts.lists import ListReader, find_columns
 from programme.exchange.readers.sheet.layouts.tables import TableReader
-from programme.exchange.readers.sheet.mapping import find_headings_row
+from programme.exchange.readers.sheet.mapping import HEADINGS_WITHIN, find_headings_row
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.when import split_days
@@ -35,6 +43,8 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     """
     place = Role.PLACE if is_one_of_several else None
     name = Role.DAY if is_day(grid.table.name, grid.days) else place
+    if is_on_its_side(grid.table):
+        return None
     heading = find_heading(grid, Layout())
     if heading is not None:
         rows = [cells for row, cells in grid.rows.items() if row > heading]
@@ -45,6 +55,12 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     if heading is None and (columns := find_columns(grid)):
         return Layout(Kind.LIST, columns, name=name)
     return None
+
+
+def is_on_its_side(table: Table) -> bool:
+    """Return whether the headings stand in the first column."""
+    fields = find_fields([row.cells[0] for row in table.rows[:HEADINGS_WITHIN]])
+    return "title" in fields and not _STARTS.isdisjoint(fields) and find_headings_row(table) is None
 
 
 def find_heading(grid: Grid, layout: Layout) -> int | None:
@@ -65,7 +81,7 @@ def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
     if layout.kind is Kind.GRID:
         if axes := find_axes(grid, layout):
             reader = GridReader(grid, axes, layout)
-            table = build_table(table, list(reader.read()))
+            table = build_table(table, cut_places(list(reader.read()), IN_BRACKETS))
             found = Layout(Kind.GRID, layout.columns, reader.found, layout.name, axes.down, axes.across)
     elif layout.columns:
         table, found = ListReader(grid, layout, heading).read()
@@ -103,6 +119,11 @@ def _fits(role: Role, texts: list[str], days: Collection[date]) -> bool:
 
 def describe_seen(grid: Grid) -> str:
     """Return what is seen in a sheet that cannot be read, and which rearrangement would do."""
+    if is_on_its_side(grid.table):
+        return _(
+            "its headings stand in the first column, and each event in a column of its own. Turn it: copy "
+            "it, and choose “Paste special”, “Transpose” in the spreadsheet program"
+        )
     roles = {(row, n): _look(grid, row, n) for row in grid.numbers for n in grid.filled(row)}
     timed = {row for (row, _column), role in roles.items() if role is Role.TIME}
     titles = sum(role is Role.TEXT and row in timed for (row, _column), role in roles.items())

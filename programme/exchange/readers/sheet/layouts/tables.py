@@ -68,7 +68,8 @@ class TableReader:
         day, place = grid.names(layout)
         self.headings = grid.rows[heading]
         self.blocks = find_blocks(self.headings)
-        self.rows = [row for row in grid.numbers if row > heading]
+        self.repeated = [row for row in grid.numbers if grid.rows[row] == self.headings]
+        self.rows = [row for row in grid.numbers if row > heading and row not in self.repeated]
         first = [self.headings[n] for n in self.blocks[0]]
         self.fields = find_fields(first, [self._cells(row, self.blocks[0]) for row in self.rows])
         self.day = "" if _DAYS & {*self.fields} or self._has_dates() else day
@@ -92,7 +93,8 @@ class TableReader:
         rows = [TableRow(self.heading, (*headings, *self.added))]
         for block in self.blocks:
             rows += self._read_block(block)
-        self.grid.mark_row(self.heading, Role.HEADING)
+        for row in self.repeated:
+            self.grid.mark_row(row, Role.HEADING)
         is_divided = {Role.DAY, Role.PLACE} & {*self.sections.values()}
         kind = Kind.BLOCKS if len(self.blocks) > 1 else Kind.SECTIONS if is_divided else Kind.TABLE
         name = Role.DAY if self.day else Role.PLACE if self.place else None
@@ -153,8 +155,12 @@ class TableReader:
             for column in self.grid.filled(row):
                 text = self.grid.text(row, column)
                 is_role = is_day(text, self.grid.days) == (role is Role.DAY)
-                is_free = role is Role.PLACE and len(self.blocks) > 1 and len(self.grid.filled(row)) > 1
-                if column in block and is_role and (role is Role.DAY or is_free):
+                is_above_block = len(self.blocks) > 1 and len(self.grid.filled(row)) > 1
+                # As the others, which are above the same headings.
+                is_section = (
+                    Role.PLACE in self.sections.values() and len(self.repeated) > 1 and row == above[-1]
+                )
+                if column in block and is_role and (role is Role.DAY or is_above_block or is_section):
                     if role is Role.DAY and (_DAYS & {*self.fields} or self._has_dates()):
                         continue
                     self.grid.mark(row, column, role)

@@ -22,6 +22,7 @@ from programme.exchange.readers.sheet.mapping import (
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate, truncate_names
 from programme.exchange.values import ImportDefaults, SheetGrid
+from programme.exchange.workbook import NO, YES, build_sheet_key
 
 AXES = {
     Role.DAY: gettext_lazy("days"),
@@ -30,7 +31,7 @@ AXES = {
 }
 # The key of the question, and its answers.
 _SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 60, 16, 80
-LAYOUT, YES, NO = "layout", "yes", "no"
+LAYOUT = "layout"
 _LONGEST_NAMES = 120
 
 
@@ -107,7 +108,7 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
     Sheets whose columns were chosen are tables.
     """
     known = {mapping.key for mapping in defaults.mappings}
-    shapes = Counter(map(_find_shape, tables))
+    shapes = Counter(_find_shape(table) for table in tables if _may_be_read(table, defaults.answers))
     layouts = Layouts({}, defaults.answers, {}, {})
     for table in tables:
         stored = find_stored(table.name, tables, defaults.answers)
@@ -157,6 +158,11 @@ def _ask_again(name: str, why: str, found: Layout | None) -> Question:
         raise UnknownLayoutError(text)
     choices = {encode_layout(found): _("As %(layout)s") % {"layout": describe_layout(found)}}
     return Question.ask({}, build_layout_key(name), _("%(why)s. How is it read?") % {"why": text}, choices)
+
+
+def _may_be_read(table: Table, answers: Answers) -> bool:
+    key, others = build_sheet_key(table.name), build_sheet_key("")
+    return answers.get(key, answers.get(others, NO if table.hidden else YES)) == YES
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:

@@ -47,6 +47,42 @@ def test_layouts(text: str, name: str, merged: Merged, layout: str, rows: list[s
     assert list_rows(found) == rows
 
 
+ODD: dict[str, tuple[str, Merged, list[str]]] = {
+    "merged cells down to the last row": (
+        "Tid;Torget;Parken\n23:00;Smink;Jazz\n23:30;;Rock\n00:00;;Pop", ((2, 1, 4, 1),),
+        ["2: Smink, 23:00, 00:30, Torget", "2: Jazz, 23:00, 23:30, Parken", "3: Rock, 23:30, 00:00, Parken", "4: Pop, 00:00, Parken"],
+    ),
+    "merged cells beyond the last column": (
+        ";18.00;19.00;20.00\nTorget;Jazz\nParken;;Rock;", ((2, 1, 2, 7),),
+        ["2: Jazz, 18:00, 21:00, Torget", "3: Rock, 19:00, 20:00, Parken"],
+    ),
+    "places in brackets": (
+        ";Lör 12/9;Sön 13/9\n10.00;Saga (Museet)|Clown (Torget);Jazz (Torget)\n11.00;;Teater|med Anna (sång)", (),
+        [
+            "2: Saga, Lör 12/9, 10:00, 11:00, Museet", "2: Clown, Lör 12/9, 10:00, 11:00, Torget",
+            "2: Jazz, Sön 13/9, 10:00, 11:00, Torget", "3: Teater, Sön 13/9, 11:00, med Anna (sång)",
+        ],
+    ),
+    "a name in two lines": (
+        ";Lör 12/9;Sön 13/9\nTorget;18.00 Lisa &|bandet;19.00 Rock och|20.00 Pop", (),
+        ["2: Lisa & bandet, Lör 12/9, 18.00, Torget", "2: Rock och, Sön 13/9, 19.00, Torget", "2: Pop, Sön 13/9, 20.00, Torget"],
+    ),
+    "known headings again": (
+        "STORA\nKl;Titel\n18.00;Jazz\n19.00;Rock\nLILLA\nKl;Titel\n18.00;Pop\n19.00;Folk", (),
+        ["3: 18.00, Jazz, STORA", "4: 19.00, Rock, STORA", "7: 18.00, Pop, LILLA", "8: 19.00, Folk, LILLA"],
+    ),
+    "unknown headings again": (
+        "STORA\nKl;Akt\n18.00;Jazz\n19.00;Rock\nLILLA\nKl;Akt\n18.00;Pop", (),
+        ["3: Jazz, 18.00, STORA", "4: Rock, 19.00, STORA", "7: Pop, 18.00, LILLA"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "merged", "rows"), ODD.values(), ids=ODD)
+def test_odd_layouts(text: str, merged: Merged, rows: list[str]) -> None:
+    assert list_rows(unfold(build_table(text, "", merged), FESTIVAL)) == rows
+
+
 @pytest.mark.parametrize(("text", "name", "merged", "_layout", "_rows"), LAYOUTS.values(), ids=LAYOUTS)
 def test_every_used_cell_is_labelled(
     text: str, name: str, merged: Merged, _layout: str, _rows: list[str]

@@ -11,7 +11,8 @@ from openpyxl import Workbook
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.values import Contents, ImportDefaults
+from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
+from tests.programme.exchange.workbooks import write_workbook
 
 FRIDAY = date(2026, 9, 11)
 SATURDAY = FRIDAY + timedelta(days=1)
@@ -113,6 +114,27 @@ def test_a_table_of_contacts_beside_the_programme_is_left_alone():
     assert "columns that are left alone: Ansvarig, Namn, Telefon, E-post" in [
         each.what for each in contents.problems
     ]
+
+
+def test_headings_that_are_repeated_for_each_page_are_no_event():
+    headings, day = ["Titel", "Datum", "Tid"], "2026-09-12"
+    contents = read(write(headings, ["Jazz", day, "18–19"], headings, ["Rock", day, "19–20"]))
+    assert list_occasions(contents) == [
+        ("Jazz", "Sat 18:00", "19:00", ""),
+        ("Rock", "Sat 19:00", "20:00", ""),
+    ]
+    assert contents.problems == ()
+
+
+def test_a_hidden_sheet_makes_no_places_of_the_names_of_others():
+    rows = [["Titel", "Datum", "Tid"], ["Jazz", "2026-09-12", "18–19"]]
+    contents = read(write_workbook({"Program": rows, "Gammalt": rows}, "Gammalt"))
+    assert list_occasions(contents) == [("Jazz", "Sat 18:00", "19:00", "")]
+
+
+def test_a_table_on_its_side_is_to_be_turned():
+    with pytest.raises(UnreadableFileError, match="headings stand in the first column"):
+        read(write(["Programpunkt", "Jazz", "Rock"], ["Dag", "Lördag", "Söndag"], ["Tid", "18.00", "19.00"]))
 
 
 @pytest.mark.parametrize(
