@@ -122,7 +122,7 @@ def describe_seen(grid: Grid) -> str:
     if is_on_its_side(grid.table):
         return _(
             "its headings stand in the first column, and each event in a column of its own. Turn it: copy "
-            "it, and choose “Paste special”, “Transpose” in the spreadsheet program"
+            "it, and choose “Paste special”, “Transpose” in Excel"
         )
     roles = {(row, n): _look(grid, row, n) for row in grid.numbers for n in grid.filled(row)}
     timed = {row for (row, _column), role in roles.items() if role is Role.TIME}
