@@ -1,7 +1,7 @@
 """The index of a programme: finds the occasions of a selection."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
@@ -26,6 +26,10 @@ LONG = None
 by_start = attrgetter("start")
 
 
+# By parameter: the ID of what was merged into another, with that one's.
+Merged = Mapping[str, Mapping[int, int]]
+
+
 class Criterion(NamedTuple):
     """What a selection demands: the occasions that meet it, as runs in display order, and a test for it."""
 
@@ -40,7 +44,14 @@ class Criterion(NamedTuple):
 class SelectionIndex:
     """Finds the occasions of selections, in groups that are made when they are first asked for."""
 
-    def __init__(self, areas: tuple[Area, ...], occasions: Occasions, festival: FestivalTime) -> None:
+    def __init__(
+        self,
+        areas: tuple[Area, ...],
+        occasions: Occasions,
+        festival: FestivalTime,
+        merged: Merged | None = None,
+    ) -> None:
+        self.merged = merged or {}
         self.areas = areas
         self.occasions = occasions
         self.festival = festival
@@ -48,10 +59,15 @@ class SelectionIndex:
         self._groupings: dict[str, Grouping[Any]] = {}
 
     def replace(
-        self, areas: tuple[Area, ...], occasions: Occasions, removed: Occasions, added: Occasions
+        self,
+        areas: tuple[Area, ...],
+        occasions: Occasions,
+        removed: Occasions,
+        added: Occasions,
+        merged: Merged,
     ) -> "SelectionIndex":
         """Return the index of a programme with these areas, which differs in some occasions."""
-        index = SelectionIndex(areas, occasions, self.festival)
+        index = SelectionIndex(areas, occasions, self.festival, merged)
         # Copied, because readers' threads add to them.
         for name, grouping in self._groupings.copy().items():
             index._groupings[name] = grouping.replace(removed, added)
@@ -76,7 +92,7 @@ class SelectionIndex:
 
     def canonical(self, selection: Selection) -> Selection:
         names: dict[str, Any] = {
-            field: self._named(PARAMETERS[field]).canonical(getattr(selection, field))
+            field: self._named(PARAMETERS[field]).canonical(self._follow(field, getattr(selection, field)))
             for field in NAMED
             if getattr(selection, field)
         }
@@ -90,6 +106,11 @@ class SelectionIndex:
             chosen=tuple(sorted(chosen & self.by_id.keys() or chosen)),
             **names,
         )
+
+    def _follow(self, field: str, names: tuple[str, ...]) -> Iterable[str]:
+        """Yield names, of what was merged into another the ID of that one."""
+        merged = self.merged.get(PARAMETERS[field], {})
+        return (str(merged.get(int(name), name)) if name.isdecimal() else name for name in names)
 
     def find(self, selection: Selection, now: datetime, today: date) -> Occasions:
         criteria = sorted(self._criteria(selection, now, today), key=attrgetter("size"))

@@ -12,7 +12,7 @@ import msgspec
 
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
-from feeds.index import SelectionIndex
+from feeds.index import Merged, SelectionIndex
 from feeds.news import KEPT_FOR, News, index_news
 from feeds.tallies import Spanned, Tallies, Transitions
 from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Revision, Site
@@ -34,6 +34,7 @@ class Change(NamedTuple):
     occasions: tuple[Occasion, ...]
     gone: tuple[GoneOccasion, ...]
     news: tuple[News, ...] = ()
+    merged: Merged = {}
 
 
 class Replaceable(Protocol):
@@ -53,7 +54,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
     that are no longer published, by ID; `published_years` says of each calendar year when an occasion of it
-    was first published; `news` is what may yet be shown, the newest first (`News.order`).
+    was first published; `news` is what may yet be shown, the newest first (`News.order`); `merged` are the
+    IDs that stand for others now, by parameter.
     """
 
     revision: Revision
@@ -64,6 +66,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     gone: Mapping[int, GoneOccasion]
     published_years: Mapping[int, datetime] = {}
     news: tuple[News, ...] = ()
+    merged: Merged = {}
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
@@ -86,12 +89,13 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             gone=gone | {each.id: each for each in change.gone},
             published_years=change.published_years,
             news=news,
+            merged=change.merged,
         )
         vars(programme).update(
             by_event=self.by_event.replace(removed, added),
             tallies=self.tallies.replace(leaving, coming),
             transitions=self.transitions.replace(self.site.time, leaving, coming, untold, told),
-            index=self.index.replace(programme.areas, programme.occasions, removed, added),
+            index=self.index.replace(programme.areas, programme.occasions, removed, added, programme.merged),
         )
         for key, (day, built) in self._daily.copy().items():
             programme._daily[key] = day, built.replace(programme, removed, added)
@@ -119,7 +123,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def index(self) -> SelectionIndex:
-        return SelectionIndex(self.areas, self.occasions, self.site.time)
+        return SelectionIndex(self.areas, self.occasions, self.site.time, self.merged)
 
     @cached_property
     def news_index(self) -> SelectionIndex:

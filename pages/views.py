@@ -266,6 +266,8 @@ def place(
     language: LanguageCode,
     name: str = "",  # noqa: ARG001 - for people
 ) -> ResponseSpec:
+    # One that was merged into another has that one's page.
+    location_id = snapshot.programme.merged.get("location", {}).get(location_id, location_id)
     occasions = snapshot.find(Selection(locations=(str(location_id),)))
     location = next((each.place.location for each in occasions if each.place), None)
     if location is None:

@@ -72,4 +72,5 @@ def _read_change(
         occasions=tuple(OccasionReader(shared, known).read(ALL.of_events(event_ids))),
         gone=read_gone(event_ids),
         news=tuple(read_news(event_ids)),
+        merged=shared.merged,
     )

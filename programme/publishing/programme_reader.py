@@ -50,6 +50,7 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
         gone={each.id: each for each in gone},
         published_years=shared.published_years,
         news=tuple(sorted(news, key=lambda each: each.order)),
+        merged=shared.merged,
     )
     return shared.keep_with(programme)
 

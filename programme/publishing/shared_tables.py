@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import F, Func, Model, QuerySet, TextField, Value
+from django.db.models import F, Func, Model, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -56,6 +56,15 @@ class PublishedYearRow(msgspec.Struct):
     published_at: str
 
 
+class MergedRow(msgspec.Struct):
+    """What an import remembers of a row that was merged away (programme/history/merging.py)."""
+
+    kind: str
+    row_id: int
+    into: int
+    undone: bool | None
+
+
 class Record(Func):
     """A row as a JSON object of expressions."""
 
@@ -90,6 +99,8 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
     return Record(**expressions)
 
 
+# The parameters that select rows by ID, by the kind of what is remembered of merged ones.
+MERGED = {"merged-location": "location", "merged-organizer": "organizer", "merged-eventtype": "type"}
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
 # Which table holds each kind of row, and what is not in a column of the field's name.
 SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
@@ -106,13 +117,16 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     vocabulary.Location: (models.Location, {}),
     RoomRow: (models.Room, {}),
     PublishedYearRow: (models.PublishedYear, {}),
+    MergedRow: (models.ImportedRow, {"into": F("values__into"), "undone": F("values__undone")}),
 }
+# Of tables that have others besides.
+OF_KIND = {MergedRow: Q(kind__in=MERGED)}
 RECORDS = {kind: (model, derive_record(kind, model, **own)) for kind, (model, own) in SOURCES.items()}
 
 
 def _rows(kind: type[Any]) -> QuerySet[Any, Any]:
     model, record = RECORDS[kind]
-    rows: QuerySet[Any, Any] = model.objects.order_by()
+    rows: QuerySet[Any, Any] = model.objects.filter(OF_KIND.get(kind, Q())).order_by()
     return rows.values_list(Value(kind.__name__), "id", Cast(record, TextField()))
 
 

@@ -1,7 +1,7 @@
 """The values that events share, joined from their tables: what the next programme is loaded with, too."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import urljoin
@@ -15,8 +15,10 @@ from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Place, Site, Text
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.publishing.shared_tables import (
+    MERGED,
     AreaDayRow,
     FestivalRow,
+    MergedRow,
     PublishedYearRow,
     RoomRow,
     SharedTables,
@@ -73,6 +75,7 @@ class SharedValues:
         self.ordered_areas = tuple(sorted(self.areas.values(), key=lambda area: area.order))
         self.festival = _festival(self.tables, site)
         self.published_years = _published_years(self.tables, site.time)
+        self.merged = _follow_merges(self.tables)
         self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
         self.related: dict[str, dict[int, Any]] = {
             "area_id": self.areas,
@@ -138,6 +141,22 @@ def _published_years(tables: SharedTables, festival: FestivalTime) -> dict[int, 
         year, published = festival.local(parse_instant(row.start)).year, parse_instant(row.published_at)
         years[year] = min(published, years.get(year, published))
     return years
+
+
+def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
+    """Return what each merged row is part of now, by ID and by the parameter that selects such rows."""
+    found: dict[str, dict[int, int]] = defaultdict(dict)
+    for row in tables[MergedRow].values():
+        if not row.undone:
+            found[MERGED[row.kind]][row.row_id] = row.into
+    return {name: {key: _find_last(key, merged) for key in merged} for name, merged in found.items()}
+
+
+def _find_last(key: int, merged: Mapping[int, int]) -> int:
+    seen = {key}
+    while key in merged and merged[key] not in seen:
+        seen.add(key := merged[key])
+    return key
 
 
 def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:

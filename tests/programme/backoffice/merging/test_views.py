@@ -299,3 +299,21 @@ def test_it_takes_the_same_queries_for_any_number(
     with django_assert_num_queries(48):
         office.post(address, submission(shown) | {"apply": "1"})
     assert Location.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "parameter"), [("location", "location"), ("organizer", "organizer"), ("eventtype", "type")]
+)
+def test_addresses_of_readers_lead_to_what_it_is_part_of(office: Client, kind: str, parameter: str) -> None:
+    def read(key: int) -> list[int]:
+        return [each["occation"]["id"] for each in Client().get(f"/api/events.json?{parameter}={key}").json()]
+
+    kept, other = PAIRS[kind]
+    every = sorted([*read(kept), *read(other)])
+    merge(office, kind, [kept, other], kept=kept)
+    assert sorted(read(other)) == sorted(read(kept)) == every
+    if kind == "location":
+        assert Client().get(f"/plats/{other}").content == Client().get(f"/plats/{kept}").content
+    undo(office, Edit.objects.latest("pk"))
+    assert sorted([*read(kept), *read(other)]) == every
+    assert read(other) != every
