@@ -195,6 +195,8 @@ class SheetGrid(msgspec.Struct, frozen=True):
     rows: dict[int, list[tuple[str, str]]]
     # There are more rows, or columns.
     is_cut: bool = False
+    # So many cells of the whole sheet are not used.
+    unused: int = 0
 
 
 class Contents(msgspec.Struct, frozen=True):

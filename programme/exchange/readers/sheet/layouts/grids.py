@@ -60,7 +60,9 @@ def _find_at(grid: Grid, row: int, below: Sequence[int], layout: Layout) -> Axes
         return None
     # The first row of a list has a time, or a day, as the others do; so has one of its columns.
     corner = grid.text(row, first)
-    if (corner and down is not Role.TEXT and look(corner, grid.days) is down) or _is_list(grid, first, below):
+    # The same corner begins the headings of another grid below.
+    rows = [each for each in below if grid.text(each, first) != corner]
+    if (corner and down is not Role.TEXT and look(corner, grid.days) is down) or _is_list(grid, first, rows):
         return None
     return Axes(row, first, _name(down), _name(across))
 

@@ -99,7 +99,8 @@ def _arrange(name: str, unfolded: Unfolded) -> SheetGrid:
         if each.row in rows:
             rows[each.row][each.column] = (truncate(each.text, _LONGEST_CELL), str(each.role.label))
     is_cut = any(each.row not in rows or each.column >= width for each in cells)
-    return SheetGrid(name, describe_layout(unfolded.layout), rows, is_cut)
+    unused = sum(each.role is Role.UNUSED for each in cells)
+    return SheetGrid(name, describe_layout(unfolded.layout), rows, is_cut, unused)
 
 
 def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:

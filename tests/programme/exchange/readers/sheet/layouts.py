@@ -42,11 +42,12 @@ LAYOUTS: dict[str, tuple[str, str, Merged, str, list[str]]] = {
         ],
     ),
     "places and times": (
-        ";18.00;19.00;20.00\nStora;Jazz;;Rock\nLilla;;Clown;", "Lör 12/9", (),
+        "Lördag\n;18.00;19.00;20.00\nStora;Jazz;Rock;\nLilla;;Clown;\nSöndag\n;18.00;19.00;20.00\nStora;Pop;Folk;", "",
+        ((3, 2, 3, 3), (7, 2, 7, 3)),
         "a grid of places and times",
         [
-            "2: Jazz, Lör 12/9, 18:00, 19:00, Stora", "2: Rock, Lör 12/9, 20:00, Stora",
-            "3: Clown, Lör 12/9, 19:00, 20:00, Lilla",
+            "3: Jazz, Lördag, 18:00, 19:00, Stora", "3: Rock, Lördag, 19:00, 21:00, Stora", "4: Clown, Lördag, 19:00, 20:00, Lilla",
+            "7: Pop, Söndag, 18:00, 19:00, Stora", "7: Folk, Söndag, 19:00, 21:00, Stora",
         ],
     ),
     "places and days, several in a cell": (
