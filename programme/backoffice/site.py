@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
 from feeds.contrast import write_accents
+from feeds.names import fold
 from feeds.vocabulary import LanguageCode
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
@@ -40,6 +41,7 @@ from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
 from programme.exchange.text.nearness import NearNames
 from programme.history import edits
+from programme.history.merging import list_former_names
 from programme.models import Event, Occasion
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
@@ -198,7 +200,7 @@ def show_times(request: HttpRequest, site: AdminSite) -> JsonResponse:  # noqa: 
 class ChoicesView(AutocompleteJsonView):
     """What search boxes offer: events of one title are told apart by when they are and whose they are.
 
-    For a name that finds nothing: the nearest ones, and to make it.
+    For a name that finds nothing: the nearest ones, also by names that were merged, and to make it.
     """
 
     shared_titles: frozenset[str] = frozenset()
@@ -211,8 +213,15 @@ class ChoicesView(AutocompleteJsonView):
         every, _distinct = self.model_admin.get_search_results(
             request, self.model_admin.get_queryset(request), ""
         )
-        near = NearNames(every.values_list("name", flat=True)).find(name)
-        rows = sorted(every.filter(name__in=near), key=lambda row: near.index(row.name))
+        names = list(every.values_list("name", "pk"))
+        former = list_former_names(self.model_admin.model, {key for _name, key in names})
+        near = NearNames([*(each for each, _key in names), *former]).find(name)
+        found = [*(each for each in former if fold(each) == fold(name)), *near]
+        keys = {former[each] for each in found if each in former}
+        rows = sorted(
+            every.filter(Q(name__in=found) | Q(pk__in=keys)),
+            key=lambda row: -1 if row.pk in keys else found.index(row.name),
+        )
         results: list[Any] = [{"id": str(row.pk), "text": str(row)} for row in rows]
         if rows:
             results = [{"text": _("Not found. Do you mean one of these?"), "children": results}]

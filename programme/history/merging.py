@@ -130,6 +130,13 @@ def follow_merges(merged: Mapping[int, int], stored: Container[int]) -> dict[int
     return found
 
 
+def list_former_names(model: Any, stored: Container[int]) -> dict[str, int]:
+    """Return the names of rows that were merged into stored ones, with the IDs of these."""
+    merged = follow_merges(load_merged().get(model._meta.model_name, {}), stored)
+    versions = model.history.filter(id__in=merged).values_list("name", "id") if merged else ()
+    return {name: merged[key] for name, key in versions}
+
+
 def follow_undo(rows: Iterable[RowUndo]) -> None:
     """Note which merges are undone or done again by what becomes of the rows; organizers' links follow."""
     written = {(f"{_KIND}{row.model._meta.model_name}", row.key): row.kind for row in rows}

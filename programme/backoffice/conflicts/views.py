@@ -21,6 +21,7 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.kept_files import keep_files, thumbnail_address
 from programme.backoffice.restore import can_restore, carry_out
 from programme.history import versions
+from programme.history.merging import MERGED
 from programme.history.undo import plan_restoration
 from programme.history.versions import State
 from programme.models import Edit, Revision
@@ -171,6 +172,7 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     context = feature.page_context(request, _("Someone else has deleted this meanwhile"), row) | {
         "who": versions.format_editor(version.edit),
         "moment": version.history_date,
+        "merged": version.edit.detail if version.edit and version.edit.reason == MERGED else "",
         "groups": conflict.find_diffs(),
         "can_restore": allowed,
         "files": keep_files(request),

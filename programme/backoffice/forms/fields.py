@@ -24,10 +24,10 @@ _DAYS = "d|dag|dagar|dygn|day|days"
 _HOURS = "h|t|tim|timme|timmar|hour|hours"
 _MINUTES = "m|min|minut|minuter|minutes?"
 _SIGN = r"([+\-−–])?\s*"
-# 1 day 2 h 30 min, 2h30, 90 min; without a unit it is whole minutes: 1,5 may be meant as hours, 1930 as a
-# clock time. The script of the timetable reads it with the same pattern.
+# 1 day 2 h 30 min, 2h30, 90 min; without a unit it is whole minutes: 1,5 may be meant as hours, 1930 and
+# 20h30 as a clock time. The script of the timetable reads it with the same pattern.
 SPAN = (
-    rf"{_SIGN}(?:{_NUMBER}(?:{_DAYS})\.?\s*)?(?:{_NUMBER}(?:{_HOURS})\.?\s*)?"
+    rf"(?!\d\dh\d\d$){_SIGN}(?:{_NUMBER}(?:{_DAYS})\.?\s*)?(?:{_NUMBER}(?:{_HOURS})\.?\s*)?"
     rf"(?:{_NUMBER}(?:{_MINUTES})\.?|(\d{{1,3}}))?"
 )
 _SPAN = re.compile(SPAN, re.IGNORECASE | re.ASCII)

@@ -119,11 +119,14 @@ class OccasionForm(ProgrammeForm):
     def _split_span(self) -> None:
         """Take the end that was typed with the start, unless another one was typed, too."""
         span = self.cleaned_data.get("start_time")
+        if "start_time" in self.errors and self["start_time"].data and not self["end_time"].data:
+            # It may have been meant to say both.
+            self.errors.pop("end_time", None)
         if not isinstance(span, tuple):
             return
         self.cleaned_data["start_time"], end = span
         if "end_time" in self.changed_data and self["end_time"].data:
-            self.add_error("start_time", self.fields["start_time"].error_messages["invalid"])
+            self.add_error("start_time", _("Write the end here or in its own field, not in both."))
         else:
             self.errors.pop("end_time", None)
             self.cleaned_data["end_time"] = end

@@ -18,7 +18,9 @@ export class TimeFields {
     constructor(start, end, onChange) {
         Object.assign(this, { start, end, onChange });
         for (const field of [start, end]) {
-            field.addEventListener("change", () => (this.reading = this.#spell(field)));
+            field.addEventListener("change", () => {
+                this.reading = Promise.all([this.reading, this.#spell(field)]);
+            });
         }
     }
 

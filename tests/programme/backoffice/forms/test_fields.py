@@ -152,14 +152,19 @@ def test_length_typed_as_the_end_counts_from_the_start(event: Event, typed: str,
     assert f"{FestivalTime().local(form.instance.end):%d %H:%M}" == end
 
 
+BOTH = "Write the end here or in its own field, not in both."
+
+
 @pytest.mark.parametrize(
     ("start", "end", "found"),
     [
         ("18-20", "", "31 18:00 31 20:00"),
         ("kl. 18.30–24", "", "31 18:30 01 00:00"),
         ("6p-9p", "", "31 18:00 31 21:00"),
-        ("18-20", "21", "Write it as 19:00. Midnight is 00:00."),
-        ("18-20", "x", "Write it as 19:00. Midnight is 00:00."),
+        ("18-20", "21", f"start_time: {BOTH}"),
+        ("18-20", "x", f"start_time: {BOTH} end_time: Write it as 21:00, or how long it lasts: 2 h, 90 min."),
+        ("18, 20", "", "start_time: Write it as 19:00. Midnight is 00:00."),
+        ("", "", "start_time: This field is required. end_time: This field is required."),
     ],
 )
 def test_start_and_end_may_be_typed_as_one(event: Event, start: str, end: str, found: str) -> None:
@@ -167,7 +172,7 @@ def test_start_and_end_may_be_typed_as_one(event: Event, start: str, end: str, f
     shown = (
         [f"{FestivalTime().local(each):%d %H:%M}" for each in (form.instance.start, form.instance.end)]
         if form.is_valid()
-        else form.errors["start_time"]
+        else [f"{field}: {' '.join(why)}" for field, why in sorted(form.errors.items(), reverse=True)]
     )
     assert " ".join(shown) == found
 

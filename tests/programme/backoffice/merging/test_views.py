@@ -25,6 +25,7 @@ from programme.models import (
 )
 from tests.conftest import NOW
 from tests.organizers import organizer_of, suggest
+from tests.programme.backoffice.admin.test_named import NEAR, ask
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.merging.pages import merge, read_options, show
 from tests.programme.backoffice.requests import list_messages, parse, submission, words
@@ -241,13 +242,21 @@ def test_who_may_not_change_an_event_that_names_them_may_not_merge(office: Clien
 
 
 def test_the_form_of_an_event_that_was_open_shows_what_was_merged(office: Client) -> None:
-    form = f"/admin/programme/event/{NIGHT}/change/"
+    form, place = f"/admin/programme/event/{NIGHT}/change/", f"/admin/programme/location/{MAGASINET}/change/"
     typed = submission(office.get(form)) | {"title": "Natt"}
+    renamed = submission(office.get(place)) | {"name": "Magasin 3"}
     merge(office, "location", [BIBLIOTEKET, MAGASINET])
     page = office.post(form, typed)
     assert "Saved while you were writing" in words(parse(page).select_one(".notice"))
-    form = f"/admin/programme/location/{MAGASINET}/change/"
-    assert office.get(form, follow=True).redirect_chain[0][0] == "/admin/"
+    gone = words(parse(office.post(place, renamed)).select_one(".notice"))
+    assert "(merged: Magasinet; kaj 3, port B → Biblioteket)" in gone
+    assert office.get(place, follow=True).redirect_chain[0][0] == "/admin/"
+    # A new event finds it by the name that is gone.
+    stays = [NEAR, "Biblioteket, Storgatan 1, Åsunda"]
+    assert [ask(office, "location", name)[0] for name in ("magasinet; kaj 3, port b", "Magasinett")] == [
+        stays,
+        stays,
+    ]
 
 
 # --- Organizers' links ----------------------------------------------------------------------------
