@@ -252,11 +252,8 @@ def test_the_form_of_an_event_that_was_open_shows_what_was_merged(office: Client
     assert "(merged: Magasinet; kaj 3, port B → Biblioteket)" in gone
     assert office.get(place, follow=True).redirect_chain[0][0] == "/admin/"
     # A new event finds it by the name that is gone.
-    stays = [NEAR, "Biblioteket, Storgatan 1, Åsunda"]
-    assert [ask(office, "location", name)[0] for name in ("magasinet; kaj 3, port b", "Magasinett")] == [
-        stays,
-        stays,
-    ]
+    named = ask(office, "location", "magasinet; kaj 3, port b")
+    assert named[0] == [NEAR, "Biblioteket, Storgatan 1, Åsunda"]
 
 
 # --- Organizers' links ----------------------------------------------------------------------------
