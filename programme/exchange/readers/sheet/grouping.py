@@ -15,6 +15,8 @@ from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
 from programme.exchange.readers.sheet.rows import TIMES, RowPlace, SheetRow, find_place
+from programme.exchange.text.times import list_times
+from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Problem
 from programme.exchange.workbook import WorkbookSheet, locate_row, name_row
@@ -176,6 +178,14 @@ def _is_sum(row: SheetRow, cells: Iterable[str]) -> bool:
     return is_called and (not row.has_time or any(row.texts.get(field) == first for field in TIMES))
 
 
+def _is_note(row: SheetRow) -> bool:
+    """Return whether words alone stand where others have a day or a time, as below a programme."""
+    first = row.text("start") or row.text("day")
+    is_alone = {field for field, text in row.texts.items() if text} <= {"start", "day", "location"}
+    is_text = " " in first and not any(map(str.isdigit, first))
+    return is_alone and is_text and not (list_times(first) or split_days(first)[0])
+
+
 class SheetRows:
     """The rows of a file: `listed` are all of its sheets, `sheets` those that are read."""
 
@@ -238,8 +248,9 @@ class SheetRows:
                 # Another table may stand beside this one.
                 if not self.find_mapping(number).is_used(cells):
                     continue
-                if _is_sum(row, cells):
-                    problems.append(Problem(name_row(self.listed, number), _("a sum, and no event"), number))
+                if _is_sum(row, cells) or _is_note(row):
+                    what = _("a sum, and no event") if _is_sum(row, cells) else _("a note, and no event")
+                    problems.append(Problem(name_row(self.listed, number), what, number))
                     continue
                 # A row without a title continues the event above, and may well be repeated for two events.
                 if row.text("title"):

@@ -63,6 +63,7 @@ def test_notes_above_and_sums_below_a_programme_are_no_events():
             [],
             [None, None, None, "Totalt", 3],
             *([None, None, 5.5, None, "Summa:"], [None, None, None, None, None, "3 lokaler"]),
+            ["Med reservation för ändringar."],
             merged=("A1:F1", "A5:A6"),
             hidden="E",
         )
@@ -77,6 +78,7 @@ def test_notes_above_and_sums_below_a_programme_are_no_events():
         "row 10: a sum, and no event",
         "row 11, Datum (“Summa summarum”): left out: the date is missing",
         "row 12, Programpunkt: left out: the title is missing",
+        "row 13: a note, and no event",
     ]
 
 
