@@ -1,5 +1,6 @@
 """Unfolds the sheets of a file to plain tables, as they are recognized or were chosen, and asks about it."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -32,6 +33,8 @@ AXES = {
 # The key of the question, and its answers.
 _SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 60, 16, 80
 LAYOUT = "layout"
+# What sheets are called that nobody has named, and those that are named for what they hold.
+_NO_PLACE = re.compile(r"(?:blad|sheet|tabelle|program(?:me)?|schema|schedule)[ _-]*\d*", re.IGNORECASE)
 _LONGEST_NAMES = 120
 
 
@@ -123,7 +126,8 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
             layouts.unfolded[table.name] = read_by(grid, stored)
             layouts.pointed[table.name] = encode_layout(stored)
             continue
-        found = recognize(grid, is_one_of_several=shapes[_find_shape(table)] > 1)
+        is_named = not _NO_PLACE.fullmatch(table.name)
+        found = recognize(grid, is_one_of_several=is_named and shapes[_find_shape(table)] > 1)
         if is_asked := why and build_layout_key(table.name) in defaults.answers:
             layouts.changed[table.name] = _ask_again(table.name, why, found)
         if found and (one := read_by(grid, found, keep=not is_asked)).table is not table:

@@ -128,10 +128,18 @@ def test_headings_that_are_repeated_for_each_page_are_no_event():
     assert contents.problems == ()
 
 
-def test_a_hidden_sheet_makes_no_places_of_the_names_of_others():
+def test_names_of_sheets_are_places_where_they_are_no_days_and_several_are_read():
     rows = [["Titel", "Datum", "Tid"], ["Jazz", "2026-09-12", "18–19"]]
-    contents = read(write_workbook({"Program": rows, "Gammalt": rows}, "Gammalt"))
-    assert list_occasions(contents) == [("Jazz", "Sat 18:00", "19:00", "")]
+    places = [
+        [each[-1] for each in list_occasions(read(write_workbook(dict.fromkeys(names, rows), *hidden)))]
+        for *names, hidden in [
+            ("Torget", "Parken", ()),
+            ("Torget", "Gammalt", ("Gammalt",)),
+            ("Blad1", "Program 2", ()),
+        ]
+    ]
+    # The rows are the same: without places they are one.
+    assert places == [["Torget", "Parken"], [""], [""]]
 
 
 def test_a_table_on_its_side_is_to_be_turned():
