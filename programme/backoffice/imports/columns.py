@@ -63,7 +63,8 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     defaults = build_defaults(upload, get_instant(request))
     read = tables
     with suppress(UnknownLayoutError):
-        read = [*map(unfold_tables(tables, defaults).read, tables)]
+        layouts = unfold_tables(tables, defaults)
+        read, defaults = [*map(layouts.read, tables)], layouts.complete(defaults)
     sheets = list_sheets(read, defaults)
     table = _find_table(request, tables, sheets)
     place = _find_heading_row(request, table)

@@ -105,6 +105,16 @@ class Mapping(msgspec.Struct, frozen=True):
         used = {place for source in self.sources.values() for place in source.columns}
         return any(place < len(cells) and cells[place] for place in used)
 
+    def extend(self, headings: tuple[str, ...]) -> "Mapping":
+        """Return it for headings that begin with its own; known columns behind these fill what it lacks."""
+        place = len(self.headings)
+        if fold_headings(headings[:place]) != self.key:
+            return self
+        added = enumerate(find_fields(headings[place:]), place)
+        return Mapping(
+            headings, {field: Source((number,)) for number, field in added if field} | self.sources
+        )
+
     def in_language(self, language: str) -> "Mapping":
         """Return it with texts without a stated language in the one that an editor has chosen."""
         if not language:

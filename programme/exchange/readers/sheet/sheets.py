@@ -59,7 +59,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     defaults = _fit_columns(tables, defaults)
     stated, renamed = rename_headings(tables, defaults)
     layouts = unfold_tables(stated, defaults)
-    tables = [layouts.read(table) for table in stated]
+    tables, defaults = [layouts.read(table) for table in stated], layouts.complete(defaults)
     listed = list_sheets(tables, defaults)
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)

@@ -4,7 +4,7 @@ import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
 
-from programme.models import Event, SheetMapping
+from programme.models import Event, Occasion, SheetMapping
 from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
@@ -14,6 +14,7 @@ from tests.programme.backoffice.imports.pages import (
     show_preview,
     upload,
 )
+from tests.programme.exchange.workbooks import write_workbook
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +112,30 @@ def test_where_the_headings_stand_can_be_chosen(client):
         ("A", "Halle"),
         ("B", "Halle"),
     ]
+
+
+def test_the_name_of_a_sheet_and_rows_between_count_when_its_columns_are_chosen(client):
+    rows = [
+        ["Kl", "Titel", "Vilka"],
+        ["Torget"],
+        ["18", "A", "Kören"],
+        ["19", "B", ""],
+        ["Parken"],
+        ["20", "C", "Bo"],
+    ]
+    address = (
+        upload(client, write_workbook({"Lördag 12 september 2026": rows}), name="program.xlsx")["Location"]
+        + "columns/"
+    )
+    fields = {"column-0": "start", "column-1": "title", "column-2": "organizer"}
+    page = save(client, address, **fields, **{"fixed-field": "area", "fixed-text": "P"})
+    page = read_upload(
+        client, client.post(page.wsgi_request.path + "answers/", {"answer-layout": "yes"})["Location"]
+    )
+    apply_preview(client, page)
+    found = Event.objects.order_by("title").values_list("title", "location__name", "organizer__name")
+    assert list(found) == [("A", "Torget", "Kören"), ("B", "Torget", None), ("C", "Parken", "Bo")]
+    assert Occasion.objects.count() == len(found)
 
 
 # --- A column that is two fields, and two that are one ------------------------------------------

@@ -134,7 +134,7 @@ class TableReader:
         # A place alone in a row, such as “Hall 3”, is none.
         rows = [row for row in self.rows if len(self.grid.filled(row)) > 1]
         texts = [self._cells(row, self.blocks[0])[n] for row in rows for n in starts]
-        return any(split_moment(text, self.grid.days)[0] for text in texts)
+        return sum(bool(split_moment(text, self.grid.days)[0]) for text in texts) * 2 > len(texts)
 
     def _find_sections(self) -> Iterator[tuple[int, Role]]:
         has_day, has_place = _DAYS & {*self.fields}, _PLACES & {*self.fields}

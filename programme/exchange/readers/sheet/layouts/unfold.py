@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -13,9 +13,10 @@ from feeds.names import fold
 from programme.exchange.questions import Answers, Choice, Question
 from programme.exchange.readers.sheet.layouts.cells import Role
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
-from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize
+from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize, unfold
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
+    Mapping,
     UnknownLayoutError,
     find_headings_row,
     fold_headings,
@@ -49,6 +50,11 @@ class Layouts(NamedTuple):
     answers: Answers = {}
     pointed: dict[str, str] = {}
     changed: dict[str, Question] = {}
+    mappings: Sequence[Mapping] = ()
+
+    def complete(self, defaults: ImportDefaults) -> ImportDefaults:
+        """Return what readers need to know, with the chosen columns of sheets that were unfolded."""
+        return msgspec.structs.replace(defaults, mappings=(*defaults.mappings, *self.mappings))
 
     def of(self, sheets: Collection[str]) -> "Layouts":
         """Return those of some sheets: about others nothing is asked."""
@@ -109,18 +115,24 @@ def _arrange(name: str, unfolded: Unfolded) -> SheetGrid:
 def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
     """Return how those sheets of a file are laid out that are no plain tables.
 
-    Sheets whose columns were chosen are tables.
+    Sheets whose columns were chosen are tables, which may lack what their names or rows between say.
     """
-    known = {mapping.key for mapping in defaults.mappings}
+    known = {mapping.key: mapping for mapping in defaults.mappings}
     shapes = Counter(_find_shape(table) for table in tables if _may_be_read(table, defaults.answers))
-    layouts = Layouts({}, defaults.answers, {}, {})
+    mappings: list[Mapping] = []
+    layouts = Layouts({}, defaults.answers, {}, {}, mappings)
     for table in tables:
         stored = find_stored(table.name, tables, defaults.answers)
-        if (defaults.columns or not stored) and any(
-            fold_headings(row.cells) in known for row in table.rows[:HEADINGS_WITHIN]
-        ):
-            continue
         grid = Grid(table, defaults.days)
+        keys = (fold_headings(row.cells) for row in table.rows[:HEADINGS_WITHIN])
+        mapping = next((known[key] for key in keys if key in known), None)
+        if mapping and (defaults.columns or not stored):
+            one = unfold(table, defaults.days, is_one_of_several=shapes[_find_shape(table)] > 1)
+            extended = mapping.extend(one.table.rows[0].cells)
+            if one.table is not table and extended.sources.keys() > mapping.sources.keys():
+                layouts.unfolded[table.name] = one
+                mappings.append(extended)
+            continue
         why = find_misfit(grid, stored) if stored else ""
         if stored and not why:
             layouts.unfolded[table.name] = read_by(grid, stored)
@@ -176,7 +188,7 @@ def _find_shape(table: Table) -> tuple[str, ...]:
     return (table.name,) if place is None else tuple(sorted(fold_headings(table.rows[place].cells)))
 
 
-def _ask(found: Mapping[str, Unfolded], answers: Answers) -> Question:
+def _ask(found: dict[str, Unfolded], answers: Answers) -> Question:
     named: dict[str, list[str]] = defaultdict(list)
     for name, unfolded in found.items():
         named[describe_layout(unfolded.layout)].append(name)
