@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from feeds.names import fold
 from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet.columns import COLUMNS, fold_heading
+from programme.exchange.readers.sheet.layouts.unfold import build_layout_key, encode_layout
 from programme.exchange.readers.sheet.mapping import Mapping, Part, Source, load_mapping
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.tables import read_tables
@@ -72,11 +73,16 @@ def list_saved() -> list[tuple[str, Mapping]]:
     return [(each.name, load_mapping(each.headings, each.sources)) for each in SheetMapping.objects.all()]
 
 
-def find_columns(path: Path, defaults: ImportDefaults) -> list[tuple[str, Mapping]]:
-    """Return the columns of the sheets of a file, but for those that are laid out in another way."""
+def find_columns(path: Path, defaults: ImportDefaults) -> tuple[list[tuple[str, Mapping]], Answers]:
+    """Return the columns of the sheets of a file that are tables, and the layouts of the others."""
     _listed, sheets, layouts, *_questions = choose_sheets(read_tables(path.read_bytes()), defaults)
     plain = [sheet for sheet in sheets if not layouts.unfolded.keys() & sheet.parts.keys()]
-    return [(next(filter(None, sheet.parts), path.stem), sheet.mapping) for sheet in plain]
+    recognized = {
+        build_layout_key(name): encode_layout(msgspec.structs.replace(each.layout, rows={}))
+        for name, each in layouts.unfolded.items()
+        if name not in layouts.pointed
+    }
+    return [(next(filter(None, sheet.parts), path.stem), sheet.mapping) for sheet in plain], recognized
 
 
 def _read_file(path: Path) -> Setup:

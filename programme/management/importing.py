@@ -184,7 +184,10 @@ class ImportCommand(BaseCommand):
         columns = chosen.columns if options["columns"] else list_saved()
         if sources:
             defaults = build_import_defaults(options["language"], answers=answers, instant=self.read_clock())
-            columns = find_columns(Path(sources[0]), replace(defaults, columns=chosen.mappings))
+            columns, layouts = find_columns(Path(sources[0]), replace(defaults, columns=chosen.mappings))
+            answers = {**answers, **layouts}
+        if not (columns or answers):
+            raise UnreadableFileError(_("nothing is saved: name a file, or a source with --source"))
         path.write_text(write_setup(Setup(columns, answers, source)))
 
     def _write_questions(self, plan: Plan) -> None:

@@ -81,10 +81,25 @@ def name_kind(model: type[Model], count: int = 0) -> str:
 
 
 def list_taken_ids(plan: Plan) -> list[str]:
+    """Say which rows get new IDs where others keep theirs: a sheet has no IDs of places and types."""
+    kept = {id(row) for row, _key in plan.kept_ids.rows}
+    new = {
+        model: sum(id(row) not in kept for row in kind.created)
+        for model, kind in plan.directory.kinds().items()
+        if kept and model not in plan.kept_ids.taken
+    }
+    unknown = _("%(count)d %(kind)s: new IDs, which the file does not have; links to them change")
     return [
-        _("%(count)d %(kind)s: new IDs, because their own are or were taken here; links to them change")
-        % {"count": count, "kind": name_kind(model, count)}
-        for model, count in plan.kept_ids.taken.items()
+        *(
+            unknown % {"count": count, "kind": name_kind(model, count)}
+            for model, count in new.items()
+            if count
+        ),
+        *(
+            _("%(count)d %(kind)s: new IDs, because their own are or were taken here; links to them change")
+            % {"count": count, "kind": name_kind(model, count)}
+            for model, count in plan.kept_ids.taken.items()
+        ),
     ]
 
 

@@ -37,6 +37,9 @@ from programme.exchange.values import (
 from programme.models import Day, SheetMapping
 from programme.models.festival_time import festival_time
 
+# What offices write texts with, and send them as.
+_DOCUMENTS = {".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages"}
+
 
 class Reader(NamedTuple):
     """A kind of file.
@@ -72,12 +75,16 @@ def read_paths(paths: Sequence[Path], defaults: ImportDefaults) -> ReadResult:
 def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
     """Return the contents of a file; the first reader that recognizes its content or name reads it."""
     ending = Path(name).suffix.lower()
+    if ending in _DOCUMENTS:
+        raise UnreadableFileError(
+            _("it is a document: copy the programme in it, and paste it on the import page")
+        )
     reader = next((each for each in READERS.values() if each.recognizes(content, ending)), None)
     if reader is None:
         raise UnreadableFileError(
             _(
-                "it is no file of a kind that can be imported: "
-                "a spreadsheet (XLSX, CSV), iCalendar, frab, Linked Events or another service's events.json"
+                "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), "
+                "iCalendar, frab, Linked Events or another service's events.json"
             )
         )
     result = _build_result(reader, reader.read(content, defaults), defaults)

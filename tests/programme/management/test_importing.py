@@ -108,6 +108,15 @@ def test_how_a_file_is_read_is_written_with_the_sheets_that_are_chosen(import_fi
         'title = { columns = ["Titel"] }\nday = { columns = ["Datum"] }\nstart = { columns = ["Start"] }\n',
         0,
     )
+    grid = write_workbook({"Lördag": [["", "Torget", "Parken"], ["19-20", "Jazz", "Kör"]]})
+    assert import_file(grid, "--save-columns", str(written)) == ""
+    assert written.read_text() == (
+        '[answers]\n"layout:lördag" = '
+        '"{\\"kind\\":\\"grid\\",\\"name\\":\\"day\\",\\"down\\":\\"time\\",\\"across\\":\\"place\\"}"\n'
+    )
+    with pytest.raises(CommandError) as error:
+        import_file(None, "--save-columns", str(written))
+    assert "nothing is saved: name a file, or a source with --source" in str(error.value)
 
 
 @pytest.mark.parametrize(

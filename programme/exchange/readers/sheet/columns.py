@@ -95,7 +95,7 @@ AMBIGUOUS = {
     "biljett|biljetter|boka|bokning|ticket|tickets|booking|book tickets": ("ticket_url", "price"),
     "anmälan|registration": ("ticket_url",),
     "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
-    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|artister|vem|lecturer|artists|author|authors|who": (
+    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|akt|act|artister|vem|lecturer|artists|author|authors|who": (
         "organizer",
     ),
 }

@@ -71,10 +71,13 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
             seen = describe_seen(Grid(table, defaults.days))
             raise UnknownLayoutError(f"“{table.name}”: {seen}" if table.name else seen)
     if not is_read:
-        raise MissingColumnError(
-            _("none of its sheets is read as a programme: %(sheets)s")
-            % {"sheets": "; ".join(sheet.description for sheet in listed)}
+        is_refused = any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed)
+        what = (
+            _("none of its sheets is one of those that were chosen: %(sheets)s")
+            if is_refused
+            else _("none of its sheets is read as a programme: %(sheets)s")
         )
+        raise MissingColumnError(what % {"sheets": "; ".join(sheet.description for sheet in listed)})
     chosen = [
         replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
         for table, sheet in pairs

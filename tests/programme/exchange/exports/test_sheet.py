@@ -20,12 +20,13 @@ from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.merge.plan import KeptIds
+from programme.exchange.merge.wording import list_taken_ids
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import ImportOptions
-from programme.models import Area, Event, EventType, Occasion
+from programme.models import Area, Event, EventType, Location, Occasion
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.exchange.imports import current_revision
@@ -126,6 +127,9 @@ def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
     empty()
     _contents, plan = bring_in(content, kind)
     assert ((programme(), read_public()), plan.kept_ids.taken) == (before, {})
+    new = "new IDs, which the file does not have; links to them change"
+    with override("en"):
+        assert f"{Location.objects.count()} locations: {new}" in list_taken_ids(plan)
     assert without_moments(written("csv")) == excepted
     # What is entered later is numbered from the largest number on.
     last = Occasion.objects.latest("id")

@@ -38,7 +38,8 @@ class Slot(NamedTuple):
 _ONE = r"\d{1,2}(?:[.:]\d{2}|h\d{2})(?:\s*[ap]m\b)?"
 _FROM_TO = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m\b)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}}(?!\d))(?:\s*[ap]m\b)?"
 _TIMES = rf"(?:kl\.?\s*)?(?:{_FROM_TO}|{_ONE}|(?<=kl)\.?\s*\d{{1,2}})"
-_BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_SEVERAL = rf"{_TIMES}(?:\s*(?:,|och|and|&)\s*{_TIMES})*"
+_BEFORE = re.compile(rf"\(?({_SEVERAL})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
 _BETWEEN = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?\s*[,–—-]\s+(.+)", re.IGNORECASE)
 # Entries beside each other, each with its time first.
@@ -47,6 +48,8 @@ _NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORE
 _JOINED = re.compile(r"([&+]|\b(?:och|and))[ \t]*\n\s*(?=\D)", re.IGNORECASE)
 # "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
 _MOST_WORDS, _LEAST_WORD = 5, 6
+# Of a list in an e-mail, also one that is quoted.
+BULLET = re.compile(r"[>*•·\s]*(?:[-–—]\s+)?")
 _SINGLE_NUMBER = re.compile(r"\d{1,2}")
 
 
@@ -106,7 +109,7 @@ def divide(text: str) -> list[Slot]:
             else:
                 pending = times
         elif times or pending or not slots:
-            slots.append(Slot(title, times or pending))
+            slots.append(Slot(title, ", ".join(filter(None, (pending, times)))))
             pending = ""
         else:
             slots[-1] = slots[-1]._replace(text=f"{slots[-1].text}\n{line}".strip())

@@ -1,6 +1,7 @@
 """Reads grids: places × times, times × places, days × places and the like, with a title in each cell."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
@@ -12,7 +13,7 @@ _AXES = {
     (Role.TIME, Role.TEXT), (Role.TEXT, Role.TIME), (Role.DAY, Role.TEXT), (Role.TEXT, Role.DAY),
     (Role.TIME, Role.DAY), (Role.DAY, Role.TIME),
 }  # fmt: skip
-_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED, _DAY = 1, 2, 15, 24 * 60
+_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED, _DAY, _MORNING = 1, 2, 15, 24 * 60, 5
 
 
 class Axes(NamedTuple):
@@ -90,6 +91,19 @@ class GridReader:
         # Days above the heading row, of each column.
         self.days: dict[int, str] = {}
 
+    @property
+    def has_nights(self) -> bool:
+        """Whether its times go on after midnight: 23:00, 00:30."""
+        texts: Iterable[str] = self.headings.values()
+        if self.axes.down is Role.TIME:
+            rows = (row for row in self.grid.numbers if row > self.axes.heading)
+            texts = (self.grid.text(row, self.axes.first) for row in rows)
+        elif self.axes.across is not Role.TIME:
+            return False
+        clocks = [parse_clock(_bounds(text)[0]) for text in texts]
+        nights = [pair for pair in pairwise([None, *clocks]) if pair[1] and pair[1].hour < _MORNING]
+        return bool(nights) and None not in {before for before, _night in nights}
+
     def read(self) -> Iterator[Entry]:
         above = [row for row in self.grid.numbers if row < self.axes.heading]
         for row in above:
@@ -120,8 +134,10 @@ class GridReader:
             if (text := self.grid.text(row, column)) and self.layout.columns.get(column) is not Role.UNUSED:
                 self.headings[column] = text
                 self.grid.mark(row, column, self.axes.across)
-        if self.grid.text(row, self.axes.first):
-            self.grid.mark(row, self.axes.first, Role.HEADING)
+        if corner := self.grid.text(row, self.axes.first):
+            is_corner_day = Role.DAY not in self.axes[2:] and is_day(corner, self.grid.days)
+            self.day = corner if is_corner_day else self.day
+            self.grid.mark(row, self.axes.first, Role.DAY if is_corner_day else Role.HEADING)
 
     def _read_named(self, row: int, role: Role) -> bool:
         """Read a row that says something for what is below; one with entries is none."""
@@ -162,10 +178,26 @@ class GridReader:
         for column in self.grid.filled(row):
             if column <= self.axes.first or column not in self.headings or not own:
                 continue
+            text = self.grid.text(row, column)
+            # A dash says that there is nothing.
+            if not any(map(str.isalnum, text)):
+                continue
             self.grid.mark(row, self.axes.first, self.axes.down)
             self.grid.mark(row, column, Role.TITLE)
-            for slot in self._divide(self.grid.text(row, column)):
-                yield self._build(row, column, own, slot)
+            for slot in self._divide(text):
+                for place in self._list_covered(row, column):
+                    yield self._build(*place, slot)
+
+    def _list_covered(self, row: int, column: int) -> Iterator[tuple[int, int]]:
+        """Yield the days and places that a cell is merged over; over times it is one occasion."""
+        last, right = self.grid.ends.get((row, column), (row, column))
+        last, right = (
+            last if self.axes.down is not Role.TIME else row,
+            right if self.axes.across is not Role.TIME else column,
+        )
+        for number in self.grid.numbers:
+            if row <= number <= last and self.grid.text(number, self.axes.first):
+                yield from ((number, n) for n in range(column, right + 1) if n in self.headings)
 
     def _divide(self, text: str) -> list[Slot]:
         """Return the occasions in a cell; in a grid without places also lines that all end with `(place)`."""
@@ -174,8 +206,11 @@ class GridReader:
             return divide(text)
         return [slot for line in lines for slot in divide(line)]
 
-    def _build(self, row: int, column: int, own: str, slot: Slot) -> Entry:
-        stated = {self.axes.down: own, self.axes.across: self.headings[column]}
+    def _build(self, row: int, column: int, slot: Slot) -> Entry:
+        stated = {
+            self.axes.down: self.grid.text(row, self.axes.first),
+            self.axes.across: self.headings[column],
+        }
         start, end = slot.times, ""
         if not start and Role.TIME in stated:
             start, end = self._find_span(row, column, stated[Role.TIME])
@@ -191,7 +226,7 @@ class GridReader:
 
     def _find_span(self, row: int, column: int, text: str) -> tuple[str, str]:
         """Return the start and the end of a cell, which is as long as its rows or columns are."""
-        last, right = self.grid.ends.get((row, column), (row, column))
+        last, right = self.grid.ends.get(self.grid.origins.get((row, column), (row, column)), (row, column))
         times = list_times(text)
         if len(times) == 1 and "–" in times[0] and (last, right) == (row, column):
             return text, ""

@@ -10,16 +10,15 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
 from feeds.names import fold
-from programme.exchange.readers.sheet.layouts.cells import Role, cut_day, is_day
+from programme.exchange.readers.sheet.layouts.cells import BULLET, Role, cut_day, is_day
 from programme.exchange.readers.sheet.tables import Table, TableRow
 
 # The headings of what a layout is read to; those of a sheet's own columns stand before them.
 HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
-
-
+_DAY, _FESTIVAL_DAY = "Datum", "Festivaldag"
 _LONGEST_KEY = 200
-# Titles with their places: `Jazz, Stora scenen` and `Saga (Biblioteket)`.
-AFTER_COMMA = re.compile(r"(.+), ([^,]{1,60})", re.DOTALL)
+# Titles with their places: `Jazz, Scenen` or `Jazz @ Scenen`, and `Saga (Biblioteket)`.
+AFTER_COMMA = re.compile(r"(.+)(?:, | @ )([^,@]{1,60})", re.DOTALL)
 IN_BRACKETS = re.compile(r"(.+) \((?!\d)([^()]{1,60})\)")
 
 
@@ -99,6 +98,9 @@ class Grid:
         self.rows = {row.number: row.cells for row in table.rows}
         self.numbers = [row.number for row in table.rows]
         self.width = max((len(cells) for cells in self.rows.values()), default=0)
+        if self.width == 1:
+            lines = {number: BULLET.sub("", text, 1) or text for number, [text] in self.rows.items()}
+            self.rows = {number: (text,) for number, text in lines.items()}
         self.roles: dict[tuple[int, int], Role] = {}
         # Of each cell inside merged ones their first cell, and of that the last row and column.
         self.origins: dict[tuple[int, int], tuple[int, int]] = {}
@@ -173,13 +175,16 @@ def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
     ]
 
 
-def build_table(table: Table, entries: Sequence[Entry], more: Sequence[str] = ()) -> Table:
+def build_table(
+    table: Table, entries: Sequence[Entry], more: Sequence[str] = (), *, has_nights: bool = False
+) -> Table:
     """Return entries as a plain table with the headings of a programme, and those of further columns.
 
-    Beside these an empty one could hide theirs.
+    Beside these an empty one could hide theirs. With nights, what is after midnight is of the day before.
     """
+    names = [_FESTIVAL_DAY if has_nights and name == _DAY else name for name in HEADINGS]
     fixed = [n for n in range(len(HEADINGS)) if not more or any(each.cells[n] for each in entries)]
     rows = [TableRow(each.row, (*(each.cells[n] for n in fixed), *each.more)) for each in entries]
     first = min((each.row for each in entries), default=1)
-    headings = TableRow(first - 1, (*(HEADINGS[n] for n in fixed), *more))
+    headings = TableRow(first - 1, (*(names[n] for n in fixed), *more))
     return msgspec.structs.replace(table, rows=(headings, *rows), merged=())

@@ -171,3 +171,33 @@ def test_columns_of_days_and_times_are_found_whatever_their_headings_are(heading
 def test_sums_of_money_are_no_days():
     with pytest.raises(UnknownHeadingsError):
         read(write(["Post", "Budget", "Utfall"], ["Scenhyra", 45000, 43000], ["Gager", 60000, 71500]))
+
+
+def test_a_grid_goes_on_after_midnight_and_cells_are_merged_over_places():
+    grid = write(
+        ["Fredag 11/9", "Hamnen", "Parken", "Torget"],
+        [time(23), "Jazz", "Öppen scen", None],
+        [time(0), "–", None, "Kör"],
+        merged=("C2:D2",),
+    )
+    assert sorted(list_occasions(read(grid))) == [
+        ("Jazz", "Fri 23:00", "00:00", "Hamnen"),
+        ("Kör", "Sat 00:00", "00:30", "Torget"),
+        ("Öppen scen", "Fri 23:00", "00:00", "Parken"),
+        ("Öppen scen", "Fri 23:00", "00:00", "Torget"),
+    ]
+
+
+def test_lines_of_an_e_mail_may_be_a_list_or_quoted():
+    lines = """Hej! Här är programmet.
+LÖRDAG 12 sept:
+* 11:00 – 12:30  Kortfilm, Biblioteket
+- 14.00, 16.00 Clown @ Torget
+> • 18.00 och 19.30 Jazz, Torget"""
+    assert list_occasions(read(lines.encode())) == [
+        ("Kortfilm", "Sat 11:00", "12:30", "Biblioteket"),
+        ("Clown", "Sat 14:00", "14:30", "Torget"),
+        ("Clown", "Sat 16:00", "16:30", "Torget"),
+        ("Jazz", "Sat 18:00", "18:30", "Torget"),
+        ("Jazz", "Sat 19:30", "20:00", "Torget"),
+    ]
