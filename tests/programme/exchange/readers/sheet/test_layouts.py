@@ -72,7 +72,7 @@ ODD: dict[str, tuple[str, Merged, list[str]]] = {
         ["3: 18.00, Jazz, STORA", "4: 19.00, Rock, STORA", "7: 18.00, Pop, LILLA", "8: 19.00, Folk, LILLA"],
     ),
     "unknown headings again": (
-        "STORA\nKl;Akt\n18.00;Jazz\n19.00;Rock\nLILLA\nKl;Akt\n18.00;Pop", (),
+        "STORA\nKl;Nummer\n18.00;Jazz\n19.00;Rock\nLILLA\nKl;Nummer\n18.00;Pop", (),
         ["3: Jazz, 18.00, STORA", "4: Rock, 19.00, STORA", "7: Pop, 18.00, LILLA"],
     ),
 }  # fmt: skip
