@@ -1,5 +1,7 @@
 """What the pages of importing ask for: files, how they are imported, and the area of their events."""
 
+import re
+from pathlib import PurePath
 from typing import Any, NamedTuple, cast
 
 from django import forms
@@ -9,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from feeds.names import fold
 from programme.backoffice.rights import Rights
 from programme.exchange.readers.interface.documents import pack
 from programme.exchange.readers.interface.fetching import find_api
@@ -97,6 +100,14 @@ def _build_initial(choices: dict[str, Any]) -> dict[str, Any]:
         "new_events": "draft" if choices["draft"] else "published",
         "area": Area.objects.filter(name=choices["area"]).first(),
     }
+
+
+# What offices add to the name of a file's next version: "Program v2", "Program (1)", "Program - kopia".
+_VERSION = re.compile(r"(?:[\s_-]+(?:v\d+|version|kopia|copy|ny|new|rättad|slutlig|final)|\s*\(\d+\))+$")
+
+
+def _remove_version(name: str) -> str:
+    return _VERSION.sub("", fold(name))
 
 
 class UploadForm(CorrectedFileForm):
@@ -208,7 +219,7 @@ class UploadForm(CorrectedFileForm):
     def options(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         return {
-            "source": clean_line(cleaned["source"]),
+            "source": clean_line(cleaned["source"]) or self._find_source(),
             "draft": cleaned.get("new_events", "draft") == "draft",
             "area": cleaned["area"].name if cleaned["area"] else "",
             "language": cleaned["language"],
@@ -216,6 +227,12 @@ class UploadForm(CorrectedFileForm):
             "is_pasted": bool(cleaned["pasted"]),
             "withdraw_missing": cleaned.get("withdraw_missing", False),
         }
+
+    def _find_source(self) -> str:
+        """Return the only known source of which the file is called a version, or ''."""
+        name = _remove_version(PurePath(self.upload.name).stem)
+        found = [each for each in self.known_sources() if _remove_version(each) == name]
+        return found[0] if len(found) == 1 else ""
 
     @staticmethod
     def known_sources() -> list[str]:

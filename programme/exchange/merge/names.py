@@ -55,7 +55,8 @@ def ask_about_names(context: ImportContext) -> list[NameQuestion]:
 
 
 def _count_rows(event: ScheduledEvent) -> int:
-    return max(1, len(event.occasions))
+    # A row may be several occasions.
+    return len({each.row for each in event.occasions} or {0})
 
 
 def _list_areas(context: ImportContext) -> Uses:
@@ -82,7 +83,9 @@ def _list_places(context: ImportContext) -> Iterator[tuple[PlaceNames, str, int]
         area, own = str(event.more.get("area") or ""), find_event_place(event)
         if own:
             yield own, area, int(not event.occasions)
-            for place in map(find_occasion_place, event.occasions):
+            for place, _row in dict.fromkeys(
+                (find_occasion_place(each), each.row) for each in event.occasions
+            ):
                 yield (place if any(place) else own), area, 1
 
 

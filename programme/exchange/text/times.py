@@ -19,7 +19,10 @@ _POINT = rf"{_FROM}(\d{{1,2}}){_MINUTES}{_HALF}(?:\s*(?:uhr|h|tiden))?"
 _CLOCK = re.compile(rf"{_POINT}\s*(z|[+-]\d{{2}}:?\d{{2}})?", re.ASCII)
 _SPAN = re.compile(rf"{_POINT}{TO}{_POINT}", re.ASCII)
 _ONWARDS = re.compile(
-    rf"(?<=\d)(?:{DASH}(?:sent|late|open end|slut|ende)?|\s+(?:och framåt|and on|onwards))$", re.IGNORECASE
+    # A point behind what can be no date ends it: "20.00."
+    rf"(?<=\d)(?:{DASH}(?:sent|late|open end|slut|ende)?|\s+(?:och framåt|and on|onwards)"
+    r"|(?<=[.:](?:00|1[3-9]|[2-5]\d))\.)$",
+    re.IGNORECASE,
 )
 _FOUR_DIGITS = re.compile(r"(?<![\d+])([01]\d|2[0-4])([0-5]\d)(?!\d)", re.ASCII)
 _WORDS = {

@@ -40,8 +40,10 @@ def group_rows(rows: Sequence[SheetRow]) -> tuple[dict[str, list[SheetRow]], lis
     for row in rows:
         names, stated = _find_names(row), row.text(_EVENT_ID)
         above, sheet = above if row.sheet == sheet else None, row.sheet
-        # What has neither title nor time continues nothing: its texts are a note's, or a sum's.
-        continues = above is not None and (stated or row.has_time)
+        # What has neither title nor time continues nothing: its texts are a note's, or a sum's. Nor does what
+        # has another organizer: its title was forgotten.
+        is_other = names[1] and above is not None and above[1][1] not in ("", names[1])
+        continues = above is not None and (stated or (row.has_time and not is_other))
         if not (names[0] or continues or clean_identifier(stated) in groups):
             orphans.append(row)
             continue

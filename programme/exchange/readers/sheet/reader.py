@@ -95,8 +95,9 @@ class _SheetReader:
         rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
-        by_event, orphans = group_rows([complete_row(row, dates) for row in rows])
-        for row in orphans:
+        untitled = [row for row in rows if self.cells.lacks_title(row)]
+        by_event, orphans = group_rows([complete_row(row, dates) for row in rows if row not in untitled])
+        for row in [*untitled, *orphans]:
             self._refuse(row, "title", _("the title is missing"))
         grouped: Sequence[tuple[str, Sequence[SheetRow]]] = list(by_event.items())
         texts: tuple[Question, ...] = ()

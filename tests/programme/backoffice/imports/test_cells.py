@@ -174,6 +174,12 @@ def test_what_was_typed_is_not_lost_by_another_button(client: Client) -> None:
     assert len(corrected_on(client.get(address))) == 3
 
 
+def test_a_row_whose_title_is_taken_away_continues_no_other(client: Client) -> None:
+    page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
+    page = correct(client, page, {("5", "Datum"): "2026-09-15", ("5", "Titel"): ""})
+    assert [why for _title, why in refusals_on(page)] == ["Left out: the title is missing"]
+
+
 def test_an_exported_sheet_is_corrected_but_for_what_it_is_known_by(client: Client) -> None:
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().replace(b"50 kr", b"5 kr")

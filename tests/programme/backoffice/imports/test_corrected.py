@@ -117,3 +117,13 @@ def test_the_language_of_the_texts_is_said_without_another_upload(client: Client
     assert page.context["preview"]["languages"] == []
     apply_preview(client, page)
     assert Event.objects.get().description_en.startswith("All that you")
+
+
+def test_a_file_without_a_source_is_the_next_version_of_the_one_that_is_called_like_it(
+    client: Client,
+) -> None:
+    apply_preview(client, show_preview(client, build_sheet(*ROWS), name="Kulturnatt 2026.csv", source=""))
+    for name in ("Kulturnatt 2026 v2.csv", "kulturnatt 2026 - kopia (1).csv", "Kulturnatt 2027.csv"):
+        upload(client, build_sheet(*ROWS), name=name, source="")
+    found = Upload.objects.order_by("pk").values_list("options__source", flat=True)
+    assert list(found) == ["Kulturnatt 2026", "Kulturnatt 2026", ""]

@@ -89,6 +89,18 @@ def test_a_row_without_title_and_time_says_nothing_of_the_event_above():
     assert list_problems(contents) == ["row 3, Rubrik: left out: the title is missing"]
 
 
+def test_a_row_without_title_and_with_another_organizer_continues_no_event():
+    rows = [
+        "Rubrik;Datum;Start;Arrangör",
+        "Alfa;2026-09-12;18:00;ABF",
+        ";2026-09-12;19:00;",
+        ";2026-09-12;20:00;PRO",
+    ]
+    contents = read("\r\n".join(rows).encode())
+    assert [each[:2] for each in list_occasions(contents)] == [("Alfa", "Sat 18:00"), ("Alfa", "Sat 19:00")]
+    assert list_problems(contents)[-1:] == ["row 4, Rubrik: left out: the title is missing"]
+
+
 def test_a_table_of_contacts_beside_the_programme_is_left_alone():
     contents = read(
         write(
