@@ -1,6 +1,7 @@
 """An edit conflict: what an editor has sent of a row and its parts, and what others have saved meanwhile."""
 
 import copy
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,9 +17,12 @@ from programme.backoffice.features import get_parts
 from programme.backoffice.forms.kept_files import SUFFIX
 from programme.backoffice.generics import ModelAdmin
 from programme.history import versions
+from programme.history.merging import follow_merges, load_merged
 from programme.history.undo import apply_undo, plan_restoration
 from programme.models.parsing import parse_int
 
+# The fields that name rows which may be merged, with the names of their models.
+MERGED_BY_FIELD = {"organizer": "organizer", "location": "location", "room": "room", "type": "eventtype"}
 ALL_MINE = "_all_mine"
 # No form has more rows than a number of so many digits; the forms refuse them.
 DIGITS = 4
@@ -55,8 +59,13 @@ class EditConflict:
         self.model_admin, self.request, self.theirs = model_admin, request, theirs
         self.base_state = base_state
         self.data = request.POST.copy()
+        self.merged = {
+            kind: follow_merges(rows, {*rows.values()} - {*rows}) for kind, rows in load_merged().items()
+        }
+        self._follow_sent()
         number = base_state[0] if base_state else 0
         self.base = versions.find_row_at(model_admin.model, theirs.pk, number) if number else None
+        self._follow_base([self.base])
         self.form = model_admin.get_form(request, theirs, change=True)
 
     @property
@@ -71,12 +80,29 @@ class EditConflict:
             part = (inline.model, formset.fk.name)
             number = numbers.get(part)
             base = versions.find_parts_at(part, self.theirs.pk, number) if number else {}
+            self._follow_base(base.values())
             theirs = self._find_their_rows(inline, formset.fk.name)
             prefix = formset.get_default_prefix()
             found.append(
                 FormsetVersions(inline.model, formset.form, prefix, formset.can_delete, base, theirs)
             )
         return found
+
+    def _follow_sent(self) -> None:
+        """Let the form have sent what rows are part of that were merged since it was opened."""
+        for key, text in list(self.data.items()):
+            merged = self.merged.get(MERGED_BY_FIELD.get(key.rpartition("-")[2], ""), {})
+            if (number := parse_int(text)) in merged:
+                self.data[key] = str(merged[number])
+                self.request.POST = self.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
+
+    def _follow_base(self, rows: Iterable[Any]) -> None:
+        """Let rows of the state that was shown name these, too: nobody has changed that."""
+        for row in rows:
+            for field, kind in MERGED_BY_FIELD.items():
+                key = getattr(row, f"{field}_id", None)
+                if key in self.merged.get(kind, {}):
+                    setattr(row, f"{field}_id", self.merged[kind][key])
 
     def _find_their_rows(self, inline: Any, parent: str) -> dict[int, Any]:
         rows = inline.get_queryset(self.request).filter(**{parent: self.theirs})

@@ -126,7 +126,8 @@ class OccasionForm(ProgrammeForm):
             return
         self.cleaned_data["start_time"], end = span
         if "end_time" in self.changed_data and self["end_time"].data:
-            self.add_error("start_time", _("Write the end here or in its own field, not in both."))
+            if "end_time" not in self.errors:
+                self.add_error("start_time", _("Write the end here or in its own field, not in both."))
         else:
             self.errors.pop("end_time", None)
             self.cleaned_data["end_time"] = end

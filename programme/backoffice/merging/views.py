@@ -37,6 +37,9 @@ def merge_rows(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) 
         text = ngettext("At most %(count)d at a time.", "At most %(count)d at a time.", MOST)
         messages.warning(request, text % {"count": MOST})
         return None
+    if len(keys) < LEAST:
+        messages.warning(request, _("Tick at least two."))
+        return None
     address = build_merge_address(model_admin.opts.model_name, keys)
     return HttpResponseRedirect(f"{address}&{urlencode({'back': request.get_full_path()})}")
 

@@ -46,7 +46,9 @@ class Directory:
         self._places: dict[tuple[tuple[str, ...], str], dict[str, Any]] = {}
         self.areas = NamedRows(Area, _by_name(Area.objects.all(), *_AREA), _AREA, self._make_area)
         locations = Location.objects.order_by("-id")
-        by_names = _by_name(locations, scope="address") | _by_name(locations)
+        # As the back office shows them, too: "Stadsbiblioteket, Biblioteksgatan 1".
+        by_names = {fold(str(row)): row for row in locations}
+        by_names |= _by_name(locations, scope="address") | _by_name(locations)
         merged = load_merged()
         self.locations = NamedRows(Location, by_names, _NAME, merged=merged)
         self.rooms = NamedRows(Room, self._read_rooms(), _NAME, merged=merged)

@@ -127,7 +127,14 @@ class NamedRows(Generic[Row]):
                 for key in (*found, *more):
                     own = (key[0], fold(name)) if isinstance(key, tuple) else fold(name)
                     former[own] = (name, self.rows[found[0]])
+                if self.model is Location:
+                    # As the back office shows it.
+                    former[fold(f"{name}, {within}")] = (name, self.rows[found[0]])
         return former
+
+    def list_former(self) -> dict[str, Row]:
+        """Return the rows by all names that they, and those that were merged into them, ever had."""
+        return dict(self._former.values())
 
     def list_inside(self, name: str) -> list[Row]:
         """Return the rows with a folded name that is unique within something, or else that had it before."""

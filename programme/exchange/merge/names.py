@@ -133,6 +133,9 @@ class _Stored:
         if use.kind.model is Location:
             self.rows |= {str(room): room for room in context.directory.rooms.rows.values()}
         self.names = tuple(sorted(self.rows, key=fold))
+        # What was merged, or renamed, may be misspelt, too.
+        former, own = use.kind.list_former(), {*rows}
+        self.rows |= {name: row for name, row in former.items() if row in own and name not in self.rows}
         self.near = NearNames(self.rows)
 
     def find_near(self, name: str) -> list[str]:

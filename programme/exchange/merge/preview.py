@@ -76,7 +76,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         "notes": msgspec.to_builtins(notes),
         "remarks": [
             *(each.what for each in remarks),
-            *(f"{_('Renamed here')}: {each}" for each in list_former_names(plan)),
+            *(f"{_('Renamed or merged here')}: {each}" for each in list_former_names(plan)),
             *list_rooms_alone(plan),
             *list_taken_ids(plan),
             *warn_of_strangers(plan),

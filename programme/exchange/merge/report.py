@@ -74,7 +74,7 @@ class _Report:
         )
         yield from self._conflicts()
         yield from _section(_("No longer in the file"), self._missing())
-        yield from _section(_("Renamed here"), list_former_names(plan))
+        yield from _section(_("Renamed or merged here"), list_former_names(plan))
         yield from _section(_("Taken as rooms"), list_rooms_alone(plan))
         yield from _section(_("In the file again; published again"), map(self._row, plan.republished))
         restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]

@@ -134,6 +134,8 @@ form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (await times.check()) {
         confirm();
+    } else {
+        times.explain();
     }
 });
 form.querySelector(".cancel").addEventListener("click", cancel);

@@ -75,6 +75,13 @@ export class TimeFields {
         return true;
     }
 
+    /** Say beside the field that cannot be read how to write it. */
+    explain() {
+        const field = [this.start, this.end].find(isInvalid);
+        field.setCustomValidity(this.refusal);
+        field.reportValidity();
+    }
+
     /** Return whether both can be read; otherwise lead to the one that cannot. */
     async check() {
         await this.reading;

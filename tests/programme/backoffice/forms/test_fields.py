@@ -162,7 +162,7 @@ BOTH = "Write the end here or in its own field, not in both."
         ("kl. 18.30–24", "", "31 18:30 01 00:00"),
         ("6p-9p", "", "31 18:00 31 21:00"),
         ("18-20", "21", f"start_time: {BOTH}"),
-        ("18-20", "x", f"start_time: {BOTH} end_time: Write it as 21:00, or how long it lasts: 2 h, 90 min."),
+        ("18-20", "x", "end_time: Write it as 21:00, or how long it lasts: 2 h, 90 min."),
         ("18, 20", "", "start_time: Write it as 19:00. Midnight is 00:00."),
         ("", "", "start_time: This field is required. end_time: This field is required."),
     ],

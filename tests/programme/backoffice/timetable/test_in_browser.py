@@ -186,6 +186,10 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     bar.get_by_label("Start", exact=True).fill("25.00")
     phone.get_by_role("button", name="Put down").tap()
     expect(phone.locator("#announcement")).to_have_text("Write it as 19:00. Midnight is 00:00.")
+    assert (
+        bar.get_by_label("Start", exact=True).evaluate("field => field.validationMessage")
+        == "Write it as 19:00. Midnight is 00:00."
+    )
     bar.get_by_label("Start", exact=True).fill("19.30")
     bar.get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
     phone.get_by_role("button", name="Put down").tap()

@@ -30,7 +30,7 @@ def rename(model, old: str, new: str, field: str = "name", **where: str) -> None
 
 
 def list_renamed(page) -> list[str]:
-    return [each for each in remarks_on(page) if each.startswith("Renamed here")]
+    return [each for each in remarks_on(page) if each.startswith("Renamed or merged here")]
 
 
 def test_a_row_that_has_the_name_by_now_is_meant(imported):
@@ -54,7 +54,7 @@ INSIDE = [
 
 
 RENAMED = [
-    f"Renamed here: {former} → {former} X"
+    f"Renamed or merged here: {former} → {former} X"
     for former in ("Parken", "Ängen", "Torget", "Salen", "Klubben", "Konsert")
 ]
 
@@ -98,7 +98,7 @@ def test_a_new_event_is_put_into_the_room_of_that_former_name_in_its_own_locatio
     rename(Room, "Salen", "Stora salen", "name", location__name="Torget")
     rows = [*IN_HALLS, "D;Parken;;Torget;Salen;;2026-09-14;19;20", "E;Parken;;Kyrkan;Salen;;2026-09-14;19;20"]
     page = show_preview(halls, build_sheet(*rows, headings=HALLS))
-    assert remarks_on(page)[0] == "Renamed here: Salen → Stora salen"
+    assert remarks_on(page)[0] == "Renamed or merged here: Salen → Stora salen"
     apply_and_list_messages(halls, page)
     assert Event.objects.get(title="D").room.name == "Stora salen"
     assert Event.objects.get(title="E").room == other
@@ -126,7 +126,7 @@ def test_an_emptied_full_name_is_no_name(imported):
     page = show_preview(
         imported, build_sheet("D;Parken stora;Torget;Gatan 1;;2026-09-14;19;20", headings=HEADINGS)
     )
-    assert remarks_on(page)[0] == "Renamed here: Parken stora → Parken"
+    assert remarks_on(page)[0] == "Renamed or merged here: Parken stora → Parken"
 
 
 def test_the_type_of_events_that_state_none_is_found_when_it_is_renamed(imported):

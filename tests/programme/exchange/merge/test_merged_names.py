@@ -65,8 +65,8 @@ def test_the_same_file_finds_what_all_were_merged_into_and_changes_nothing(
     )
     merge_all()
     page = show_preview(imported, content)
-    assert [each for each in remarks_on(page) if each.startswith("Renamed here")] == [
-        f"Renamed here: {other} → {kept}"
+    assert [each for each in remarks_on(page) if each.startswith("Renamed or merged here")] == [
+        f"Renamed or merged here: {other} → {kept}"
         for kept, other in (
             ("Torget", "Stortorget"),
             ("Salen", "Stora salen"),
@@ -91,6 +91,21 @@ def test_what_is_merged_on_and_renamed_is_found_by_every_name(imported: Client) 
     apply_and_list_messages(imported, show_preview(imported, build_sheet(*ROWS, *rows, headings=HEADINGS)))
     assert set(Event.objects.values_list("title", "location")) == {(title, last.pk) for title in "ABC"}
     assert Location.objects.count() == 1
+
+
+def test_a_merged_name_is_found_with_its_address_and_asked_about_if_it_is_misspelt(imported: Client) -> None:
+    merge_all()
+    rows = [
+        f"{title};Parken;{place};2026-09-14;19;20"
+        for title, place in (("C", "stortorget, Gatan 2"), ("D", "Torget, Gatan 1"), ("E", "Stor torget"))
+    ]
+    page = show_preview(imported, build_sheet(*rows, headings="Titel;Område;Plats;Datum;Start;Slut"))
+    [question] = page.context["preview"]["names"]
+    assert (question["name"], question["answer"], [each["value"] for each in question["choices"]]) == (
+        "Stor torget",
+        "",
+        ["Torget", "Stor torget", "-"],
+    )
 
 
 def test_a_file_that_moves_an_event_from_a_merged_place_moves_it(imported: Client) -> None:
