@@ -115,7 +115,11 @@ def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> Co
     missing = tuple(each for number, each in enumerate(corrections) if number not in used)
     corrected = [
         SheetRow(
-            row.number, row.texts | _list_stated(each) if each.corrected else row.texts, row.sheet, place
+            row.number,
+            row.texts | _list_stated(each) if each.corrected else row.texts,
+            row.sheet,
+            place,
+            row.is_late and "day" not in each.corrected,
         )
         for place, (row, each) in enumerate(zip(rows, cells, strict=True), 1)
     ]

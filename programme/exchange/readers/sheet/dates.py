@@ -189,9 +189,13 @@ def _warn_of_nights(
 ) -> Iterator[str]:
     """Yield a warning if occasions in the night stand beside a weekday, which may be the evening's before."""
     hour = defaults.time.first_hour
-    named = {each.row for each in texts if each.field == "day" and each.weekday is not None}
-    early = [each.row for each in occasions if defaults.time.local(each.start).hour < hour]
-    if rows := named.intersection(early):
+    named = {
+        (each.row, dates.find(each.cell))
+        for each in texts
+        if each.field == "day" and each.weekday is not None
+    }
+    starts = ((each.row, defaults.time.local(each.start)) for each in occasions)
+    if rows := {row for row, start in starts if start.hour < hour and (row, start.date()) in named}:
         yield _(
             "occasions before %(hour)s o’clock are on the date that is stated; if they belong to the night "
             "after it, choose the column as the festival day: %(rows)s"

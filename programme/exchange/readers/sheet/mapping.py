@@ -240,7 +240,8 @@ def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]
     order = [places[heading].pop(0) for heading in wanted]
     width = len(key)
     return [
-        TableRow(row.number, tuple((row.cells + ("",) * width)[place] for place in order)) for row in rows
+        msgspec.structs.replace(row, cells=tuple((row.cells + ("",) * width)[place] for place in order))
+        for row in rows
     ]
 
 

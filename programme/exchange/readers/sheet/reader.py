@@ -110,6 +110,7 @@ class _SheetReader:
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
         self._report_whole(dates, texts_of_dates, events)
+        self._report_nights(sum(row.is_after_midnight for row in rows))
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         return Contents(
@@ -160,6 +161,15 @@ class _SheetReader:
             self._report_sheet(_("texts below no heading are left alone (“%(text)s”): %(rows)s") % named)
         if sheets and len(events) > 1 and not any(each.occasions for each in events):
             self._report_sheet(_("no event has a day and a time"), warns=True)
+
+    def _report_nights(self, count: int) -> None:
+        if count:
+            message = ngettext(
+                "%(count)d occasion after midnight is in the night after the day that stands above",
+                "%(count)d occasions after midnight are in the night after the day that stands above",
+                count,
+            )
+            self._report_sheet(message % {"count": count})
 
     def _report_missing_ends(self, events: Sequence[ScheduledEvent]) -> None:
         noted = [each.row for event in events for each in event.occasions if each.note]

@@ -36,6 +36,7 @@ from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
 
 TIMES = {*DATED, "duration"}
+_MORNING, _MIDNIGHT = "06", "24:00"
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
 # JavaScript knows longer numbers inexactly.
@@ -59,17 +60,24 @@ class RefusedRowError(Exception):
 class SheetRow(msgspec.Struct, frozen=True):
     """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several.
 
-    `place` counts the rows of a file: those of a grid may have the same number.
+    `place` counts the rows of a file: those of a grid may have the same number. `is_late` if it
+    follows on one in the evening, below a day that is stated for both.
     """
 
     number: int
     texts: dict[str, str]
     sheet: str = ""
     place: int = 0
+    is_late: bool = False
 
     def text(self, field: str) -> str:
         text = self.texts.get(field)
         return clean_line(text) if text else ""
+
+    @property
+    def is_after_midnight(self) -> bool:
+        """Whether its day is the one before: 00:30 after 23:00, but no whole day and no date of its own."""
+        return self.is_late and "00" <= self.text("start")[:2] < _MORNING and self.text("end") != _MIDNIGHT
 
     @property
     def has_time(self) -> bool:
@@ -105,7 +113,7 @@ class RowPlace(msgspec.Struct, frozen=True, order=True):
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read."""
     found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
-    return SheetRow(row.number, row.texts | found, row.sheet, row.place)
+    return SheetRow(row.number, row.texts | found, row.sheet, row.place, row.is_late)
 
 
 def find_place(row: SheetRow, prefix: str = "") -> RowPlace:
@@ -180,7 +188,7 @@ def _span(
 ) -> tuple[dt.datetime, dt.datetime]:
     end_text = row.text("end")
     day, clock, field = _start(row)
-    if clock.ends_day:
+    if clock.ends_day or row.is_after_midnight:
         day += ONE_DAY
     elif row.text("festival_day") and not row.text("day"):
         day = time.calendar_date(day, clock)

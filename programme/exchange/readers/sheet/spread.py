@@ -31,7 +31,7 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
             one = {name: text for name, text in stated.items() if name and text} | ends
             # Only one of them can be the occasion that the row identifies.
             own = {} if first or IDENTITY not in row.texts else {IDENTITY: ""}
-            yield SheetRow(row.number, row.texts | one | own, row.sheet, row.place)
+            yield SheetRow(row.number, row.texts | one | own, row.sheet, row.place, row.is_late)
             first = False
 
 

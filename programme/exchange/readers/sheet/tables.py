@@ -62,10 +62,14 @@ _SEPARATORS, _SEARCHED, _LONGEST_START = ";,\t", 10, 100_000
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A row of a sheet: its number as the spreadsheet program shows it, and its cells as text."""
+    """A row of a sheet: its number as the spreadsheet program shows it, and its cells as text.
+
+    `is_late` if it follows on one in the evening, below a day that is stated for both.
+    """
 
     number: int
     cells: tuple[str, ...]
+    is_late: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.text.times import list_times
+from programme.exchange.text.times import list_cell_times, list_times
 from programme.exchange.text.when import split_days
 
 
@@ -48,6 +48,7 @@ _NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORE
 _JOINED = re.compile(r"([&+]|\b(?:och|and))[ \t]*\n\s*(?=\D)", re.IGNORECASE)
 # "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
 _MOST_WORDS, _LEAST_WORD = 5, 6
+_EVENING = "18"
 # Of a list in an e-mail, also one that is quoted.
 BULLET = re.compile(r"[>*•·\s]*(?:[-–—]\s+)?")
 _SINGLE_NUMBER = re.compile(r"\d{1,2}")
@@ -55,6 +56,11 @@ _SINGLE_NUMBER = re.compile(r"\d{1,2}")
 
 def is_time(text: str) -> bool:
     return bool(list_times(text))
+
+
+def is_evening(text: str) -> bool:
+    """Return whether a time is so late that those after midnight, below the same day, are in its night."""
+    return any(time >= _EVENING for time in list_cell_times(text))
 
 
 def is_day(text: str, days: Collection[date] = ()) -> bool:

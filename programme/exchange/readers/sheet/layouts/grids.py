@@ -1,10 +1,17 @@
 """Reads grids: places × times, times × places, days × places and the like, with a title in each cell."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide, is_day, look, look_at_all
+from programme.exchange.readers.sheet.layouts.cells import (
+    Role,
+    Slot,
+    divide,
+    is_day,
+    is_evening,
+    look,
+    look_at_all,
+)
 from programme.exchange.readers.sheet.layouts.layout import IN_BRACKETS, Entry, Grid, Layout
 from programme.exchange.text.times import list_times, parse_clock
 
@@ -13,7 +20,7 @@ _AXES = {
     (Role.TIME, Role.TEXT), (Role.TEXT, Role.TIME), (Role.DAY, Role.TEXT), (Role.TEXT, Role.DAY),
     (Role.TIME, Role.DAY), (Role.DAY, Role.TIME),
 }  # fmt: skip
-_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED, _DAY, _MORNING = 1, 2, 15, 24 * 60, 5
+_LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED, _DAY = 1, 2, 15, 24 * 60
 
 
 class Axes(NamedTuple):
@@ -90,19 +97,9 @@ class GridReader:
         self.headings: dict[int, str] = {}
         # Days above the heading row, of each column.
         self.days: dict[int, str] = {}
-
-    @property
-    def has_nights(self) -> bool:
-        """Whether its times go on after midnight: 23:00, 00:30."""
-        texts: Iterable[str] = self.headings.values()
-        if self.axes.down is Role.TIME:
-            rows = (row for row in self.grid.numbers if row > self.axes.heading)
-            texts = (self.grid.text(row, self.axes.first) for row in rows)
-        elif self.axes.across is not Role.TIME:
-            return False
-        clocks = [parse_clock(_bounds(text)[0]) for text in texts]
-        nights = [pair for pair in pairwise([None, *clocks]) if pair[1] and pair[1].hour < _MORNING]
-        return bool(nights) and None not in {before for before, _night in nights}
+        # Where the evening begins on the axis of times; without one, the days that have an evening.
+        self.evening: int | None = None
+        self.late: set[str] = set()
 
     def read(self) -> Iterator[Entry]:
         above = [row for row in self.grid.numbers if row < self.axes.heading]
@@ -128,7 +125,7 @@ class GridReader:
             self.days[column] = next(self.grid.text(row, n) for n in reversed(named) if n <= column)
 
     def _read_headings(self, row: int) -> None:
-        self.headings = {}
+        before, self.headings = (self.day, self.headings), {}
         self.found[self.grid.key(row)] = Role.HEADING
         for column in range(self.axes.first + 1, self.grid.width):
             if (text := self.grid.text(row, column)) and self.layout.columns.get(column) is not Role.UNUSED:
@@ -138,11 +135,15 @@ class GridReader:
             is_corner_day = Role.DAY not in self.axes[2:] and is_day(corner, self.grid.days)
             self.day = corner if is_corner_day else self.day
             self.grid.mark(row, self.axes.first, Role.DAY if is_corner_day else Role.HEADING)
+        if (self.day, self.headings) != before:
+            evenings = (n for n, text in self.headings.items() if is_evening(text))
+            self.evening = next(evenings, None) if self.axes.across is Role.TIME else None
 
     def _read_named(self, row: int, role: Role) -> bool:
         """Read a row that says something for what is below; one with entries is none."""
         if role is Role.DAY:
             self.day, self.days = self.grid.line(row, role), {}
+            self.evening = None if self.axes.down is Role.TIME else self.evening
         elif role is Role.PLACE:
             self.place = self.grid.line(row)
         elif role is Role.HEADING:
@@ -175,6 +176,8 @@ class GridReader:
 
     def _read_row(self, row: int) -> Iterator[Entry]:
         own = self.grid.text(row, self.axes.first)
+        if self.evening is None and self.axes.down is Role.TIME and is_evening(own):
+            self.evening = row
         for column in self.grid.filled(row):
             if column <= self.axes.first or column not in self.headings or not own:
                 continue
@@ -214,14 +217,22 @@ class GridReader:
         start, end = slot.times, ""
         if not start and Role.TIME in stated:
             start, end = self._find_span(row, column, stated[Role.TIME])
+        day = stated.get(Role.DAY) or self.days.get(column) or self.day
+        if Role.TIME in stated:
+            place = row if self.axes.down is Role.TIME else column
+            is_late = self.evening is not None and place >= self.evening
+        else:
+            self.late |= {day} if is_evening(start) else set()
+            is_late = day in self.late
         return Entry(
             row,
             slot.title,
-            stated.get(Role.DAY) or self.days.get(column) or self.day,
+            day,
             start,
             end,
             stated.get(Role.PLACE) or self.place,
             slot.text,
+            is_late=is_late,
         )
 
     def _find_span(self, row: int, column: int, text: str) -> tuple[str, str]:

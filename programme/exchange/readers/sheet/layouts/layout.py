@@ -15,7 +15,6 @@ from programme.exchange.readers.sheet.tables import Table, TableRow
 
 # The headings of what a layout is read to; those of a sheet's own columns stand before them.
 HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
-_DAY, _FESTIVAL_DAY = "Datum", "Festivaldag"
 _LONGEST_KEY = 200
 # Titles with their places: `Jazz, Scenen` or `Jazz @ Scenen`, and `Saga (Biblioteket)`.
 AFTER_COMMA = re.compile(r"(.+)(?:, | @ )([^,@]{1,60})", re.DOTALL)
@@ -51,7 +50,7 @@ class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
 class Entry(NamedTuple):
     """An occasion of a layout, with texts as they stand in the sheet, and the number of its row.
 
-    `more` are the cells of columns that are read by their headings.
+    `more` are the cells of columns that are read by their headings; `is_late` is that of the row.
     """
 
     row: int
@@ -62,6 +61,7 @@ class Entry(NamedTuple):
     place: str = ""
     text: str = ""
     more: tuple[str, ...] = ()
+    is_late: bool = False
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -175,16 +175,15 @@ def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
     ]
 
 
-def build_table(
-    table: Table, entries: Sequence[Entry], more: Sequence[str] = (), *, has_nights: bool = False
-) -> Table:
+def build_table(table: Table, entries: Sequence[Entry], more: Sequence[str] = ()) -> Table:
     """Return entries as a plain table with the headings of a programme, and those of further columns.
 
-    Beside these an empty one could hide theirs. With nights, what is after midnight is of the day before.
+    Beside these an empty one could hide theirs.
     """
-    names = [_FESTIVAL_DAY if has_nights and name == _DAY else name for name in HEADINGS]
     fixed = [n for n in range(len(HEADINGS)) if not more or any(each.cells[n] for each in entries)]
-    rows = [TableRow(each.row, (*(each.cells[n] for n in fixed), *each.more)) for each in entries]
+    rows = [
+        TableRow(each.row, (*(each.cells[n] for n in fixed), *each.more), each.is_late) for each in entries
+    ]
     first = min((each.row for each in entries), default=1)
-    headings = TableRow(first - 1, (*(names[n] for n in fixed), *more))
+    headings = TableRow(first - 1, (*(HEADINGS[n] for n in fixed), *more))
     return msgspec.structs.replace(table, rows=(headings, *rows), merged=())

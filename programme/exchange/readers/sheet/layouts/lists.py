@@ -10,6 +10,7 @@ from programme.exchange.readers.sheet.layouts.cells import (
     cut_day,
     divide,
     is_day,
+    is_evening,
     is_time,
     look_at_all,
 )
@@ -95,6 +96,7 @@ class ListReader:
         self.sections = self._find_sections()
         # What a row says is used when there is an entry below it.
         self.said: dict[Role, int] = {}
+        self.is_late = False
         self.used: set[int] = set()
 
     def read(self) -> tuple[Table, Layout]:
@@ -145,6 +147,7 @@ class ListReader:
             self.grid.mark_row(row, role)
         elif role in (Role.DAY, Role.PLACE):
             self.said[role] = row
+            self.is_late = self.is_late and role is not Role.DAY
         elif role is None:
             yield from self._read_entries(row)
 
@@ -164,16 +167,20 @@ class ListReader:
         # Beside a time, or a day, of its own a title keeps its numbers.
         title = texts[Role.TITLE]
         day, rest = cut_day("" if start or texts[Role.DAY] else title, self.grid.days)
+        own_day = texts[Role.DAY] or day
         for slot in [Slot(title)] if start or not title else divide(rest or title):
+            times = next((self.grid.text(row, n) for n in start), slot.times)
+            self.is_late = self.is_late or (not own_day and is_evening(times))
             yield Entry(
                 row,
                 slot.title,
-                texts[Role.DAY] or day or self._find(Role.DAY) or self.day,
-                next((self.grid.text(row, n) for n in start), slot.times),
+                own_day or self._find(Role.DAY) or self.day,
+                times,
                 next((self.grid.text(row, n) for n in end), ""),
                 texts[Role.PLACE] or self._find(Role.PLACE) or self.place,
                 "\n".join(filter(None, (slot.text, texts[Role.TEXT]))),
                 tuple(self.grid.text(row, column) for column in self.more),
+                self.is_late and not own_day,
             )
 
     def _find(self, role: Role) -> str:

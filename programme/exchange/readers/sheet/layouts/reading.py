@@ -81,8 +81,7 @@ def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
     if layout.kind is Kind.GRID:
         if axes := find_axes(grid, layout):
             reader = GridReader(grid, axes, layout)
-            entries = cut_places(list(reader.read()), IN_BRACKETS)
-            table = build_table(table, entries, has_nights=reader.has_nights)
+            table = build_table(table, cut_places(list(reader.read()), IN_BRACKETS))
             found = Layout(Kind.GRID, layout.columns, reader.found, layout.name, axes.down, axes.across)
     elif layout.columns:
         table, found = ListReader(grid, layout, heading).read()

@@ -6,7 +6,7 @@ from itertools import chain, islice, repeat
 import msgspec
 
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading
-from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time
+from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_evening, is_time
 from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Grid, Kind, Layout
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_moment
@@ -105,9 +105,12 @@ class TableReader:
     def _read_block(self, block: range) -> Iterator[TableRow]:
         titles = {role: self._find_title(block, role) for role in (Role.DAY, Role.PLACE)}
         current = {Role.DAY: titles[Role.DAY] or self.day, Role.PLACE: titles[Role.PLACE] or self.place}
+        starts = [n for n, field in enumerate(self.fields) if field == "start"]
+        is_late = False
         for row in self.rows:
             role = self.sections.get(row, Role.TITLE)
             if role is not Role.TITLE:
+                is_late = is_late and role is not Role.DAY
                 current[role] = self.grid.line(row, role)
                 self.grid.mark_row(row, role)
                 continue
@@ -115,7 +118,8 @@ class TableReader:
             if any(cells):
                 self._mark(row, block)
                 more = {_DAY: current[Role.DAY], _PLACE: current[Role.PLACE]}
-                yield TableRow(row, (*cells, *(more[name] for name in self.added)))
+                is_late = is_late or (_DAY in self.added and any(is_evening(cells[n]) for n in starts))
+                yield TableRow(row, (*cells, *(more[name] for name in self.added)), is_late)
 
     def _cells(self, row: int, block: range) -> tuple[str, ...]:
         cells = self.grid.rows[row]

@@ -8,6 +8,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide
 from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Grid, Kind, Layout, Unfolded
 from programme.exchange.readers.sheet.layouts.reading import (
@@ -18,7 +19,9 @@ from programme.exchange.readers.sheet.layouts.reading import (
     unfold,
 )
 from programme.exchange.readers.sheet.layouts.unfold import describe_layout, encode_layout
+from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.tables import Table, TableRow
+from programme.exchange.values import ImportDefaults
 from tests.programme.exchange.readers.sheet.layouts import LAYOUTS, Merged
 
 FESTIVAL = {date(2026, 9, day) for day in (11, 12, 13)}
@@ -81,6 +84,43 @@ ODD: dict[str, tuple[str, Merged, list[str]]] = {
 @pytest.mark.parametrize(("text", "merged", "rows"), ODD.values(), ids=ODD)
 def test_odd_layouts(text: str, merged: Merged, rows: list[str]) -> None:
     assert list_rows(unfold(build_table(text, "", merged), FESTIVAL)) == rows
+
+
+# Each with 00:30 in the night to Sunday, where it follows on an evening.
+NIGHTS = {
+    "rows between": "Lördag 12/9\nTid;Artist;Scen\n00:30;Rock;Bio\n22.30-23.30;Jazz;Bio\n00.30-01.30;Pop;Bio\nSöndag 13/9\n0.30;Folk;Bio",
+    "the name of the sheet": "Tid;Titel\n00:30;Rock\n22.30;Jazz\n00:30;Pop\nhela dagen;Loppis",
+    "no headings": "Lördag 12/9\n00.30;Rock;Bio\n22.30;Jazz;Bio\n00.30;Pop;Bio\nSöndag 13/9\n0.30;Folk;Bio",
+    "times down": "Lördag 12/9\n;Stora;Bio\n00:30;Rock\n22:30;Jazz\n00:30;;Pop\nSöndag 13/9\n;Stora;Bio\n00:30;;Folk",
+    "times across": "Lördag 12/9\n;00:30;22:30;00:30\nBio;Rock;Jazz\nStora;;;Pop\nSöndag 13/9\n;00:30;12:30\nBio;Folk",
+    "days across": ";Lör 12/9;Sön 13/9\n22:30;Jazz\n00:30;Pop",
+    "times in cells": ";Lör 12/9;Sön 13/9\nBio;0.30 Rock|22.30 Jazz|0.30 Pop;0.30 Folk\nStora;;12.30 Tal",
+    "a date in each row": "Titel;Datum;Start\nJazz;Lör 12/9;22:30\nRock;Lör 12/9;00:30\nFolk;Sön 13/9;00:30",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("first_hour", [0, 5])
+@pytest.mark.parametrize("layout", NIGHTS)
+def test_what_follows_on_an_evening_is_in_the_night_after_the_day_that_stands_above(
+    layout: str, first_hour: int
+) -> None:
+    time = FestivalTime(first_hour=first_hour)
+    name = "Lördag 12/9" if "sheet" in layout else ""
+    defaults = ImportDefaults(time, days=frozenset(FESTIVAL), today=date(2026, 7, 29))
+    found = read_listed([build_table(NIGHTS[layout], name)], defaults)
+    starts = {
+        event.title: f"{time.local(each.start):%d %H:%M}"
+        for event in found.events
+        for each in event.occasions
+    }
+    usual = {"Rock": "12 00:30", "Jazz": "12 22:30", "Pop": "13 00:30", "Folk": "13 00:30"}
+    others = {"Loppis": "12 00:00", "Tal": "13 12:30"}
+    assert starts == {title: start for title, start in (usual | others).items() if title in NIGHTS[layout]}
+    remark = "1 occasion after midnight is in the night after the day that stands above"
+    assert [each.what for each in found.problems].count(remark) == ("Pop" in starts)
+    # What is on the stated date is warned of where that may be the festival day.
+    warned = [each.what for each in found.problems if each.what.startswith("occasions before 5")]
+    assert len(warned) == (first_hour > 0 and bool(starts.keys() & {"Rock", "Folk", "Loppis"}))
 
 
 @pytest.mark.parametrize(("text", "name", "merged", "_layout", "_rows"), LAYOUTS.values(), ids=LAYOUTS)
