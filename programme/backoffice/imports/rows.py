@@ -50,7 +50,8 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
         "opened": [each["cells"] for each in lines if each.get("open")],
         "unreadable": len(wrong),
         "corrected": list(list_corrected(cells)),
-        "focus": _find_focus(focused) if focused else "",
+        # Questions stand above the rows: they are read first.
+        "focus": _find_focus(focused) if focused and (asked or not preview["unanswered"]) else "",
     }
 
 

@@ -14,10 +14,13 @@ _SIGN = re.compile(r"\d+|\b[^\W\da-zåäö]\b")
 _ENDING = re.compile(r"(?<=\w{3})(?:ens|ets|ans|ns|en|et|an|na|um)$|(?<=\w{4})[aenst]$")
 # A shorter word distinguishes nothing, and neither does one of more names than these.
 _SHORTEST, _MOST = 5, 3
+# The beginning of a word that stands for it.
+_LEAST = 3
 # How much of each of two names has to be words of the other, unless one is in the other as a whole.
 _SHARE = 2 / 3
 # Of several names in one, each is in others, too.
 _LIST = re.compile(r"[,;&/]")
+_SAINT = re.compile(r"\bs:t", re.IGNORECASE)
 _INITIALS = re.compile(r"[^\W\d_]{3,5}")
 
 
@@ -62,6 +65,7 @@ def _find_initials(name: str) -> set[str]:
 def _is_near(name: str, other: str) -> bool:
     if _find_initials(name) & _find_initials(other) and name.isupper() != other.isupper():
         return True
+    name, other = (_SAINT.sub("Sankt", each) for each in (name, other))
     words, others = _list_stems(name), _list_stems(other)
     shares = [_measure(words, others), _measure(others, words)]
     same_signs = sorted(_SIGN.findall(name)) == sorted(_SIGN.findall(other))
@@ -69,5 +73,10 @@ def _is_near(name: str, other: str) -> bool:
 
 
 def _measure(words: list[str], others: list[str]) -> float:
-    """Return which part of the letters is in words of the others."""
-    return sum(len(word) for word in words if word in others) / (sum(map(len, words)) or 1)
+    """Return which part of the letters is in words of the others, or begins them: "Bio" and "Biograf"."""
+    found = [
+        word
+        for word in words
+        if word in others or (len(word) >= _LEAST and any(other.startswith(word) for other in others))
+    ]
+    return sum(map(len, found)) / (sum(map(len, words)) or 1)

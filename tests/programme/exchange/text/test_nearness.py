@@ -6,7 +6,7 @@ from programme.exchange.text.nearness import NearNames
 
 STORED = [
     "Älvhamns kulturskola", "Stadsbiblioteket Hisingen", "Sankta Karins kyrka", "Stora scenen", "Lilla scenen",
-    "Nya scenen", "Gamla scenen", "Norra Kyrkogatan 2", "Sal 1", "Konserthuset", "Anna Berg, Bo Ek",
+    "Nya scenen", "Gamla scenen", "Norra Kyrkogatan 2", "Sal 1", "Konserthuset", "Biograf Lyktan", "Anna Berg, Bo Ek",
 ]  # fmt: skip
 
 
@@ -17,6 +17,8 @@ STORED = [
         ("kulturskolan i Älvhamn", ["Älvhamns kulturskola"]),
         ("Hisingens stadsbibliotek", ["Stadsbiblioteket Hisingen"]),
         ("Karins kyrka", ["Sankta Karins kyrka"]),
+        ("S:ta Karins kyrka", ["Sankta Karins kyrka"]),
+        ("Bio Lyktan", ["Biograf Lyktan"]),
         ("SKK", ["Sankta Karins kyrka"]),
         ("Konserthuset Stora salen", ["Konserthuset"]),
         ("Konserthuse", ["Konserthuset"]),
