@@ -137,7 +137,8 @@ def split_days(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...],
     days, and the text, where it does not begin with a day, or a period is longer than two months. Dates keep
     their weekdays, and `9/12/2026` is as it is: both are checked later.
     """
-    line = text.strip().rstrip(" :").lower().replace("\n", ", ")
+    # “LÖRDAG 28 nov:” is a heading.
+    line = text.rstrip(" \n:!*").strip().lower().replace("\n", ", ")
     if number := _read_number(line, days):
         return number, ""
     if found := _split_words(line, days):

@@ -159,6 +159,14 @@ class _SheetReader:
         if bare := {row: text for each in sheets for row, text in each.bare.items()}:
             named = {"text": truncate(min(bare.items())[1], _LONGEST_TITLE), "rows": dates.name_rows(bare)}
             self._report_sheet(_("texts below no heading are left alone (“%(text)s”): %(rows)s") % named)
+        if lost := self.layouts.list_lost():
+            message = ngettext(
+                "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
+                "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
+                len(lost),
+            )
+            named = {"text": truncate(lost[0].text, _LONGEST_TITLE), "row": str(lost[0].row)}
+            self._report_sheet(message % {"count": len(lost), **named}, warns=True)
         if sheets and len(events) > 1 and not any(each.occasions for each in events):
             self._report_sheet(_("no event has a day and a time"), warns=True)
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from feeds.formulas import restore_formula
 from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
+from programme.exchange.readers.sheet.columns import find_fields
 from programme.exchange.readers.sheet.filled import Merged, refuse_row
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
@@ -182,7 +183,8 @@ def detect_separator(text: str) -> str:
     # Shorter than the longest cell that the reader takes.
     rows = csv.reader(io.StringIO(text[:_LONGEST_START], newline=""), delimiter="\0")
     for [line] in islice(filter(None, rows), _SEARCHED):
-        plain = line.replace(", ", " ") if re.search(r"\d", line) else line
+        is_headings = not re.search(r"\d", line) and any(find_fields(line.split(", ")))
+        plain = line if is_headings else line.replace(", ", " ")
         cells = {each: len(next(csv.reader([plain], delimiter=each), [])) for each in _SEPARATORS}
         if max(cells.values()) > 1:
             return max(_SEPARATORS, key=lambda each: cells[each])

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from typing import NamedTuple
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.text.times import list_cell_times, list_times
+from programme.exchange.text.times import ALL_DAY, AND, list_cell_times, list_times
 from programme.exchange.text.when import split_days
 
 
@@ -37,9 +37,9 @@ class Slot(NamedTuple):
 # At the beginning and at the end of a line; numbers alone are part of the title ("7 bröder").
 _ONE = r"\d{1,2}(?:[.:]\d{2}|h\d{2})(?:\s*[ap]m\b)?"
 _FROM_TO = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m\b)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}}(?!\d))(?:\s*[ap]m\b)?"
-_TIMES = rf"(?:kl\.?\s*)?(?:{_FROM_TO}|{_ONE}|(?<=kl)\.?\s*\d{{1,2}})"
-_SEVERAL = rf"{_TIMES}(?:\s*(?:,|och|and|&)\s*{_TIMES})*"
-_BEFORE = re.compile(rf"\(?({_SEVERAL})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_CLOCK = rf"(?:kl\.?\s*)?(?:{_FROM_TO}|{_ONE}|(?<=kl)\.?\s*\d{{1,2}})"
+_TIMES = rf"(?:{_CLOCK}(?:(?:{AND}|,)(?:{_CLOCK}|(?<=och )\d{{1,2}}(?=\s|$)))*|(?:{'|'.join(ALL_DAY)})\b)"
+_BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
 _BETWEEN = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?\s*[,–—-]\s+(.+)", re.IGNORECASE)
 # Entries beside each other, each with its time first.
@@ -49,8 +49,6 @@ _JOINED = re.compile(r"([&+]|\b(?:och|and))[ \t]*\n\s*(?=\D)", re.IGNORECASE)
 # "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
 _MOST_WORDS, _LEAST_WORD = 5, 6
 _EVENING = "18"
-# Of a list in an e-mail, also one that is quoted.
-BULLET = re.compile(r"[>*•·\s]*(?:[-–—]\s+)?")
 _SINGLE_NUMBER = re.compile(r"\d{1,2}")
 
 
@@ -91,7 +89,7 @@ def cut_day(text: str, days: Collection[date] = ()) -> tuple[str, str]:
     """
     words = text.split(" ")
     for size in range(min(len(words) - 1, _MOST_WORDS), 0, -1):
-        first, rest = (" ".join(part).strip(" ,:–-") for part in (words[:size], words[size:]))
+        first, rest = (" ".join(part).strip(" ,:|–-") for part in (words[:size], words[size:]))
         is_clear = re.search(r"\d", first) or re.match(r"\(?(?:\d|kl)", rest) or len(first) >= _LEAST_WORD
         if rest and is_clear and is_day(first, days):
             return first, rest
@@ -105,7 +103,7 @@ def divide(text: str) -> list[Slot]:
     """
     slots: list[Slot] = []
     pending, text = "", _JOINED.sub(r"\1 ", text)
-    lines = (part for line in text.splitlines() for part in _NEXT.split(line.strip()))
+    lines = (part for line in text.splitlines() for part in _split_entries(line.strip()))
     for line in filter(None, lines):
         title, times = _split_line(line)
         if times and not title:
@@ -122,12 +120,23 @@ def divide(text: str) -> list[Slot]:
     return slots
 
 
+def _split_entries(line: str) -> Iterator[str]:
+    """Yield the entries beside each other in a line; several times before a title are of one."""
+    begun = ""
+    for part in _NEXT.split(line):
+        begun = f"{begun}, {part}" if begun else part
+        if not is_time(begun):
+            yield begun
+            begun = ""
+    yield begun
+
+
 def _split_line(line: str) -> tuple[str, str]:
     """Return the title in a line and its times, '' where it has none."""
     if is_time(line) and not _SINGLE_NUMBER.fullmatch(line):
         return "", line
     for match, title, times in ((_BEFORE.fullmatch(line), 2, 1), (_AFTER.fullmatch(line), 1, 2)):
         if match and is_time(match[times]):
-            return match[title].strip(" ,:–—-"), match[times]
+            return match[title].strip(" ,:|–—-"), match[times]
     match = _BETWEEN.fullmatch(line)
     return (f"{match[1]}, {match[3]}", match[2]) if match and is_time(match[2]) else (line, "")

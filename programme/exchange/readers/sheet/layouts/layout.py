@@ -10,15 +10,18 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
 from feeds.names import fold
-from programme.exchange.readers.sheet.layouts.cells import BULLET, Role, cut_day, is_day
+from programme.exchange.readers.sheet.layouts.cells import Role, cut_day, is_day
 from programme.exchange.readers.sheet.tables import Table, TableRow
 
 # The headings of what a layout is read to; those of a sheet's own columns stand before them.
 HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
 _LONGEST_KEY = 200
-# Titles with their places: `Jazz, Scenen` or `Jazz @ Scenen`, and `Saga (Biblioteket)`.
-AFTER_COMMA = re.compile(r"(.+)(?:, | @ )([^,@]{1,60})", re.DOTALL)
+# Titles with their places: `Jazz, Scenen`, `Saga, Röda Kvarn – med regissören`, `Jazz @ Scenen`, `Saga (Museet)`.
+AFTER_COMMA = re.compile(r"(.+)(?:,| \|) ([^,|]{1,60}?)(?: [–—-] ([a-zåäö].*))?")
+AT_PLACE = re.compile(r"(.+?)(?:,? \((?=[A-ZÅÄÖ])([^()]{1,60})\)|,? @ ?(\S.{0,59}))")
 IN_BRACKETS = re.compile(r"(.+) \((?!\d)([^()]{1,60})\)")
+# Before a line of a letter: points of a list, and the signs of what is quoted.
+_BULLETS = re.compile(r"^(?:[>*•·‣▪●◦–—-]+\s*)+")
 
 
 class Kind(TextChoices):
@@ -93,14 +96,11 @@ class Grid:
     """The cells of a sheet by row and column, where merged cells are one."""
 
     def __init__(self, table: Table, days: Collection[date] = ()) -> None:
-        self.table = table
+        self.width = max((len(row.cells) for row in table.rows), default=0)
+        self.table = table = _strip_bullets(table) if self.width == 1 else table
         self.days = days
         self.rows = {row.number: row.cells for row in table.rows}
         self.numbers = [row.number for row in table.rows]
-        self.width = max((len(cells) for cells in self.rows.values()), default=0)
-        if self.width == 1:
-            lines = {number: BULLET.sub("", text, 1) or text for number, [text] in self.rows.items()}
-            self.rows = {number: (text,) for number, text in lines.items()}
         self.roles: dict[tuple[int, int], Role] = {}
         # Of each cell inside merged ones their first cell, and of that the last row and column.
         self.origins: dict[tuple[int, int], tuple[int, int]] = {}
@@ -164,6 +164,12 @@ class Grid:
                 yield Cell(row, column, self.text(row, column), role)
 
 
+def _strip_bullets(table: Table) -> Table:
+    rows = [TableRow(row.number, tuple(_BULLETS.sub("", cell) for cell in row.cells)) for row in table.rows]
+    kept = tuple(row for row in rows if any(row.cells))
+    return table if kept == table.rows else msgspec.structs.replace(table, rows=kept)
+
+
 def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
     """Return entries without places with that which stands behind most titles."""
     parts = [pattern.fullmatch(each.title) for each in entries]
@@ -172,6 +178,23 @@ def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
     return [
         each._replace(title=part[1], place=part[2]) if part else each
         for each, part in zip(entries, parts, strict=True)
+    ]
+
+
+def cut_lines(entries: list[Entry]) -> list[Entry]:
+    """Return the entries of lines with their places: in brackets, behind an @, or behind most last commas."""
+    found = []
+    for each in entries:
+        part = None if each.place else AT_PLACE.fullmatch(each.title)
+        found.append(each._replace(title=part[1], place=part[2] or part[3]) if part else each)
+    parts = [None if each.place else AFTER_COMMA.fullmatch(each.title) for each in found]
+    open_ends = sum(not each.place for each in found)
+    is_usual = not any(each.place for each in entries) and sum(map(bool, parts)) * 2 > open_ends
+    return [
+        each._replace(title=part[1], place=part[2], text="\n".join(filter(None, (part[3], each.text))))
+        if part and is_usual
+        else each
+        for each, part in zip(found, parts, strict=True)
     ]
 
 

@@ -15,16 +15,16 @@ from programme.exchange.readers.sheet.layouts.cells import (
     look_at_all,
 )
 from programme.exchange.readers.sheet.layouts.layout import (
-    AFTER_COMMA,
     Entry,
     Grid,
     Kind,
     Layout,
     build_table,
-    cut_places,
+    cut_lines,
 )
 from programme.exchange.readers.sheet.layouts.tables import ROLES, find_sections
 from programme.exchange.readers.sheet.tables import Table
+from programme.exchange.text.times import suggest_time
 
 _LEAST_ENTRIES, _LONGEST_TITLE, _LONGEST_PLACE = 3, 80, 60
 _JOINS = {Role.DAY: " ", Role.TITLE: " ", Role.PLACE: ", ", Role.TEXT: "\n"}
@@ -101,7 +101,7 @@ class ListReader:
 
     def read(self) -> tuple[Table, Layout]:
         read = [entry for row in self.rows for entry in self._read_row(row)]
-        entries = cut_places(read, AFTER_COMMA)
+        entries = read if Role.PLACE in self.columns.values() else cut_lines(read)
         said = {
             row: role for row, role in self.sections.items() if row in self.used or role is not Role.PLACE
         }
@@ -137,9 +137,13 @@ class ListReader:
             return Role.UNUSED if any(_is_heading(each) for each in times) else None
         if is_day(text, self.grid.days):
             return Role.DAY
+        day, rest = cut_day(text, self.grid.days)
         if is_time(text) or _has_time(self.grid, text):
-            return None
-        return Role.PLACE if len(text) <= _LONGEST_PLACE and text[-1] not in ".!?:" else Role.UNUSED
+            return Role.DAY if day and is_time(rest) else None
+        # A sentence, or a time that is not understood.
+        if len(text) > _LONGEST_PLACE or text[-1] in ".!?" or (self.grid.width == 1 and suggest_time(text)):
+            return Role.UNUSED
+        return Role.DAY if day else Role.UNUSED if text[-1] == ":" else Role.PLACE
 
     def _read_row(self, row: int) -> Iterator[Entry]:
         role = self.sections.get(row)
@@ -168,7 +172,10 @@ class ListReader:
         title = texts[Role.TITLE]
         day, rest = cut_day("" if start or texts[Role.DAY] else title, self.grid.days)
         own_day = texts[Role.DAY] or day
-        for slot in [Slot(title)] if start or not title else divide(rest or title):
+        slots = [Slot(title)] if start or not title else divide(rest or title)
+        if not slots:
+            self.grid.mark_row(row, Role.UNUSED)
+        for slot in slots:
             times = next((self.grid.text(row, n) for n in start), slot.times)
             self.is_late = self.is_late or (not own_day and is_evening(times))
             yield Entry(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from feeds.names import fold
 from programme.exchange.questions import Answers, Choice, Question
 from programme.exchange.readers.sheet.layouts.cells import Role
-from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
+from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, Layout, Unfolded
 from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize, unfold
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -23,6 +23,7 @@ from programme.exchange.readers.sheet.mapping import (
 )
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate, truncate_names
+from programme.exchange.text.times import suggest_time
 from programme.exchange.values import ImportDefaults, SheetGrid
 from programme.exchange.workbook import NO, YES, build_sheet_key
 
@@ -90,6 +91,13 @@ class Layouts(NamedTuple):
         }
         chosen = left | {build_layout_key(name): value for name, value in self.pointed.items()}
         return tuple(Question(key, "", (Choice(value, ""),), value) for key, value in chosen.items())
+
+    def list_lost(self) -> list[Cell]:
+        """Return the cells that say a time, and that nothing is read from."""
+        cells = (
+            cell for name, each in self.unfolded.items() if not self._is_refused(name) for cell in each.cells
+        )
+        return [cell for cell in cells if cell.role is Role.UNUSED and suggest_time(cell.text)]
 
     def show(self) -> tuple[SheetGrid, ...]:
         """Return the first cells of each sheet with what they were read as."""

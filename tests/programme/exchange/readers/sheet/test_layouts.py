@@ -74,6 +74,17 @@ ODD: dict[str, tuple[str, Merged, list[str]]] = {
         "STORA\nKl;Titel\n18.00;Jazz\n19.00;Rock\nLILLA\nKl;Titel\n18.00;Pop\n19.00;Folk", (),
         ["3: 18.00, Jazz, STORA", "4: 19.00, Rock, STORA", "7: 18.00, Pop, LILLA", "8: 19.00, Folk, LILLA"],
     ),
+    "lines of a letter": (
+        "Fredag 11/9\n20.30 Saga (Yövuoro), Bio Röda – med gäster\nkl 22 DJ @ Museet\n-----\nLÖRDAG 12 sept:\n"
+        "* 11:00 – 12:30  Film (Biblioteket)\n• 14.00, 16.00 Clown, Torget\n> 19:30 Kör | Torget\nSöndag 13/9 – sista dagen\n"
+        "- hela dagen Loppis, Torget\n18.00 och 20 Rock, pop & soul, Parken\nBandet kl 21 om vädret tillåter", (),
+        [
+            "2: Saga (Yövuoro), Fredag 11/9, 20.30, Bio Röda, med gäster", "3: DJ, Fredag 11/9, kl 22, Museet",
+            "6: Film, LÖRDAG 12 sept:, 11:00 – 12:30, Biblioteket", "7: Clown, LÖRDAG 12 sept:, 14.00, 16.00, Torget",
+            "8: Kör, LÖRDAG 12 sept:, 19:30, Torget", "10: Loppis, Söndag 13/9, hela dagen, Torget",
+            "11: Rock, pop & soul, Söndag 13/9, 18.00 och 20, Parken",
+        ],
+    ),
     "unknown headings again": (
         "STORA\nKl;Nummer\n18.00;Jazz\n19.00;Rock\nLILLA\nKl;Nummer\n18.00;Pop", (),
         ["3: Jazz, 18.00, STORA", "4: Rock, 19.00, STORA", "7: Pop, 18.00, LILLA"],
