@@ -16,7 +16,7 @@ from programme.exchange.readers.sheet.tables import Table, TableRow
 # The headings of what a layout is read to; those of a sheet's own columns stand before them.
 HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
 _LONGEST_KEY = 200
-# Titles with their places: `Jazz, Scenen`, `Saga, Röda Kvarn – med regissören`, `Jazz @ Scenen`, `Saga (Museet)`.
+# Titles and places: `Jazz, Scenen`, `Saga, Röda Kvarn – med regissören`, `Jazz @ Scenen`, `Saga (Museet)`.
 AFTER_COMMA = re.compile(r"(.+)(?:,| \|) ([^,|]{1,60}?)(?: [–—-] ([a-zåäö].*))?")
 AT_PLACE = re.compile(r"(.+?)(?:,? \((?=[A-ZÅÄÖ])([^()]{1,60})\)|,? @ ?(\S.{0,59}))")
 IN_BRACKETS = re.compile(r"(.+) \((?!\d)([^()]{1,60})\)")
