@@ -44,7 +44,7 @@ COLUMNS = (
     Column("language", "Språk", "Language", "programspråk|talat språk|talspråk|filmens språk|originalspråk", "event language|spoken language|original language"),
     Column("location", "Plats", "Location", "wo|veranstaltungsort|ställe|platsnamn|scenplats|var|biograf|biografens namn|teater|kyrka|kyrkans namn|kyrkolokal|bibliotek|museum|kulturhus|församlingshem|spelplats|spellokal|visningsplats|visningslokal|konsertlokal|evenemangsplats|mötesplats|anläggning|byggnad|galleri|arena", "place|venue|where|cinema|movie theater|movie theatre|theatre|theater|church|library|building|premises|gallery|venue name"),
     Column("address", "Adress", "Address", "gatuadress|besöksadress|platsens adress|postadress", "street address|street|venue address"),
-    Column("room", "Platsens lokal", "Room", "raum|saal|bühne|rum|sal|scen|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn|scenens namn", "hall|stage|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number|stage name"),
+    Column("room", "Platsens lokal", "Room", "raum|saal|rum|sal|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn", "hall|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number"),
     Column("day", "Datum", "Date", "startdatum|datum start|startdag|visningsdatum|visningsdag|speldatum|speldag|föreställningsdatum|föreställningsdag|evenemangsdatum|datum från|från datum|fr o m", "start date|screening date|show date|performance date|event date|date from|from date"),
     Column("start", "Start", "Start", "uhrzeit|beginn|zeit|starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
     Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut|datum till|t o m|till och med", "end day|to date|date to|until date"),
@@ -82,7 +82,7 @@ COLUMNS = (
 )  # fmt: skip
 # Words that may be one of several fields: the first that no other column is, and that the cells look like.
 AMBIGUOUS = {
-    "lokal|lokaler": ("location", "room"),
+    "lokal|lokaler|scen|scenens namn|stage|stage name|bühne": ("location", "room"),
     "visning|föreställning|screening|showing|performance|show|session": ("title", "start", "occasion_id"),
     "film|konsert|mässa|utställning|föreläsning|kurs|workshop|concert|exhibition|lecture|service": ("title",),
     "program|programme|vad|what|originaltitel|original title|engelsk titel|english title": ("title",),

@@ -228,7 +228,7 @@ def test_what_is_no_schedule_is_refused_in_one_sentence(run, tmp_path):
 
 
 def test_a_schedule_that_does_not_say_whose_it_is_needs_a_source(run):
-    with pytest.raises(CommandError, match="name it with --source"):
+    with pytest.raises(CommandError, match="name its source with --source"):
         run(build_xml(TEA, conference={}))
     run(build_xml(TEA, conference={}), "--source", "feast")
     assert values_of(Event, "source", "area__name") == [("feast", "feast")]

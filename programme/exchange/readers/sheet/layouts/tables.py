@@ -1,7 +1,7 @@
 """Reads tables that lack what stands in rows between, beside them, above them, or in the sheet's name."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice, repeat
+from itertools import chain, islice, pairwise, repeat
 
 import msgspec
 
@@ -76,10 +76,17 @@ class TableReader:
         self.place = "" if _PLACES & {*self.fields} else place
         self.sections = {} if len(self.blocks) > 1 else dict(self._find_sections())
         self.sections |= {row: role for row in self.rows if (role := grid.role_of(layout, row))}
+        # The rows between that each of several blocks has by itself.
+        self.inside = {
+            (row, block.start): role
+            for block in self.blocks
+            if len(self.blocks) > 1
+            for row, role in self._find_inside(block)
+        }
         self.added = [
             name
             for name, role, fixed in ((_DAY, Role.DAY, self.day), (_PLACE, Role.PLACE, self.place))
-            if fixed or role in self.sections.values() or self._find_titles(role)
+            if fixed or role in (*self.sections.values(), *self.inside.values()) or self._find_titles(role)
         ]
 
     @property
@@ -108,14 +115,17 @@ class TableReader:
         starts = [n for n, field in enumerate(self.fields) if field == "start"]
         is_late = False
         for row in self.rows:
-            role = self.sections.get(row, Role.TITLE)
-            if role is not Role.TITLE:
-                is_late = is_late and role is not Role.DAY
+            role = self.sections.get(row) or self.inside.get((row, block.start), Role.TITLE)
+            cells = self._cells(row, block)
+            is_late = is_late and role is not Role.DAY
+            if role is not Role.TITLE and len(self.blocks) == 1:
                 current[role] = self.grid.line(row, role)
                 self.grid.mark_row(row, role)
-                continue
-            cells = self._cells(row, block)
-            if any(cells):
+            elif role is not Role.TITLE:
+                current[role] = " ".join(filter(None, cells)) or current.get(role, "")
+                for column in block:
+                    self.grid.mark(row, column, role)
+            elif any(cells):
                 self._mark(row, block)
                 more = {_DAY: current[Role.DAY], _PLACE: current[Role.PLACE]}
                 is_late = is_late or (_DAY in self.added and any(is_evening(cells[n]) for n in starts))
@@ -143,6 +153,15 @@ class TableReader:
     def _find_sections(self) -> Iterator[tuple[int, Role]]:
         has_day, has_place = _DAYS & {*self.fields}, _PLACES & {*self.fields}
         return find_sections(self.grid, self.rows, has_day=bool(has_day), has_place=bool(has_place))
+
+    def _find_inside(self, block: range) -> Iterator[tuple[int, Role]]:
+        """Yield the rows of a block with one text alone above one with a time: a day, or a place."""
+        rows = [(row, texts) for row in self.rows if (texts := [*filter(None, self._cells(row, block))])]
+        for (row, texts), (_row, following) in pairwise(rows):
+            if len(texts) == 1 and not is_time(texts[0]) and any(map(is_time, following)):
+                role, known = (Role.DAY, _DAYS) if is_day(texts[0], self.grid.days) else (Role.PLACE, _PLACES)
+                if not known & {*self.fields}:
+                    yield row, role
 
     def _find_titles(self, role: Role) -> bool:
         return any(self._find_title(block, role) for block in self.blocks)

@@ -27,6 +27,14 @@ LAYOUTS: dict[str, tuple[str, str, Merged, str, list[str]]] = {
         "tables side by side",
         ["3: 18, Jazz, Lördag", "4: 19, Rock, Lördag", "3: 17, Pop, Söndag", "4: 18, Folk, Söndag"],
     ),
+    "stages as section rows of days side by side": (
+        "Lördag;;;Söndag\nTid;Artist;;Tid;Artist\nStora;;;Lilla\n18;Jazz;;17;Pop\nLilla;;;18;Folk\n19;Rock;;;", "", (),
+        "tables side by side",
+        [
+            "4: 18, Jazz, Lördag, Stora", "6: 19, Rock, Lördag, Lilla", "4: 17, Pop, Söndag, Lilla",
+            "5: 18, Folk, Söndag, Lilla",
+        ],
+    ),
     "stages side by side": (
         "Stora scenen;;;Lilla scenen\nTid;Artist;;Tid;Artist\n18;Jazz;;17;Pop", "12 sept", (),
         "tables side by side, its name is the day",

@@ -17,7 +17,7 @@ def fields(headings: str, *rows: str) -> list[str]:
     [
         # A film festival, a theatre, a parish, a library, a municipality.
         ("Visningsnr;Filmtitel;Biograf;Salong;Visningsdatum;Tid;Längd (min)", "occasion_id title location room day start duration"),
-        ("Föreställning;Speldatum;Klockan;Scen;Speltid;Biljettpris", "title day start room duration price"),
+        ("Föreställning;Speldatum;Klockan;Scen;Speltid;Biljettpris", "title day start location duration price"),
         ("Gudstjänst;Kyrka;Dag;Kl;Församling;Präst", "title location day start organizer "),
         ("Arrangemang;Bibliotek;Lokal;Datum;Tidpunkt;Föreläsare", "title location room day start organizer"),
         ("Evenemangets namn;Typ av evenemang;Spelplats;Stadsdel;När;Mer information", "title type location area day description_sv"),
