@@ -37,7 +37,7 @@ def test_a_file_that_cannot_be_opened_is_refused(tmp_path):
          "row 3: a quotation mark is opened and not closed"),
         (b'Titel;Datum;Start\n"B' + b"x" * 200_000, "a.csv",
          "row 2: a cell is far too long; is a quotation mark opened and not closed?"),
-        (b"\x89PNG", "a.png", "it is no file of a kind that can be imported: a spreadsheet (XLSX, CSV), iCalendar, "
+        (b"\x89PNG", "a.png", "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), iCalendar, "
          "frab, Linked Events or another service's events.json"),
     ],
 )  # fmt: skip
