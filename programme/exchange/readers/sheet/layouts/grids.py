@@ -95,6 +95,7 @@ class GridReader:
         self.day, self.place = grid.names(layout)
         self.found: dict[str, Role] = {}
         self.headings: dict[int, str] = {}
+        self.row = axes.heading
         # Days above the heading row, of each column.
         self.days: dict[int, str] = {}
         # Where the evening begins on the axis of times; without one, the days that have an evening.
@@ -125,12 +126,11 @@ class GridReader:
             self.days[column] = next(self.grid.text(row, n) for n in reversed(named) if n <= column)
 
     def _read_headings(self, row: int) -> None:
-        before, self.headings = (self.day, self.headings), {}
+        before, self.headings, self.row = (self.day, self.headings), {}, row
         self.found[self.grid.key(row)] = Role.HEADING
         for column in range(self.axes.first + 1, self.grid.width):
             if (text := self.grid.text(row, column)) and self.layout.columns.get(column) is not Role.UNUSED:
                 self.headings[column] = text
-                self.grid.mark(row, column, self.axes.across)
         if corner := self.grid.text(row, self.axes.first):
             is_corner_day = Role.DAY not in self.axes[2:] and is_day(corner, self.grid.days)
             self.day = corner if is_corner_day else self.day
@@ -185,11 +185,12 @@ class GridReader:
             # A dash says that there is nothing.
             if not any(map(str.isalnum, text)):
                 continue
-            self.grid.mark(row, self.axes.first, self.axes.down)
-            self.grid.mark(row, column, Role.TITLE)
             for slot in self._divide(text):
-                for place in self._list_covered(row, column):
-                    yield self._build(*place, slot)
+                self.grid.mark(row, column, Role.TITLE)
+                for number, n in self._list_covered(row, column):
+                    self.grid.mark(number, self.axes.first, self.axes.down)
+                    self.grid.mark(self.row, n, self.axes.across)
+                    yield self._build(number, n, slot)
 
     def _list_covered(self, row: int, column: int) -> Iterator[tuple[int, int]]:
         """Yield the days and places that a cell is merged over; over times it is one occasion."""

@@ -131,10 +131,11 @@ class ListReader:
     def _look_at_line(self, row: int) -> Role | None:
         """Return whether a row with one cell alone says the day, or the place, of the rows below it."""
         filled = self.grid.filled(row)
-        text = self.grid.text(row, filled[0])
-        if len(filled) > 1:
+        if len(filled) != 1:
             times = (self.grid.text(row, n) for n, role in self.columns.items() if role is Role.TIME)
-            return Role.UNUSED if any(_is_heading(each) for each in times) else None
+            # Cells that are merged with those above may hide the whole row.
+            return Role.UNUSED if not filled or any(map(_is_heading, times)) else None
+        text = self.grid.text(row, filled[0])
         if is_day(text, self.grid.days):
             return Role.DAY
         day, rest = cut_day(text, self.grid.days)
@@ -166,16 +167,14 @@ class ListReader:
         if not (start or texts[Role.TITLE]):
             return
         left = dict.fromkeys({*starts, *ends} - {*start, *end}, Role.UNUSED)
-        for column, each in (filled | left | {n: role for n, (_text, role) in self.more.items()}).items():
-            self.grid.mark(row, column, each)
+        roles = filled | left | {n: role for n, (_text, role) in self.more.items()}
         # Beside a time, or a day, of its own a title keeps its numbers.
         title = texts[Role.TITLE]
         day, rest = cut_day("" if start or texts[Role.DAY] else title, self.grid.days)
         own_day = texts[Role.DAY] or day
-        slots = [Slot(title)] if start or not title else divide(rest or title)
-        if not slots:
-            self.grid.mark_row(row, Role.UNUSED)
-        for slot in slots:
+        for slot in [Slot(title)] if start or not title else divide(rest or title):
+            for column, each in roles.items():
+                self.grid.mark(row, column, each)
             times = next((self.grid.text(row, n) for n in start), slot.times)
             self.is_late = self.is_late or (not own_day and is_evening(times))
             yield Entry(

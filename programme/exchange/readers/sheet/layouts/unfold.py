@@ -132,10 +132,11 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
     for table in tables:
         stored = find_stored(table.name, tables, defaults.answers)
         grid = Grid(table, defaults.days)
+        is_one_of_several = shapes[_find_shape(table)] > 1 and not _NO_PLACE.fullmatch(table.name)
         keys = (fold_headings(row.cells) for row in table.rows[:HEADINGS_WITHIN])
         mapping = next((known[key] for key in keys if key in known), None)
         if mapping and (defaults.columns or not stored):
-            one = unfold(table, defaults.days, is_one_of_several=shapes[_find_shape(table)] > 1)
+            one = unfold(table, defaults.days, is_one_of_several=is_one_of_several)
             extended = mapping.extend(one.table.rows[0].cells)
             if one.table is not table and extended.sources.keys() > mapping.sources.keys():
                 layouts.unfolded[table.name] = one
@@ -146,8 +147,7 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
             layouts.unfolded[table.name] = read_by(grid, stored)
             layouts.pointed[table.name] = encode_layout(stored)
             continue
-        is_named = not _NO_PLACE.fullmatch(table.name)
-        found = recognize(grid, is_one_of_several=is_named and shapes[_find_shape(table)] > 1)
+        found = recognize(grid, is_one_of_several=is_one_of_several)
         if is_asked := why and build_layout_key(table.name) in defaults.answers:
             layouts.changed[table.name] = _ask_again(table.name, why, found)
         if found and (one := read_by(grid, found, keep=not is_asked)).table is not table:
