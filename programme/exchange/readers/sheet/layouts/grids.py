@@ -131,6 +131,9 @@ class GridReader:
         for column in range(self.axes.first + 1, self.grid.width):
             if (text := self.grid.text(row, column)) and self.layout.columns.get(column) is not Role.UNUSED:
                 self.headings[column] = text
+                # Times say how long cells are; places and days are used by those below them.
+                if self.axes.across is Role.TIME:
+                    self.grid.mark(row, column, Role.TIME)
         if corner := self.grid.text(row, self.axes.first):
             is_corner_day = Role.DAY not in self.axes[2:] and is_day(corner, self.grid.days)
             self.day = corner if is_corner_day else self.day
