@@ -98,9 +98,9 @@ class GridReader:
         self.row = axes.heading
         # Days above the heading row, of each column.
         self.days: dict[int, str] = {}
-        # Where the evening begins on the axis of times; without one, the days that have an evening.
+        # Where the evening begins on the axis of times; without one, the days and places that have one.
         self.evening: int | None = None
-        self.late: set[str] = set()
+        self.late: set[tuple[str, str]] = set()
 
     def read(self) -> Iterator[Entry]:
         above = [row for row in self.grid.numbers if row < self.axes.heading]
@@ -222,19 +222,20 @@ class GridReader:
         if not start and Role.TIME in stated:
             start, end = self._find_span(row, column, stated[Role.TIME])
         day = stated.get(Role.DAY) or self.days.get(column) or self.day
+        place = stated.get(Role.PLACE) or self.place
         if Role.TIME in stated:
-            place = row if self.axes.down is Role.TIME else column
-            is_late = self.evening is not None and place >= self.evening
+            at = row if self.axes.down is Role.TIME else column
+            is_late = self.evening is not None and at >= self.evening
         else:
-            self.late |= {day} if is_evening(start) else set()
-            is_late = day in self.late
+            self.late |= {(day, place)} if is_evening(start) else set()
+            is_late = (day, place) in self.late
         return Entry(
             row,
             slot.title,
             day,
             start,
             end,
-            stated.get(Role.PLACE) or self.place,
+            place,
             slot.text,
             is_late=is_late,
         )

@@ -96,7 +96,8 @@ class ListReader:
         self.sections = self._find_sections()
         # What a row says is used when there is an entry below it.
         self.said: dict[Role, int] = {}
-        self.is_late = False
+        # Where there is an evening already, below the day that holds.
+        self.late: set[str] = set()
         self.used: set[int] = set()
 
     def read(self) -> tuple[Table, Layout]:
@@ -152,7 +153,7 @@ class ListReader:
             self.grid.mark_row(row, role)
         elif role in (Role.DAY, Role.PLACE):
             self.said[role] = row
-            self.is_late = self.is_late and role is not Role.DAY
+            self.late = set() if role is Role.DAY else self.late
         elif role is None:
             yield from self._read_entries(row)
 
@@ -176,17 +177,18 @@ class ListReader:
             for column, each in roles.items():
                 self.grid.mark(row, column, each)
             times = next((self.grid.text(row, n) for n in start), slot.times)
-            self.is_late = self.is_late or (not own_day and is_evening(times))
+            place = texts[Role.PLACE] or self._find(Role.PLACE) or self.place
+            self.late |= {place} if not own_day and is_evening(times) else set()
             yield Entry(
                 row,
                 slot.title,
                 own_day or self._find(Role.DAY) or self.day,
                 times,
                 next((self.grid.text(row, n) for n in end), ""),
-                texts[Role.PLACE] or self._find(Role.PLACE) or self.place,
+                place,
                 "\n".join(filter(None, (slot.text, texts[Role.TEXT]))),
                 tuple(self.grid.text(row, column) for column in self.more),
-                self.is_late and not own_day,
+                place in self.late and not own_day,
             )
 
     def _find(self, role: Role) -> str:

@@ -112,12 +112,15 @@ class TableReader:
     def _read_block(self, block: range) -> Iterator[TableRow]:
         titles = {role: self._find_title(block, role) for role in (Role.DAY, Role.PLACE)}
         current = {Role.DAY: titles[Role.DAY] or self.day, Role.PLACE: titles[Role.PLACE] or self.place}
-        starts = [n for n, field in enumerate(self.fields) if field == "start"]
-        is_late = False
+        starts, places = (
+            [n for n, field in enumerate(self.fields) if field in fields] for fields in ({"start"}, _PLACES)
+        )
+        # Where there is an evening already, below the day that holds.
+        late: set[str] = set()
         for row in self.rows:
             role = self.sections.get(row) or self.inside.get((row, block.start), Role.TITLE)
             cells = self._cells(row, block)
-            is_late = is_late and role is not Role.DAY
+            late = set() if role is Role.DAY else late
             if role is not Role.TITLE and len(self.blocks) == 1:
                 current[role] = self.grid.line(row, role)
                 self.grid.mark_row(row, role)
@@ -128,8 +131,9 @@ class TableReader:
             elif any(cells):
                 self._mark(row, block)
                 more = {_DAY: current[Role.DAY], _PLACE: current[Role.PLACE]}
-                is_late = is_late or (_DAY in self.added and any(is_evening(cells[n]) for n in starts))
-                yield TableRow(row, (*cells, *(more[name] for name in self.added)), is_late)
+                place = " ".join([current[Role.PLACE], *(cells[n] for n in places)])
+                late |= {place} if _DAY in self.added and any(is_evening(cells[n]) for n in starts) else set()
+                yield TableRow(row, (*cells, *(more[name] for name in self.added)), place in late)
 
     def _cells(self, row: int, block: range) -> tuple[str, ...]:
         cells = self.grid.rows[row]

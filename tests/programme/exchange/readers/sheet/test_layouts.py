@@ -106,6 +106,7 @@ NIGHTS = {
     "rows between": "Lördag 12/9\nTid;Artist;Scen\n00:30;Rock;Bio\n22.30-23.30;Jazz;Bio\n00.30-01.30;Pop;Bio\nSöndag 13/9\n0.30;Folk;Bio",
     "the name of the sheet": "Tid;Titel\n00:30;Rock\n22.30;Jazz\n00:30;Pop\nhela dagen;Loppis",
     "no headings": "Lördag 12/9\n00.30;Rock;Bio\n22.30;Jazz;Bio\n00.30;Pop;Bio\nSöndag 13/9\n0.30;Folk;Bio",
+    "two places": "Lördag 12/9\n22.30;Jazz;Bio\n00.30;Rock;Stora\n00.30;Pop;Bio",
     "times down": "Lördag 12/9\n;Stora;Bio\n00:30;Rock\n22:30;Jazz\n00:30;;Pop\nSöndag 13/9\n;Stora;Bio\n00:30;;Folk",
     "times across": "Lördag 12/9\n;00:30;22:30;00:30\nBio;Rock;Jazz\nStora;;;Pop\nSöndag 13/9\n;00:30;12:30\nBio;Folk",
     "days across": ";Lör 12/9;Sön 13/9\n22:30;Jazz\n00:30;Pop",
