@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F, Func, Model, Q, QuerySet, TextField, Value
+from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -117,7 +118,11 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     vocabulary.Location: (models.Location, {}),
     RoomRow: (models.Room, {}),
     PublishedYearRow: (models.PublishedYear, {}),
-    MergedRow: (models.ImportedRow, {"into": F("values__into"), "undone": F("values__undone")}),
+    # An F raises an error on the way, whose traceback keeps what asked for it in memory.
+    MergedRow: (
+        models.ImportedRow,
+        {name: KeyTransform(name, "values") for name in ("into", "undone")},
+    ),
 }
 # Of tables that have others besides.
 OF_KIND = {MergedRow: Q(kind__in=MERGED)}

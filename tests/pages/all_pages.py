@@ -1,6 +1,7 @@
 """Every page there is, found in the URL configuration, so that a new one cannot be left out of a test."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
@@ -13,7 +14,7 @@ from tests.programmes import DRAFT, OCCASIONS
 PUBLISHED = [number for number, event, *_ in OCCASIONS if event != DRAFT]
 # What pages take in their paths: values of the sample.
 # The sample has no news (tests/pages/test_news.py writes some).
-TAKEN = {"occasion_id": PUBLISHED, "identity": []}
+TAKEN = {"occasion_id": PUBLISHED, "identity": [], "location_id": [5001, 5002, 5003], "name": ["namn"]}
 # How a page may be requested beside its bare address.
 QUERIES = {
     "programme-sv": ["view=grid", "days=all", "date=now", "q=jazz&area=Ångtorget", "date=x", "area=x"],
@@ -31,13 +32,8 @@ def paths() -> Iterator[str]:
 
 def _paths(pattern: URLPattern) -> Iterator[str]:
     taken = list(pattern.pattern.converters)
-    # More than one would need a value for each: no page has several yet.
-    for name in taken[:1]:
-        yield from (
-            reverse(pattern.name, kwargs={name: value, **pattern.default_args}) for value in TAKEN[name]
-        )
-    if not taken:
-        yield reverse(pattern.name, kwargs=pattern.default_args)
+    for values in product(*map(TAKEN.__getitem__, taken)):
+        yield reverse(pattern.name, kwargs=dict(zip(taken, values, strict=True)) | pattern.default_args)
 
 
 def errors() -> Iterator[tuple[str, HttpResponse]]:

@@ -310,6 +310,7 @@ def test_it_takes_the_same_queries_for_any_number(
     assert Location.objects.count() == 2
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("kind", "parameter"), [("location", "location"), ("organizer", "organizer"), ("eventtype", "type")]
 )
