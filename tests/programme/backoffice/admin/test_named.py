@@ -8,6 +8,7 @@ from django.test import Client
 
 from programme.models import Event, Location, Occasion, Organizer, Room
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
+from tests.programme.backoffice.admin.searching import NEAR, ask
 from tests.programme.backoffice.requests import (
     list_errors,
     parse,
@@ -19,23 +20,6 @@ from tests.programme.backoffice.requests import (
 )
 
 WHEN = {"day": "2026-07-30", "start_time": "19", "end_time": "20"}
-
-
-def ask(client: Client, field: str, term: str, model: str = "event", **sent: Any) -> list[Any]:
-    """Return what a search box offers: texts, or a heading with texts, and the values of what is to be made."""
-    asked = {"app_label": "programme", "model_name": model, "field_name": field, "term": term}
-    found = client.get("/admin/autocomplete/", asked | sent).json()["results"]
-    return [
-        [each["text"], *(one["text"] for one in each["children"])]
-        if "children" in each
-        else each["text"]
-        if each["id"].isdigit()
-        else each["id"]
-        for each in found
-    ]
-
-
-NEAR = "Not found. Do you mean one of these?"
 
 
 def test_a_name_that_finds_nothing_offers_the_nearest_ones_and_to_make_it(

@@ -25,7 +25,7 @@ from programme.models import (
 )
 from tests.conftest import NOW
 from tests.organizers import organizer_of, suggest
-from tests.programme.backoffice.admin.test_named import NEAR, ask
+from tests.programme.backoffice.admin.searching import NEAR, ask
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.merging.pages import merge, read_options, show
 from tests.programme.backoffice.requests import list_messages, parse, submission, words
