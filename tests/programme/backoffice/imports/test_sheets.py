@@ -116,7 +116,7 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
 
 
 def test_columns_are_chosen_for_each_sheet(client):
-    strange = [["Akt", "När"], ["Dans", "2026-09-14 19:00"]]
+    strange = [["Uppvisning", "När"], ["Dans", "2026-09-14 19:00"]]
     content = write_workbook(TWO_DAYS | {"Måndag": strange, "Scener": SCENES})
     page = choose(
         client, preview(client, content), ["Lördag", "Söndag", "Måndag", "Scener"], "Lördag", "Måndag"
@@ -129,7 +129,7 @@ def test_columns_are_chosen_for_each_sheet(client):
     more = {"fixed-field": "area", "fixed-text": "Parken"}
     page = read_upload(client, client.post(address, columns | more)["Location"])
     assert ("Måndag, 2", "Dans") in [(row[0], row[2]) for row in preview_rows(page)]
-    assert SheetMapping.objects.get().headings == ["Akt", "När"]
+    assert SheetMapping.objects.get().headings == ["Uppvisning", "När"]
 
 
 def test_a_file_that_takes_its_place_is_read_with_the_same_choice(client):
