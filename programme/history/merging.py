@@ -20,6 +20,7 @@ from programme.models import (
     Edit,
     Event,
     EventType,
+    Festival,
     ImportedRow,
     Location,
     Occasion,
@@ -107,6 +108,12 @@ def _remember(model: Any, kept: int, others: dict[int, dict[str, Any]]) -> None:
     rows = [ImportedRow(kind=kind, row_id=key, values=more | {"into": kept}) for key, more in others.items()]
     unique, written = ["kind", "row_id"], ["values"]
     ImportedRow.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=written)
+    _have_merges_read()
+
+
+def _have_merges_read() -> None:
+    """Let processes read again what events share, to which organizers do not belong."""
+    Festival.objects.update(town=F("town"))
 
 
 def load_merged() -> dict[str, dict[int, int]]:
@@ -150,6 +157,7 @@ def follow_undo(rows: Iterable[RowUndo]) -> None:
             given = _give_links(values["into"], [row.row_id]) if "link" in values else {}
             row.values = {"into": values["into"]} | given.get(row.row_id, {})
         row.save(update_fields=["values"])
+        _have_merges_read()
 
 
 def choose_link(kept: int, others: Collection[int]) -> "tuple[OrganizerLink | None, list[OrganizerLink]]":

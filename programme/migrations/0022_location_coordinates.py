@@ -31,14 +31,5 @@ class Migration(migrations.Migration):
             for model in MODELS
             for name, field in FIELDS.items()
         ),
-        migrations.AddConstraint(
-            model_name='location',
-            constraint=models.CheckConstraint(
-                condition=models.Q(latitude=None, longitude=None)
-                | models.Q(latitude__range=(-90, 90), longitude__range=(-180, 180)),
-                name='location_has_both_coordinates_or_none',
-                violation_error_message='Enter both coordinates or none.',
-            ),
-        ),
         migrations.RunPython(migrations.RunPython.noop, triggers.remove),
     ]

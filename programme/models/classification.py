@@ -25,7 +25,7 @@ class Organizer(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
-    trigger_rules = TriggerRules(touches=("organizer",))
+    trigger_rules = TriggerRules(touches=("organizer",), logged_as="")
 
     class Meta:
         verbose_name = _("organizer")

@@ -65,12 +65,6 @@ class Location(UniqueNames):
         ordering = ["name", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="location_has_a_name"),
-            models.CheckConstraint(
-                condition=Q(latitude=None, longitude=None)
-                | Q(latitude__range=(-90, 90), longitude__range=(-180, 180)),
-                name="location_has_both_coordinates_or_none",
-                violation_error_message=_("Enter both coordinates or none."),
-            ),
             models.UniqueConstraint(
                 "name_key",
                 F("address"),

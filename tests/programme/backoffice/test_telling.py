@@ -161,6 +161,7 @@ APPEAR = {
 }
 # They show, or write something else: presence, warnings, previews that are rolled back, sheets, suggestions.
 NOTHING = {
+    "admin:import_cells",
     *(f"admin:programme_event_{name}" for name in ("deleted", "editing", "export", "history", "preview")),
     *(f"admin:programme_event_{name}" for name in ("preview_new", "warnings")),
     *(f"admin:programme_occasion_{name}" for name in ("deleted", "editing", "history")),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from programme.models import ChangedEvent, Event, News, Occasion, Revision, models_with_history
+from programme.models import ChangedEvent, Event, News, Occasion, Organizer, Revision, models_with_history
 from programme.models.trigger_rules import SHARED
 from tests.programme.triggers.writing import NEW_ROWS, iterate_ways_to_edit
 
@@ -36,7 +36,8 @@ def list_logged_as(model: Any) -> set[int]:
     """Return what the log has to name when all rows of a model are edited."""
     if model in {Event, News, Occasion}:
         return set(model.objects.values_list("id" if model is Event else "event_id", flat=True))
-    return {SHARED}
+    # The events that name an organizer are logged themselves.
+    return set() if model is Organizer else {SHARED}
 
 
 @pytest.mark.django_db(transaction=True)
