@@ -130,15 +130,20 @@ def _find_places(columns: Iterable[str | int], keys: list[str]) -> Iterable[int]
 # --- Writing
 
 
+_FIELDS = [column.field for column in COLUMNS]
+
+
 def write_setup(setup: Setup) -> str:
     lines = [f"source = {_format(setup.source)}"] if setup.source else []
     if setup.answers:
         lines += ["", "[answers]"]
-        lines += [f"{_format(key)} = {_format(answer)}" for key, answer in setup.answers.items()]
+        lines += [f"{_format(key)} = {_format(answer)}" for key, answer in sorted(setup.answers.items())]
     for name, mapping in setup.columns:
         lines += ["", "[[sheets]]", f"name = {_format(name)}"]
         lines += [f"headings = {_format(list(mapping.headings))}", "", "[sheets.fields]"]
-        for field, source in mapping.sources.items():
+        # A database may keep them in any order.
+        for field in sorted(mapping.sources, key=_FIELDS.index):
+            source = mapping.sources[field]
             lines.append(f"{field} = {_format(_describe(source, mapping))}")
     return "\n".join([*lines, ""]).lstrip("\n")
 

@@ -80,10 +80,10 @@ def test_saved_columns_go_to_another_installation_with_the_answers(import_file, 
     assert (tmp_path / "office.toml").read_text() == (
         'source = "office"\n\n[answers]\n"layout" = "yes"\n"sheet:lördag" = "yes"\n\n'
         '[[sheets]]\nname = "Kansliet"\nheadings = ["Vad händer", "Var", "Dag", "Kl"]\n\n[sheets.fields]\n'
-        'title = { columns = ["Vad händer"] }\n'
+        'title = { columns = ["Vad händer"] }\narea = { fixed = "Staden" }\n'
         'location = { columns = ["Var"], part = "before" }\n'
         'room = { columns = ["Var"], part = "after" }\n'
-        'day = { columns = ["Dag"] }\nstart = { columns = ["Kl"] }\narea = { fixed = "Staden" }\n'
+        'day = { columns = ["Dag"] }\nstart = { columns = ["Kl"] }\n'
     )
     for model in (Event, SheetMapping, ImportedRow):
         model.objects.all().delete()
