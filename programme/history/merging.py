@@ -36,7 +36,7 @@ from programme.models.change_marks import NO_MOVE
 MERGED = gettext_noop("merged:")
 MERGEABLE: tuple[Any, ...] = (Location, Room, Organizer, EventType)
 # Before the name of the model: the kind of what is stored of a row that was merged away.
-_KIND = "merged-"
+MERGED_KIND = "merged-"
 
 
 def list_references(model: Any) -> list[Any]:
@@ -104,7 +104,7 @@ def keep_moves() -> Iterator[None]:
 
 
 def _remember(model: Any, kept: int, others: dict[int, dict[str, Any]]) -> None:
-    kind = f"{_KIND}{model._meta.model_name}"
+    kind = f"{MERGED_KIND}{model._meta.model_name}"
     rows = [ImportedRow(kind=kind, row_id=key, values=more | {"into": kept}) for key, more in others.items()]
     unique, written = ["kind", "row_id"], ["values"]
     ImportedRow.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=written)
@@ -119,22 +119,24 @@ def _have_merges_read() -> None:
 def load_merged() -> dict[str, dict[int, int]]:
     """Return what rows of each model were merged into, by ID; one query."""
     found: dict[str, dict[int, int]] = {}
-    for row in ImportedRow.objects.filter(kind__startswith=_KIND):
+    for row in ImportedRow.objects.filter(kind__startswith=MERGED_KIND):
         if not row.values.get("undone"):
-            found.setdefault(row.kind.removeprefix(_KIND), {})[row.row_id] = row.values["into"]
+            found.setdefault(row.kind.removeprefix(MERGED_KIND), {})[row.row_id] = row.values["into"]
     return found
 
 
 def follow_merges(merged: Mapping[int, int], stored: Container[int]) -> dict[int, int]:
     """Return what each row that is gone is part of now, also where that was merged into another one later."""
-    found = {}
-    for key in merged:
-        last, seen = key, {key}
-        while last not in stored and merged.get(last, last) not in seen:
-            seen.add(last := merged[last])
-        if last in stored and last != key:
-            found[key] = last
-    return found
+    found = {key: find_last(key, merged, stored) for key in merged}
+    return {key: last for key, last in found.items() if last in stored and last != key}
+
+
+def find_last(key: int, merged: Mapping[int, int], stored: Container[int] = ()) -> int:
+    """Return the last row that a row is part of, the first of them that is stored."""
+    seen = {key}
+    while key not in stored and merged.get(key, key) not in seen:
+        seen.add(key := merged[key])
+    return key
 
 
 def list_former_names(model: Any, stored: Container[int]) -> dict[str, int]:
@@ -146,9 +148,9 @@ def list_former_names(model: Any, stored: Container[int]) -> dict[str, int]:
 
 def follow_undo(rows: Iterable[RowUndo]) -> None:
     """Note which merges are undone or done again by what becomes of the rows; organizers' links follow."""
-    written = {(f"{_KIND}{row.model._meta.model_name}", row.key): row.kind for row in rows}
+    written = {(f"{MERGED_KIND}{row.model._meta.model_name}", row.key): row.kind for row in rows}
     keys = {key for _kind, key in written}
-    for row in ImportedRow.objects.filter(kind__startswith=_KIND, row_id__in=keys):
+    for row in ImportedRow.objects.filter(kind__startswith=MERGED_KIND, row_id__in=keys):
         kind, values = written.get((row.kind, row.row_id)), row.values
         if kind == CREATED:
             row.values = values | {"undone": True}
@@ -186,7 +188,7 @@ def _give_links(kept: int, others: Collection[int]) -> dict[int, dict[str, Any]]
 
 
 def _take_links_back(organizer: int, values: dict[str, Any]) -> None:
-    # One that was sent anew since belongs to the organizer to which it was sent.
+    # One that was sent again since belongs to the organizer to which it was sent.
     same = OrganizerLink.objects.filter(pk=values.get("link", 0), digest=values.get("digest", ""))
     if same.update(organizer=organizer):
         Suggestion.objects.filter(pk__in=values["suggestions"]).update(link=values["link"])

@@ -14,6 +14,7 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from feeds import vocabulary
 from programme import models
+from programme.history.merging import MERGED_KIND
 
 Kind = TypeVar("Kind")
 
@@ -101,7 +102,14 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
 
 
 # The parameters that select rows by ID, by the kind of what is remembered of merged ones.
-MERGED = {"merged-location": "location", "merged-organizer": "organizer", "merged-eventtype": "type"}
+MERGED = {
+    f"{MERGED_KIND}{model._meta.model_name}": parameter
+    for model, parameter in (
+        (models.Location, "location"),
+        (models.Organizer, "organizer"),
+        (models.EventType, "type"),
+    )
+}
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
 # Which table holds each kind of row, and what is not in a column of the field's name.
 SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {

@@ -1,7 +1,7 @@
 """The values that events share, joined from their tables: what the next programme is loaded with, too."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import urljoin
@@ -13,6 +13,7 @@ from feeds import vocabulary
 from feeds.festival_time import FestivalTime
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Place, Site, Text
+from programme.history.merging import find_last
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.publishing.shared_tables import (
     MERGED,
@@ -149,14 +150,7 @@ def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
     for row in tables[MergedRow].values():
         if not row.undone:
             found[MERGED[row.kind]][row.row_id] = row.into
-    return {name: {key: _find_last(key, merged) for key in merged} for name, merged in found.items()}
-
-
-def _find_last(key: int, merged: Mapping[int, int]) -> int:
-    seen = {key}
-    while key in merged and merged[key] not in seen:
-        seen.add(key := merged[key])
-    return key
+    return {name: {key: find_last(key, merged) for key in merged} for name, merged in found.items()}
 
 
 def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:

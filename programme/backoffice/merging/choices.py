@@ -100,7 +100,7 @@ class Merging:
         usual = max(rows, key=lambda row: (len(self.events[row.pk]), -row.pk))
         chosen = parse_int(sent.get("kept", ""))
         kept = next((row for row in rows if row.pk == chosen), usual)
-        # What was chosen beside another row that stays is chosen anew.
+        # What was chosen beside another row that stays is chosen again.
         sent = sent if sent.get("shown") == str(kept.pk) else {}
         self.whole = Merge(rows, kept, sent)
         self.rooms = list(self._list_rooms(sent)) if self.model is Location else []

@@ -35,7 +35,7 @@ _RECENT = timedelta(days=60)
 _LEAP_YEAR_LENGTH = timedelta(days=366)
 _NEW_YEAR = (1, 1)
 # The key of the question begins with it, and the years follow: an answer holds while these are in doubt.
-# Alone it is the key of a year that is stated beforehand.
+# Alone it is the key of a year that is stated with the import.
 YEAR = "year"
 _DIGITS = 4
 _MOST_CHOICES = 3
