@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from programme.exchange.questions import Question
 from programme.exchange.readers.entries import clean_identifier
@@ -15,11 +14,11 @@ from programme.exchange.readers.fields import fit_line, parse_language
 from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
-from programme.exchange.readers.sheet.date_cells import DateText
-from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates, warn_of_dates
+from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
+from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
     RefusedRowError,
     RowPlace,
@@ -48,7 +47,6 @@ _OF_OCCASIONS = {
     "occasion_location", "occasion_address", "occasion_room", "occasion_no", "occasion_uid", "last_modified",
 }  # fmt: skip
 _PLACE = {"location", "room"}
-_ENDS = {"end", "duration"}
 # In the name of a row that is refused.
 _LONGEST_TITLE = 60
 
@@ -64,11 +62,9 @@ def read_listed(tables: Sequence[Table], defaults: ImportDefaults) -> Contents:
     contents = _SheetReader(file, defaults, layouts).read()
     if contents.is_own_export:
         return contents
-    questions, settled = (
-        (*renamed, *contents.questions),
-        (*contents.settled, headings),
+    return msgspec.structs.replace(
+        contents, questions=(*renamed, *contents.questions), settled=(*contents.settled, headings)
     )
-    return msgspec.structs.replace(contents, questions=questions, settled=settled)
 
 
 class _SheetReader:
@@ -95,9 +91,9 @@ class _SheetReader:
         rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
-        untitled = [row for row in rows if self.cells.lacks_title(row)]
-        by_event, orphans = group_rows([complete_row(row, dates) for row in rows if row not in untitled])
-        for row in [*untitled, *orphans]:
+        untitled = {id(row): row for row in rows if self.cells.lacks_title(row)}
+        by_event, orphans = group_rows([complete_row(row, dates) for row in rows if id(row) not in untitled])
+        for row in [*untitled.values(), *orphans]:
             self._refuse(row, "title", _("the title is missing"))
         grouped: Sequence[tuple[str, Sequence[SheetRow]]] = list(by_event.items())
         texts: tuple[Question, ...] = ()
@@ -109,8 +105,9 @@ class _SheetReader:
         groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         self._require_times(rows, events)
-        self._report_whole(dates, texts_of_dates, events)
-        self._report_nights(sum(row.is_after_midnight for row in rows))
+        whole = SheetAsRead(self.file, self.layouts, rows, events, is_own_export=self.is_own_export)
+        for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
+            self._report_sheet(remark, warns=warns)
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         return Contents(
@@ -141,54 +138,6 @@ class _SheetReader:
         return found.rows
 
     # --- The sheet as a whole
-
-    def _report_whole(
-        self, dates: SheetDates, texts: Sequence[DateText], events: Sequence[ScheduledEvent]
-    ) -> None:
-        """Report what was derived, what looks wrong, and what was not understood."""
-        own = self.is_own_export
-        for remark in dates.remarks:
-            self._report_sheet(remark)
-        for warning in warn_of_dates(texts, dates, events, self.defaults, is_own_export=own):
-            self._report_sheet(warning, warns=True)
-        self._report_missing_ends(events)
-        sheets = [] if own else self.file.sheets
-        unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
-        if unused:
-            self._report_sheet(_("columns that are left alone: %(names)s") % {"names": ", ".join(unused)})
-        if bare := {row: text for each in sheets for row, text in each.bare.items()}:
-            named = {"text": truncate(min(bare.items())[1], _LONGEST_TITLE), "rows": dates.name_rows(bare)}
-            self._report_sheet(_("texts below no heading are left alone (“%(text)s”): %(rows)s") % named)
-        if lost := self.layouts.list_lost():
-            message = ngettext(
-                "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
-                "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
-                len(lost),
-            )
-            named = {"text": truncate(lost[0].text, _LONGEST_TITLE), "row": str(lost[0].row)}
-            self._report_sheet(message % {"count": len(lost), **named}, warns=True)
-        if sheets and len(events) > 1 and not any(each.occasions for each in events):
-            self._report_sheet(_("no event has a day and a time"), warns=True)
-
-    def _report_nights(self, count: int) -> None:
-        if count:
-            message = ngettext(
-                "%(count)d occasion after midnight is in the night after the day that stands above",
-                "%(count)d occasions after midnight are in the night after the day that stands above",
-                count,
-            )
-            self._report_sheet(message % {"count": count})
-
-    def _report_missing_ends(self, events: Sequence[ScheduledEvent]) -> None:
-        noted = [each.row for event in events for each in event.occasions if each.note]
-        assumed = sum(not _ENDS & self.file.find_mapping(row).sources.keys() for row in noted)
-        if assumed:
-            message = ngettext(
-                "no column says when it ends: 30 minutes assumed for %(count)d occasion",
-                "no column says when it ends: 30 minutes assumed for %(count)d occasions",
-                assumed,
-            )
-            self._report_sheet(message % {"count": assumed})
 
     def _report_sheet(self, what: str, *, warns: bool = False) -> None:
         self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))

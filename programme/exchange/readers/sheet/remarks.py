@@ -1,0 +1,88 @@
+"""Remarks on a sheet as a whole: what was derived, what looks wrong, and what was not understood."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from programme.exchange.readers.sheet.date_cells import DateText
+from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
+from programme.exchange.readers.sheet.grouping import SheetRows
+from programme.exchange.readers.sheet.layouts.unfold import Layouts
+from programme.exchange.readers.sheet.rows import SheetRow
+from programme.exchange.text.lines import truncate
+from programme.exchange.values import ImportDefaults, ScheduledEvent
+
+_ENDS = {"end", "duration"}
+_LONGEST_TITLE = 60
+
+
+class SheetAsRead(NamedTuple):
+    """A file's rows, how they are laid out, and the events that were read from them."""
+
+    file: SheetRows
+    layouts: Layouts
+    rows: Sequence[SheetRow]
+    events: Sequence[ScheduledEvent]
+    is_own_export: bool
+
+
+def list_remarks(
+    read: SheetAsRead, dates: SheetDates, texts: Sequence[DateText], defaults: ImportDefaults
+) -> Iterator[tuple[str, bool]]:
+    """Yield remarks, each with whether it warns: those are said again after the import."""
+    yield from ((remark, False) for remark in dates.remarks)
+    warnings = warn_of_dates(texts, dates, read.events, defaults, is_own_export=read.is_own_export)
+    yield from ((warning, True) for warning in warnings)
+    yield from ((remark, False) for remark in _count_missing_ends(read))
+    if not read.is_own_export:
+        yield from ((remark, False) for remark in _name_unread(read, dates))
+    yield from ((warning, True) for warning in _name_lost(read))
+    yield from ((remark, False) for remark in _count_nights(read))
+
+
+def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
+    sheets = read.file.sheets
+    unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
+    if unused:
+        yield _("columns that are left alone: %(names)s") % {"names": ", ".join(unused)}
+    if bare := {row: text for each in sheets for row, text in each.bare.items()}:
+        named = {"text": truncate(min(bare.items())[1], _LONGEST_TITLE), "rows": dates.name_rows(bare)}
+        yield _("texts below no heading are left alone (“%(text)s”): %(rows)s") % named
+
+
+def _name_lost(read: SheetAsRead) -> Iterator[str]:
+    if lost := read.layouts.list_lost():
+        message = ngettext(
+            "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
+            "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
+            len(lost),
+        )
+        named = {"text": truncate(lost[0].text, _LONGEST_TITLE), "row": str(lost[0].row)}
+        yield message % {"count": len(lost), **named}
+    has_times = any(each.occasions for each in read.events)
+    if not read.is_own_export and len(read.events) > 1 and not has_times:
+        yield _("no event has a day and a time")
+
+
+def _count_nights(read: SheetAsRead) -> Iterator[str]:
+    if count := sum(row.is_after_midnight for row in read.rows):
+        message = ngettext(
+            "%(count)d occasion after midnight is in the night after the day that stands above",
+            "%(count)d occasions after midnight are in the night after the day that stands above",
+            count,
+        )
+        yield message % {"count": count}
+
+
+def _count_missing_ends(read: SheetAsRead) -> Iterator[str]:
+    noted = [each.row for event in read.events for each in event.occasions if each.note]
+    assumed = sum(not _ENDS & read.file.find_mapping(row).sources.keys() for row in noted)
+    if assumed:
+        message = ngettext(
+            "no column says when it ends: 30 minutes assumed for %(count)d occasion",
+            "no column says when it ends: 30 minutes assumed for %(count)d occasions",
+            assumed,
+        )
+        yield message % {"count": assumed}
