@@ -12,7 +12,7 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages import errors, views
+from pages import errors, writing
 from pages.query import parse_query
 from pages.rows import render_row
 from tests.conftest import NOW
@@ -27,13 +27,13 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
     chosen = Selection(chosen=(8001, 8014, 1), language=language)
     request = RequestFactory().get("/en/" if language == "en" else "/")
     return [
-        views.write_programme_page(snapshot, query).body,
-        views.write_programme_page(snapshot, grid).body,
-        *(views.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
-        views.write_subscribe_page(snapshot, query).body,
-        views.write_embed_page(snapshot, query.selection, (), "/lista").body,
-        views.write_my_programme_page(snapshot, chosen, is_complete=False).body,
-        views.write_api_page(snapshot, language).body,
+        writing.write_programme_page(snapshot, query).body,
+        writing.write_programme_page(snapshot, grid).body,
+        *(writing.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
+        writing.write_subscribe_page(snapshot, query).body,
+        writing.write_embed_page(snapshot, query.selection, (), "/lista").body,
+        writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
+        writing.write_api_page(snapshot, language).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
     ]
 

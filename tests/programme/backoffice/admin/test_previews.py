@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from feeds.formats import FORMATS
-from pages.views import write_occasion_page
+from pages.writing import write_occasion_page
 from programme.models import Event, GoneOccasion, Occasion, Revision, Status
 from programme.publishing import loading
 from programme.publishing.current import current

@@ -1,0 +1,144 @@
+"""Writes each page from a snapshot and what it shows."""
+
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+
+from feeds.news import NewsEntry
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Location, Occasion, build_occasion_path
+from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_place_path
+from pages.api import ApiPage
+from pages.embed import EmbedPage, build_rules
+from pages.layout import build_area_rules, get_festival_name
+from pages.my_programme import MyProgrammePage
+from pages.news import NewsPage
+from pages.occasions import GonePage, OccasionPage
+from pages.oembed import build_discovery_url
+from pages.places import PlacePage
+from pages.programme import ProgrammePage
+from pages.query import PageQuery
+from pages.rendering import (
+    Page,
+    link_languages,
+    render_page,
+    write_page,
+)
+from pages.subscribing import SubscribePage
+from programme.api.openapi import build_document
+
+
+def write_selected(
+    name: str,
+    page: ProgrammePage | SubscribePage | NewsPage,
+    snapshot: Snapshot,
+    query: PageQuery,
+    rules: str,
+    **context: Any,
+) -> Page:
+    """Return the page of what a query selects, with the same selection in the links around it."""
+    language = query.selection.language
+    context |= {"page": page, "query": query, "current_page": name}
+    context |= link_languages(snapshot, language, page.path_in)
+    return write_page(name, language, snapshot, query.selection, rules, **context)
+
+
+def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page = ProgrammePage(snapshot, query)
+    path = page.path_in(query.selection.language)
+    discovery = build_discovery_url(snapshot.programme.site.base_url, path)
+    return write_selected("programme", page, snapshot, query, page.rules, oembed=discovery)
+
+
+def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
+    site, page = snapshot.programme.site, OccasionPage(snapshot, found, language)
+    return write_page(
+        "occasion",
+        language,
+        snapshot,
+        rules=page.rules,
+        page=page,
+        oembed=build_discovery_url(site.base_url, build_occasion_path(found.id, language)),
+        # It may be a page of the festival's own website.
+        urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
+        other_language_path=build_occasion_path(found.id, OTHER[language]),
+    )
+
+
+def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> Page:
+    page, path = GonePage(snapshot, identity, language), build_occasion_path(identity.id, OTHER[language])
+    return write_page("gone", language, snapshot, page=page, other_language_path=path)
+
+
+def write_place_page(
+    snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
+) -> Page:
+    page = PlacePage(snapshot, location, occasions, language)
+    links = link_languages(snapshot, language, partial(build_place_path, location))
+    return write_page(
+        "place", language, snapshot, page.selection, build_area_rules(snapshot), page=page, **links
+    )
+
+
+def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
+    programme = snapshot.programme
+    document = build_document(programme.festival, programme.site.base_url)
+    example = next((each.id for each in programme.occasions), 1)
+    paths: dict[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
+    return write_page(
+        "api",
+        language,
+        snapshot,
+        page=ApiPage(document, example, language),
+        current_page="api",
+        **link_languages(snapshot, language, paths.__getitem__),
+    )
+
+
+def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page = SubscribePage(snapshot, query.selection)
+    return write_selected("subscribe", page, snapshot, query, build_area_rules(snapshot))
+
+
+def write_news_page(snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> Page:
+    page = NewsPage(snapshot, query, entry)
+    return write_selected("news", page, snapshot, query, build_area_rules(snapshot))
+
+
+def write_embed_page(
+    snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...], path: str
+) -> Page:
+    festival, language = snapshot.programme.festival, selection.language
+    context = {
+        "page": EmbedPage(snapshot, selection),
+        "style_sheet": LIST_STYLE,
+        "festival": get_festival_name(festival, language),
+        "oembed": build_discovery_url(snapshot.programme.site.base_url, path),
+    }
+    return render_page("embed", language, build_rules(colors, festival.theme), context)
+
+
+def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
+    page = EmbedPage(snapshot, query.selection)
+    context = {"page": page, "origin": snapshot.programme.site.base_url}
+    return render_page("embed_fragment", page.language, "", context)
+
+
+def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:
+    page, language = MyProgrammePage(snapshot, chosen), chosen.language
+    base_url = snapshot.programme.site.base_url
+    return write_page(
+        "my_programme",
+        language,
+        snapshot,
+        page.selection if page.occasions else None,
+        build_area_rules(snapshot),
+        page=page,
+        is_complete=is_complete,
+        current_page="my_programme",
+        # Search engines get the page without anybody's choice.
+        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in LANGUAGES},
+        other_language_path=page.path_in(OTHER[language]),
+    )
