@@ -18,16 +18,9 @@ from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
+from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
-from programme.exchange.readers.sheet.rows import (
-    RefusedRowError,
-    RowPlace,
-    SheetRow,
-    build_occasion,
-    complete_row,
-    is_identity,
-    read_number,
-)
+from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, complete_row, is_identity, read_number
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.spread import spread_row
 from programme.exchange.readers.sheet.tables import Table, read_tables
