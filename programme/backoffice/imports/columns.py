@@ -87,6 +87,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     stored = SheetMapping.objects.filter(key=mapping.digest).first()
     used, besides = _assign_columns(mapping)
     fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
+    columns = _describe_columns(table, place, used)
     context = {
         **site.each_context(request),
         "title": _("What the columns are"),
@@ -94,7 +95,10 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "sheet": table.name,
         "filled": [sheet.name for sheet in sheets if sheet.rows],
         "sheets": list_for_page(sheets),
-        "columns": _describe_columns(table, place, used),
+        "columns": columns,
+        "unread": [each for each in columns if not each["field"]],
+        "read": [each for each in columns if each["field"]],
+        "besides": besides,
         "more": [*besides, *_EMPTY],
         "fixed": [*fixed, *_EMPTY],
         "place": place,

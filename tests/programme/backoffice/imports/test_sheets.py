@@ -124,7 +124,7 @@ def test_columns_are_chosen_for_each_sheet(client):
     address = page.redirect_chain[-1][0]
     assert messages_on(page)[0].startswith("“Måndag”: none of its first rows has a heading “Title”")
     page = client.get(f"{address}?sheet=Scener")
-    assert [each.text for each in BeautifulSoup(page.content, "html.parser").select(".columns th[scope=row]")] == ["Namn", "Adress", "Kapacitet"]  # fmt: skip
+    assert [each.text for each in BeautifulSoup(page.content, "html.parser").select(".columns th[scope=row]")] == ["Kapacitet", "Namn", "Adress"]  # fmt: skip
     columns = {"sheet": "Måndag", "headings": "0", "column-0": "title", "column-1": "start", "name": "m"}
     more = {"fixed-field": "area", "fixed-text": "Parken"}
     page = read_upload(client, client.post(address, columns | more)["Location"])
