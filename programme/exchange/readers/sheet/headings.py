@@ -1,10 +1,10 @@
 """Finds columns whose headings are renamed or misspelt, and asks whether they are what they seem to be."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import chain
 
+import msgspec
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
@@ -43,7 +43,15 @@ def remember_headings(sheets: Sequence[Sheet], tables: Sequence[Table]) -> Quest
     fields |= dict(chain.from_iterable(each.mapping.columns for each in sheets))
     present = _list_present(tables)
     stated = {heading: field for heading, field in fields.items() if fold_heading(heading) in present}
-    return Question(HEADINGS, "", (), json.dumps(stated, ensure_ascii=False))
+    return Question(HEADINGS, "", (), msgspec.json.encode(stated).decode())
+
+
+def _recall_headings(answers: Answers) -> dict[str, str]:
+    """Return the headings of the source's last file with their fields; the command may state anything."""
+    try:
+        return msgspec.json.decode(answers.get(HEADINGS, "{}"), type=dict[str, str])
+    except msgspec.DecodeError:
+        return {}
 
 
 def _list_present(tables: Sequence[Table]) -> set[str]:
@@ -55,7 +63,7 @@ def rename_headings(
     tables: Sequence[Table], defaults: ImportDefaults
 ) -> tuple[list[Table], tuple[Question, ...]]:
     """Return tables with the headings that renamed ones had, and the questions whether they had them."""
-    former = json.loads(defaults.answers.get(HEADINGS, "{}"))
+    former = _recall_headings(defaults.answers)
     present = _list_present(tables)
     missing = {each: field for each, field in former.items() if field and fold_heading(each) not in present}
     found, questions = [], {}
