@@ -152,10 +152,10 @@ class SelectionIndex:
             yield Criterion(runs, lambda occasion: occasion.id in chosen)
 
     def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
-        index, bearer_of = self._named(parameter), NAME_PARAMETERS[parameter].bearer_of
+        index, bearers_of = self._named(parameter), NAME_PARAMETERS[parameter].bearers_of
         bearers = index.find(names)
         runs = [index.groups[bearer] for bearer in bearers if bearer in index.groups]
-        return Criterion(runs, lambda occasion: bearer_of(occasion) in bearers)
+        return Criterion(runs, lambda occasion: not bearers.isdisjoint(bearers_of(occasion)))
 
     def _flagged(self, flag: str) -> Criterion:
         is_set = attrgetter(f"event.{flag}")
@@ -223,8 +223,7 @@ class SelectionIndex:
 
     def _named(self, parameter: str) -> NameIndex:
         if parameter not in self._names:
-            bearer_of = NAME_PARAMETERS[parameter].bearer_of
-            groups = Grouping.build(lambda occasion: (bearer_of(occasion),), self.occasions)
+            groups = Grouping.build(NAME_PARAMETERS[parameter].bearers_of, self.occasions)
             self._names[parameter] = NameIndex.build(
                 NAME_PARAMETERS[parameter], self._always(parameter), groups
             )

@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 class Parameter(NamedTuple):
     """What has the names of a query parameter in an occasion, and the entries of those names."""
 
-    bearer_of: Callable[[Occasion], Any]
+    bearers_of: Callable[[Occasion], tuple[Any, ...]]
     entries: Callable[[Any], Iterator[Entry]]
 
 
@@ -110,17 +110,16 @@ def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
         yield _plain_entry(name)
 
 
-def _location(occasion: Occasion) -> Location | None:
-    return occasion.place.location if occasion.place else None
+def _locations(occasion: Occasion) -> tuple[Location, ...]:
+    return (occasion.place.location,) if occasion.place else ()
 
 
-def _room(occasion: Occasion) -> str | None:
-    return occasion.place.room.name if occasion.place and occasion.place.room else None
+def _rooms(occasion: Occasion) -> tuple[str, ...]:
+    return (occasion.place.room.name,) if occasion.place and occasion.place.room else ()
 
 
-def _room_entries(name: str | None) -> Iterator[Entry]:
-    if name is not None:
-        yield _plain_entry(name)
+def _room_entries(name: str) -> Iterator[Entry]:
+    yield _plain_entry(name)
 
 
 def _plain_entry(name: str) -> Entry:
@@ -152,13 +151,13 @@ def _is_id(name: str) -> bool:
 
 
 NAME_PARAMETERS = {
-    "area": Parameter(lambda occasion: occasion.event.area, _area_entries),
-    "subarea": Parameter(lambda occasion: occasion.event.sub_area, _sub_area_entries),
-    "location": Parameter(_location, _id_entries),
-    "room": Parameter(_room, _room_entries),
-    "organizer": Parameter(lambda occasion: occasion.event.organizer, _id_entries),
-    "type": Parameter(lambda occasion: occasion.event.type, _type_entries),
-    "spoken": Parameter(lambda occasion: occasion.event.language, _language_entries),
+    "area": Parameter(lambda occasion: (occasion.event.area,), _area_entries),
+    "subarea": Parameter(lambda occasion: (occasion.event.sub_area,), _sub_area_entries),
+    "location": Parameter(_locations, _id_entries),
+    "room": Parameter(_rooms, _room_entries),
+    "organizer": Parameter(lambda occasion: (occasion.event.organizer,), _id_entries),
+    "type": Parameter(lambda occasion: (occasion.event.type,), _type_entries),
+    "spoken": Parameter(lambda occasion: (occasion.event.language,), _language_entries),
 }
 
 
