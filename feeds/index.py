@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from feeds.facts import find_tests, label_token, order_tokens
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, search
@@ -104,6 +105,7 @@ class SelectionIndex:
             days=tuple(sorted(set(selection.days))),
             words=tuple(sorted(set(selection.words))),
             chosen=tuple(sorted(chosen & self.by_id.keys() or chosen)),
+            facts=order_tokens(selection.facts),
             **names,
         )
 
@@ -146,6 +148,8 @@ class SelectionIndex:
             yield self._flagged("highlighted")
         if selection.sign_interpreted:
             yield self._flagged("sign_interpreted")
+        for test in find_tests(selection.facts):
+            yield self._stating(test)
         if selection.chosen:
             chosen = frozenset(selection.chosen)
             runs = [(self.by_id[each],) for each in chosen if each in self.by_id]
@@ -156,6 +160,15 @@ class SelectionIndex:
         bearers = index.find(names)
         runs = [index.groups[bearer] for bearer in bearers if bearer in index.groups]
         return Criterion(runs, lambda occasion: not bearers.isdisjoint(bearers_of(occasion)))
+
+    def _stating(self, is_wanted: Callable[[str], bool]) -> Criterion:
+        runs = [group for token, group in self.by_fact.items() if is_wanted(token)]
+        return Criterion(runs, lambda occasion: any(map(is_wanted, occasion.facts)))
+
+    @property
+    def by_fact(self) -> Grouping[str]:
+        """The occasions that have each token of a fact."""
+        return self._group("fact", attrgetter("facts"))
 
     def _flagged(self, flag: str) -> Criterion:
         is_set = attrgetter(f"event.{flag}")
@@ -196,7 +209,10 @@ class SelectionIndex:
         """
         if selection.words or selection.chosen:
             return False
-        if sum(map(len, (selection.moments, selection.days, *selection.named().values()))) > MAX_VALUES:
+        named = selection.named().values()
+        if sum(map(len, (selection.moments, selection.days, selection.facts, *named))) > MAX_VALUES:
+            return False
+        if not all(any(map(test, self.by_fact)) for test in find_tests(selection.facts)):
             return False
         if not all(self._named(key).knows(names) for key, names in selection.named().items() if names):
             return False
@@ -214,6 +230,7 @@ class SelectionIndex:
                 words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
             ]
         titles += [words.quoted.format(each) for each in selection.words]
+        titles += [label_token(each).within(selection.language) for each in selection.facts]
         marks = {
             words.highlighted: selection.highlighted,
             words.sign_interpreted: selection.sign_interpreted,

@@ -217,6 +217,7 @@ class ProgrammeLocation(JsonTable):
     publicTransportStation: str | None
     latitude: float | None
     longitude: float | None
+    facts: dict[str, list[str]]
 
 
 class ProgrammeRoom(JsonTable):
@@ -272,6 +273,9 @@ class ProgrammeOccasion(JsonTable):
     changeTimestamp: str | None
     previousStart: str | None
     previousPlace: str | None
+    facts: dict[str, list[str]]
+    bookingUrl: str | None
+    bookingFrom: str | None
     url: Translatable | None
 
 

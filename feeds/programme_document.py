@@ -8,6 +8,7 @@ from msgspec import Raw
 
 from feeds import interface as tables
 from feeds import vocabulary
+from feeds.facts import find_tokens, group_tokens
 from feeds.festival_time import FestivalTime, build_day_id
 from feeds.interface import EventType, Language, Stream, Translatable
 from feeds.json_parts import Table, build_table, build_urls, encode, translatable
@@ -37,7 +38,8 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
             for each in _by_name(each.sub_area for each in events)
         ],
         locations=[
-            build_table(tables.ProgrammeLocation, each) for each in _by_name(each.location for each in places)
+            build_table(tables.ProgrammeLocation, each, facts=group_tokens(find_tokens(each.stated, (), ())))
+            for each in _by_name(each.location for each in places)
         ],
         rooms=[build_table(tables.ProgrammeRoom, room, locationID=of.id) for room, of in _rooms(places)],
         organizers=[
@@ -125,7 +127,7 @@ def _event(event: Event, festival: FestivalTime, is_brief: bool) -> bytes:
 @memoize
 def _occasion(occasion: Occasion, site: Site) -> bytes:
     span, place = site.time.span(occasion.start, occasion.end), occasion.place
-    changed_at, moved_from = occasion.changed_at, occasion.previous_start
+    changed_at, moved_from, opens = occasion.changed_at, occasion.previous_start, occasion.booking_from
     table = tables.ProgrammeOccasion(
         id=occasion.id,
         eventID=occasion.identity.event_id,
@@ -141,6 +143,9 @@ def _occasion(occasion: Occasion, site: Site) -> bytes:
         changeTimestamp=site.time.timestamp(changed_at) if changed_at else None,
         previousStart=site.time.local(moved_from).isoformat(timespec="seconds") if moved_from else None,
         previousPlace=occasion.previous_place or None,
+        facts=group_tokens(occasion.facts),
+        bookingUrl=occasion.booking_url or None,
+        bookingFrom=site.time.local(opens).isoformat(timespec="seconds") if opens else None,
         url=build_urls(occasion.identity, site) if site.pages_are_elsewhere else None,
     )
     return encode(table)

@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
+from feeds.facts import split_token
 from feeds.vocabulary import LanguageCode
 from feeds.wording import format_date
 
@@ -64,8 +65,9 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     """A query: the values of a field are alternatives, and all fields must match.
 
     The fields are in the order of the parameters of a canonical URL. `spoken` are codes of the languages
-    of events, `words` what their texts must contain, `chosen` the IDs of occasions. `cancelled` and
-    `language` select nothing: they say how a document shows it.
+    of events, `words` what their texts must contain, `chosen` the IDs of occasions, `facts` tokens of facts
+    (feeds/facts.py), which are alternatives but for those of accessibility. `cancelled` and `language` select
+    nothing: they say how a document shows it.
     """
 
     moments: tuple[DateKeyword, ...] = ()
@@ -81,6 +83,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     highlighted: bool = False
     sign_interpreted: bool = False
     chosen: tuple[int, ...] = ()
+    facts: tuple[str, ...] = ()
     cancelled: Cancelled | None = None
     language: LanguageCode = "sv"
 
@@ -96,6 +99,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
         for field, parameter in PARAMETERS.items():
             for value in _values(getattr(self, field)):
                 yield parameter, value
+        yield from map(split_token, self.facts)
         if self.cancelled:
             yield "cancelled", self.cancelled
         if self.language != "sv":

@@ -213,6 +213,8 @@ class Location(Value, frozen=True):
     # WGS 84, in degrees: both or none.
     latitude: float | None = None
     longitude: float | None = None
+    # The texts that are stored of its facts (feeds/facts.py, `facts_of`).
+    stated: tuple[str, ...] = ()
 
 
 class Place(Value, frozen=True):
@@ -255,6 +257,9 @@ class Event(Value, frozen=True):
     published_at: datetime
     last_modified: datetime
     image_focus: tuple[int, int] = IMAGE_MIDDLE
+    # For whom it is, in years of age, both included.
+    age_from: int | None = None
+    age_to: int | None = None
 
 
 class Identity(Value, frozen=True):
@@ -280,8 +285,9 @@ class GoneOccasion(Identity, frozen=True, kw_only=True):
 class Occasion(Value, frozen=True):
     """One time at which an event takes place.
 
-    `cancelled` and `place` are those that hold for this occasion: its own, else its event's. `change_info`
-    and `changed_at` are the mark of change that holds: its own or its event's, whichever is later.
+    `cancelled`, `place` and what is said of booking are those that hold for this occasion: its own, else its
+    event's. `change_info` and `changed_at` are the mark of change that holds: its own or its event's,
+    whichever is later. `facts` are the tokens of what holds (feeds/facts.py).
     """
 
     identity: Identity
@@ -296,6 +302,9 @@ class Occasion(Value, frozen=True):
     # Where the occasion was moved and is marked as changed: the start and the place that readers knew.
     previous_start: datetime | None = None
     previous_place: str = ""
+    facts: tuple[str, ...] = ()
+    booking_url: str = ""
+    booking_from: datetime | None = None
 
     @property
     def id(self) -> int:

@@ -15,7 +15,7 @@ from feeds.wording import format_full_date
 from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
 from pages.rows import OccasionRow, RowBuilder, count_occasions
 from pages.subscribing import CalendarSubscription, render_qr
-from programme.api.parameters import MAX_OCCASIONS
+from programme.api.fields import MAX_OCCASIONS
 
 # What stands for the secret of a list, which only the browser knows.
 PLACEHOLDER = "ADDRESS"

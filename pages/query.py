@@ -9,12 +9,15 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
 
+from feeds.facts import BY_NAME
 from feeds.festival_time import ONE_DAY
 from feeds.index import SelectionIndex
 from feeds.selection import DateKeyword, Selection
 from feeds.vocabulary import LanguageCode
-from programme.api.parameters import ErrorKind, InvalidParametersError, SelectionParameters
+from programme.api.fields import ErrorKind, InvalidParametersError
+from programme.api.parameters import SelectionParameters
 from programme.models.cleaning import clean_line
+from programme.models.facts import localize
 
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
@@ -34,6 +37,7 @@ MESSAGES = {
     ErrorKind.NO_DATE: _("“{}” is not a date."),
     ErrorKind.BACKWARDS: _("“{}” ends before it begins."),
     ErrorKind.NO_FLAG: _("“{}” is neither yes nor no."),
+    ErrorKind.NO_VALUE: _("There is no “{}” to choose."),
     ErrorKind.NO_OCCASION: _("“{}” is no occasion."),
     ErrorKind.NO_LANGUAGE: _("There is no “{}”, only Swedish and English."),
     ErrorKind.SEVERAL_LANGUAGES: _("“{}” are several: choose one."),
@@ -52,7 +56,8 @@ class InvalidParameter(Struct, frozen=True):
     @property
     def message(self) -> str:
         """Return `Datum: ”igårr” är inget datum.`"""
-        return f"{PARAMETER_LABELS[self.name]}: {MESSAGES[self.kind].format(self.value)}"
+        label = localize(BY_NAME[self.name].title) if self.name in BY_NAME else PARAMETER_LABELS[self.name]
+        return f"{label}: {MESSAGES[self.kind].format(self.value)}"
 
 
 class PageQuery(Struct, frozen=True):

@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable
 from typing import NamedTuple
 
+from feeds.facts import BY_NAME, FACTS, group_tokens
 from feeds.festival_time import LocalSpan
 from feeds.formats.base import Format
 from feeds.formulas import defuse_formula
@@ -52,6 +53,15 @@ class _Row(NamedTuple):
         value = getattr(self.location, attribute, None)
         return "" if value is None else f"{value:.6f}"
 
+    def say_facts(self, name: str) -> str:
+        labels = (BY_NAME[name].label(code) for code in group_tokens(self.occasion.facts).get(name, ()))
+        return "; ".join(label.within(self.language) for label in labels)
+
+    @property
+    def booking_from(self) -> str:
+        opens = self.occasion.booking_from
+        return f"{self.site.time.local(opens):%Y-%m-%d %H:%M}" if opens else ""
+
     def say_yes(self, holds: bool) -> str:
         return _YES[self.language] if holds else ""
 
@@ -89,6 +99,12 @@ _COLUMNS: tuple[tuple[Text, Callable[[_Row], str]], ...] = (
     (Text("Ingress", "Intro"), lambda row: row.event.intro.within(row.language)),
     (Text("Beskrivning", "Description"), lambda row: row.event.description.within(row.language)),
     (Text("Pris", "Price"), lambda row: row.event.price),
+    *(
+        (fact.title, lambda row, name=fact.name: row.say_facts(name))
+        for fact in FACTS
+    ),
+    (Text("Bokningslänk", "Booking link"), lambda row: row.occasion.booking_url),
+    (Text("Bokning öppnar", "Booking opens"), lambda row: row.booking_from),
     (Text("Biljettlänk", "Ticket link"), lambda row: row.event.ticket_url),
     (Text("Webbsida", "Web page"), lambda row: row.event.external_url),
     (Text("Sida", "Page"), lambda row: row.site.occasion_url(row.occasion.identity, row.language)),

@@ -17,7 +17,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from pages.starred.limits import READS
 from pages.starred.models import StarredList
-from programme.api.parameters import MAX_OCCASIONS
+from programme.api.fields import MAX_OCCASIONS
 from programme.publishing.current import current
 from programme.publishing.loading import consistent_read
 

@@ -26,9 +26,10 @@ from pages.starred.requests import (
     require_own_page,
 )
 from pages.starred.store import memory
+from programme.api.fields import MAX_OCCASIONS
 from programme.api.instant import get_instant
 from programme.api.negotiation import choose_by_extension
-from programme.api.parameters import MAX_OCCASIONS, OccasionParameters
+from programme.api.parameters import OccasionParameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.serving_snapshot import ServingSnapshot

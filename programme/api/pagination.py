@@ -10,14 +10,8 @@ from django.core.exceptions import ValidationError
 from feeds.listing import Listing, ModifiedListing, PageListing
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
 from feeds.snapshot import Snapshot
-from programme.api.parameters import (
-    CANCELLED,
-    CancelledField,
-    FilterParameters,
-    Parameter,
-    RepeatedField,
-    SelectionParameters,
-)
+from programme.api.fields import CancelledField, RepeatedField
+from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
 
 MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
 INTRO = "intro"
@@ -118,7 +112,7 @@ class EventParameters(SelectionParameters):
     offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
     modified_since = Parameter(InstantField(MODIFIED_SINCE))
 
-    class Meta(SelectionParameters.Meta):
+    class Meta(Parameters.Meta):
         form = EventParametersForm
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
@@ -158,7 +152,7 @@ class ProgrammeParameters(FilterParameters):
     modified_since = Parameter(InstantField(MODIFIED_SINCE))
     texts = Parameter(TextsField("intro: no descriptions, neither of events nor of areas and organizers."))
 
-    class Meta(FilterParameters.Meta):
+    class Meta(Parameters.Meta):
         form = EventParametersForm
 
     def build_listing(self, snapshot: Snapshot) -> Listing:

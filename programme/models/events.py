@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.classification import EventType, Language, Organizer
+from programme.models.facts import EventFacts
 from programme.models.fields import ADDED, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
@@ -38,7 +39,7 @@ class EventQuerySet(MarkedQuerySet["Event"]):
         return self.filter(status=Status.PUBLISHED)
 
 
-class Event(HasVenue, HasSource):
+class Event(HasVenue, HasSource, EventFacts):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, IsNull
 from django.utils.translation import gettext_lazy as _
 
+from programme.models.facts import LocationFacts
 from programme.models.fields import FoldedKey, Line, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
@@ -24,7 +25,7 @@ from programme.models.unique_names import UniqueNames
 Value = TypeVar("Value")
 
 
-class Location(UniqueNames):
+class Location(UniqueNames, LocationFacts):
     name = Line(_("name"), max_length=200)
     name_key = FoldedKey("name")
     address = Line(_("address"), max_length=300, blank=True)

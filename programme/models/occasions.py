@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.models.change_marks import NO_MOVE, NO_NOTE, build_note
 from programme.models.events import Event
+from programme.models.facts import OccasionFacts
 from programme.models.festival_time import festival_time
 from programme.models.fields import ADDED, Line
 from programme.models.history import TriggeredHistory
@@ -34,7 +35,7 @@ class OccasionQuerySet(MarkedQuerySet["Occasion"]):
         return self.marked().update(**build_note(NO_NOTE), changed_at=None, **NO_MOVE)
 
 
-class Occasion(HasVenue, HasSource):
+class Occasion(HasVenue, HasSource, OccasionFacts):
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
     uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
     # In calendars instead of the UUID, which is derived from it: what another service had that was no UUID.

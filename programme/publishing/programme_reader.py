@@ -4,12 +4,14 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, TextField
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from feeds import vocabulary
+from feeds.facts import Stated, derive_stated, facts_of, find_tokens
 from feeds.news import News
 from feeds.programme import Programme
-from feeds.vocabulary import GoneOccasion, Identity, Revision, Site, Text
+from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
 from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
 from programme.publishing.news_reader import read_news
@@ -71,6 +73,13 @@ class EventRows(NamedTuple):
         )
 
 
+EVENT_FACTS = [fact.name for fact in facts_of("event")]
+BOOKING_FROM = Cast("booking_from", TextField())
+BOOKING: tuple[str | Combinable, ...] = (
+    "booking_url",
+    BOOKING_FROM,
+    *(fact.name for fact in facts_of("occasion")),
+)
 ALL = EventRows(
     models.Event.objects.published(),
     models.Occasion.objects.filter(event__status=models.Status.PUBLISHED),
@@ -84,8 +93,10 @@ class OccasionReader:
     def __init__(self, shared: SharedValues, known: KnownValues) -> None:
         self.shared = shared
         self.known = known
-        # What each event states of its venue: a location and a room.
+        # What each event states of its venue, a location and a room; and of its facts and of booking.
         self.stated: dict[int, tuple[int | None, int | None]] = {}
+        self.facts: dict[int, Stated] = {}
+        self.booking: dict[int, tuple[str, str | None]] = {}
 
     def read(self, rows: EventRows) -> Iterator[vocabulary.Occasion]:
         self.related = {**self.shared.related, "organizer_id": self._organizers(rows.organizers)}
@@ -97,11 +108,21 @@ class OccasionReader:
         return {organizer.id: self.known.reuse(organizer) for organizer in found}
 
     def _events(self, query: QuerySet[models.Event]) -> Iterator[vocabulary.Event]:
-        further = ("location_id", "room_id", "image", "image_focus_x", "image_focus_y", *self.related)
+        place = ("location_id", "room_id", "image", "image_focus_x", "image_focus_y")
+        further: tuple[str | Combinable, ...] = (
+            *place,
+            "booking_url",
+            BOOKING_FROM,
+            *EVENT_FACTS,
+            *self.related,
+        )
         references = [(column.removesuffix("_id"), rows) for column, rows in self.related.items()]
-        for values, (location, room, image, x, y, *related) in EVENT.read(query, *further):
-            for (name, rows), key in zip(references, related, strict=True):
+        for values, (location, room, image, x, y, url, opens, *others) in EVENT.read(query, *further):
+            for (name, rows), key in zip(references, others[len(EVENT_FACTS) :], strict=True):
                 values[name] = rows.get(key)
+            facts = tuple(others[: len(EVENT_FACTS)])
+            self.facts[values["id"]] = derive_stated(facts, values["price"], values["sign_interpreted"])
+            self.booking[values["id"]] = url, opens
             self.stated[values["id"]] = location, room
             values["place"] = self.shared.place(location, room)
             values["image_url"] = build_url(image, self.shared.site) or values["image_url"]
@@ -112,8 +133,9 @@ class OccasionReader:
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(query):
             identity = Identity(*row[-4:])
-            start, end, changed, *move, cancelled, sv, en, location, room, stream = row[:-4]
+            start, end, changed, *move, cancelled, sv, en, location, room, stream = row[: -4 - len(BOOKING)]
             event = self.events[identity.event_id]
+            place = self.shared.place(location, room, *self.stated[event.id])
             mark = ChangeMark(event.changed_at, event.change_info)
             if changed or sv or en:
                 mark = resolve_mark(ChangeMark(changed and parse_instant(changed), Text(sv, en)), mark)
@@ -123,13 +145,26 @@ class OccasionReader:
                 start=parse_instant(start),
                 end=parse_instant(end),
                 cancelled=cancelled or event.cancelled,
-                place=self.shared.place(location, room, *self.stated[event.id]),
+                place=place,
                 stream=self.shared.streams.get(stream),
                 change_info=mark.note,
                 changed_at=mark.at,
                 **_find_told_move(mark, *move),
+                **self._find_facts(event, place, *row[-4 - len(BOOKING) : -4]),
             )
             yield self.known.reuse(occasion)
+
+    def _find_facts(
+        self, event: vocabulary.Event, place: Place | None, url: str, opens: str | None, *stated: str
+    ) -> dict[str, Any]:
+        """Return the facts that hold for an occasion, and what is said of booking, its own or its event's."""
+        event_url, event_opens = self.booking[event.id]
+        opens = opens or event_opens
+        return {
+            "facts": find_tokens(place.location.stated if place else (), self.facts[event.id], stated),
+            "booking_url": url or event_url,
+            "booking_from": parse_instant(opens) if opens else None,
+        }
 
 
 def _find_told_move(mark: ChangeMark, start: str | None, moved: str | None, place: str) -> dict[str, Any]:
@@ -143,7 +178,15 @@ def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     instants = [
         Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start", "moved_at")
     ]
-    own = ("previous_place", "cancelled", *NOTE, "location_id", "room_id", "stream_id")
+    own: tuple[str | Combinable, ...] = (
+        "previous_place",
+        "cancelled",
+        *NOTE,
+        "location_id",
+        "room_id",
+        "stream_id",
+        *BOOKING,
+    )
     identity = ("id", "uuid", "event_id", "uid")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *own, *identity)
     return rows

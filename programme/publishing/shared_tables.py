@@ -13,6 +13,7 @@ from django.db.models.functions import Cast, Coalesce, NullIf
 from django.db.models.sql.compiler import SQLCompiler
 
 from feeds import vocabulary
+from feeds.facts import facts_of
 from programme import models
 from programme.history.merging import MERGED_KIND
 
@@ -110,6 +111,18 @@ MERGED = {
         (models.EventType, "type"),
     )
 }
+
+
+class List(Func):
+    """Columns as a JSON array."""
+
+    output_field = TextField()
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *_: Any, **__: Any) -> Any:
+        function = "json_build_array" if connection.vendor == "postgresql" else "json_array"
+        return super().as_sql(compiler, connection, function=function)
+
+
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
 # Which table holds each kind of row, and what is not in a column of the field's name.
 SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
@@ -123,7 +136,10 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     vocabulary.SubArea: (models.SubArea, {"full_name": FULL_NAME}),
     vocabulary.EventType: (models.EventType, {}),
     vocabulary.Language: (models.Language, {}),
-    vocabulary.Location: (models.Location, {}),
+    vocabulary.Location: (
+        models.Location,
+        {"stated": List(*(fact.name for fact in facts_of("location")))},
+    ),
     RoomRow: (models.Room, {}),
     PublishedYearRow: (models.PublishedYear, {}),
     # An F raises an error on the way, whose traceback keeps what asked for it in memory.

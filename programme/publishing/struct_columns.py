@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import Model, QuerySet, TextField
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from feeds.vocabulary import Text
@@ -35,7 +36,7 @@ class StructColumns:
         others = {*self.instants, *self.texts}
         self.plain = [name for name in types if name in columns and name not in others]
 
-    def read(self, query: QuerySet[Any, Any], *further: str) -> Iterator[Row]:
+    def read(self, query: QuerySet[Any, Any], *further: str | Combinable) -> Iterator[Row]:
         """Yield each row: the values of the struct's fields by name, and those of further columns."""
         texts = [column for pair in self.texts.values() for column in pair]
         instants = {f"{name}_text": Cast(name, TextField()) for name in self.instants}

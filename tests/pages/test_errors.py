@@ -9,7 +9,8 @@ from django.test import Client, RequestFactory
 
 from pages import errors
 from pages.query import MESSAGES, PARAMETER_LABELS, parse_query
-from programme.api.parameters import ErrorKind, SelectionParameters
+from programme.api.fields import ErrorKind
+from programme.api.parameters import SelectionParameters
 from tests.pages.reading import links, opened, parse, texts
 
 with_sample = pytest.mark.usefixtures("sample", "at")

@@ -5,10 +5,11 @@ from typing import Any
 
 from django import forms
 
+from feeds.fact import LARGEST, Kind
 from feeds.formats import Format
 from feeds.selection import Cancelled, DateKeyword
 from feeds.vocabulary import LANGUAGES
-from programme.api import pagination, parameters
+from programme.api import fields, pagination, parameters
 
 Schema = dict[str, Any]
 
@@ -22,22 +23,22 @@ def _repeated(**item: Any) -> Schema:
 
 # Schemas by the class of a parameter's form field: what clients should send. More is accepted (decisions).
 VALUES: dict[type[forms.Field], Schema] = {
-    parameters.DatesField: _repeated(
+    fields.DatesField: _repeated(
         anyOf=[
             {"type": "string", "enum": [*DateKeyword]},
             {"type": "string", "format": "date"},
             {"type": "string", "format": "days", "pattern": f"^{DAY}/{DAY}$"},
         ]
     ),
-    parameters.NamesField: _repeated(**TEXT),
-    parameters.IdsOrNamesField: _repeated(**TEXT),
-    parameters.WordsField: _repeated(**TEXT),
-    parameters.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
-    parameters.FlagField: {"type": "boolean"},
-    parameters.CancelledField: {"type": "string", "enum": [*Cancelled]},
+    fields.NamesField: _repeated(**TEXT),
+    fields.IdsOrNamesField: _repeated(**TEXT),
+    fields.WordsField: _repeated(**TEXT),
+    fields.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
+    fields.FlagField: {"type": "boolean"},
+    fields.CancelledField: {"type": "string", "enum": [*Cancelled]},
     pagination.InstantField: {"type": "string", "format": "date-time"},
     pagination.TextsField: {"type": "string", "enum": [pagination.INTRO]},
-    parameters.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
+    fields.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
 }
 
 # By parameter; pages fill their forms with the first.
@@ -76,19 +77,29 @@ def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
             "style": "form",
             "explode": True,
             "schema": schema,
-            "examples": {value: {"value": _convert(schema, value)} for value in EXAMPLES.get(name, [])},
+            "examples": {value: {"value": _convert(schema, value)} for value in _list_examples(name, field)},
         }
 
 
 def _describe_values(field: forms.Field) -> Schema:
     if isinstance(field, pagination.NumberField):
         return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}
+    if isinstance(field, fields.FactField):
+        if field.fact.kind is Kind.RANGE:
+            return _repeated(type="integer", minimum=0, maximum=LARGEST)
+        return _repeated(type="string", enum=[*field.fact.codes])
     return VALUES[type(field)]
+
+
+def _list_examples(name: str, field: forms.Field) -> list[str]:
+    if isinstance(field, fields.FactField):
+        return [field.fact.codes[0] if field.fact.codes else "7"]
+    return EXAMPLES.get(name, [])
 
 
 def _convert(schema: Schema, value: str) -> Any:
     if schema["type"] == "array":
-        return [value]
+        return [int(value) if schema["items"].get("type") == "integer" else value]
     if schema["type"] == "boolean":
         return value == "true"
     return int(value) if schema["type"] == "integer" else value

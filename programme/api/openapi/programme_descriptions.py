@@ -103,6 +103,11 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         ),
         "latitude": describe("Latitud i grader (WGS 84).", "Latitude in degrees (WGS 84).", 57.70887),
         "longitude": describe("Longitud i grader (WGS 84).", "Longitude in degrees (WGS 84).", 11.97456),
+        "facts": describe(
+            "Vad som är känt om platsen, efter parameterns namn.",
+            "What is known of the location, by the parameter's name.",
+            {"access": ["step-free", "no-hearing-loop"]},
+        ),
     },
     "ProgrammeRoom": {
         "id": describe("Lokalens ID.", "Room ID.", 6001),
@@ -150,6 +155,13 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
             "The place before the occasion was moved, where that is marked.",
             "Ångparken, Stora scenen",
         ),
+        "facts": describe(
+            "Vad som gäller för tillfället, efter parameterns namn; no- framför det som inte finns.",
+            "What holds for the occasion, by the parameter's name; no- before what is not there.",
+            {"audience": ["children"], "age": ["6-12"], "free": ["true"], "access": ["step-free"]},
+        ),
+        "bookingUrl": describe("Adress att boka på.", "Address to book at.", None, URL),
+        "bookingFrom": _instant("När bokningen öppnar.", "When booking opens.", "10:00"),
         "url": describe(
             "Tillfällets sida, där festivalens occasionUrl är null.",
             "The occasion's page, where the festival's occasionUrl is null.",

@@ -59,6 +59,8 @@ def _stated(hint: Any, meta: Meta | None) -> Any:
     if get_origin(hint) is list:
         (item,) = get_args(hint)
         return list[_stated(item, None)]  # type: ignore[misc]
+    if get_origin(hint) is dict:
+        return hint
     if hint is type(None) or get_origin(hint) is Literal:
         return hint
     if issubclass(hint, interface.JsonTable):

@@ -1,0 +1,201 @@
+"""What is declared of a fact by which visitors choose: its words, its values and the tables that state it."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from feeds.names import fold
+from feeds.vocabulary import Text
+
+# Before the code of what is known not to be there.
+NO = "no-"
+WITHOUT = Text("utan {}", "without {}")
+NOT = ("ej", "inte", "not", "no")
+# The code of a range: `6-12`, `18-`, `-5`; both ends are included.
+_RANGE = re.compile(r"(\d{0,3})-(\d{0,3})")
+_FROM_TO = Text("{}–{} år", "ages {}–{}")
+_FROM, _TO = Text("från {} år", "from age {}"), Text("till {} år", "up to age {}")
+_OF = Text("{} år", "age {}")
+LARGEST = 120
+# How sheets write ages: `6–12 år`, `från 7 år`, `18+`. A number alone may be a limit or an age.
+_WRITTEN = re.compile(
+    r"(?:(?P<after>från|from|fr\.?o\.?m\.?)|(?P<until>till|t\.?o\.?m\.?|upp till|up to|-))?\s*(?:ages?)?\s*"
+    r"(?P<first>\d{1,3})(?:\s*(?:-|–|till|to)\s*(?P<last>\d{1,3}))?\s*(?:år|years?(?: old)?)?"
+    r"(?P<more>\s*(?:\+|-|–|och uppåt|och äldre|and up|and older)(?: år)?)?"
+)
+
+
+class Kind(Enum):
+    """How a fact is stated: one value, several, yes or no of each value, or a range of numbers."""
+
+    ONE = "one"
+    SEVERAL = "several"
+    STATES = "states"
+    RANGE = "range"
+
+
+class FactValue(NamedTuple):
+    """A value: its code, its words, further spellings in sheets and parameters, and its mark in lists.
+
+    A `warning` is looked for by those who need it not to be there. A `quality` of a performance is not asked
+    of a location.
+    """
+
+    code: str
+    label: Text
+    spellings: tuple[str, ...] = ()
+    mark: Text = Text()
+    warning: bool = False
+    quality: bool = False
+
+
+class Fact(NamedTuple):
+    """A fact: the name of its columns, parameter and JSON key, its words, and the tables that state it.
+
+    `levels` are in order: what an occasion states goes before what its event does; of STATES each value by
+    itself, of other kinds the whole. `headings` are further ones of columns in sheets.
+    """
+
+    name: str
+    title: Text
+    kind: Kind
+    levels: tuple[str, ...]
+    values: tuple[FactValue, ...]
+    help: Text
+    headings: tuple[str, ...] = ()
+
+    def token(self, code: str) -> str:
+        return f"{self.name}:{code}"
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes that readers may ask for; of a range none, as any number is one."""
+        return tuple(code for code, _label, _spellings in _list_known(self, warnings_alone=True))
+
+    def parse(self, text: str) -> str | None:
+        """Return the code of a value by its code, its words in either language or another spelling."""
+        if self.kind is Kind.RANGE:
+            return _parse_range(fold(text))
+        return _index_spellings(self).get(fold(text))
+
+    def parse_wanted(self, text: str) -> str | None:
+        """Return the code that a reader asks for: of a range one number."""
+        if self.kind is Kind.RANGE:
+            is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST))
+            return str(int(text)) if is_number and int(text) <= LARGEST else None
+        code = self.parse(text)
+        return code if code in self.codes else None
+
+    def split(self, stated: str) -> list[str]:
+        """Return the codes of a stored text, in the order of the declaration."""
+        if self.kind is Kind.RANGE:
+            return [stated] if _RANGE.fullmatch(stated) else []
+        order = _rank_codes(self)
+        return sorted(set(stated.split()) & order.keys(), key=order.__getitem__)
+
+    def rank(self, code: str) -> int:
+        return _read_range(code)[0] if self.kind is Kind.RANGE else _rank_codes(self)[code]
+
+    def label(self, code: str) -> Text:
+        """Return the words of a value: `barn`, `utan stroboskop`, `6–12 år`."""
+        return _label_range(code) if self.kind is Kind.RANGE else _index_labels(self)[code]
+
+    def build_tests(self, wanted: Iterable[str]) -> Iterator[Callable[[str], bool]]:
+        """Yield tests of tokens; an occasion has what is wanted if it has a token for each test."""
+        if self.kind is Kind.RANGE:
+            yield _build_range_test(self.token(""), {*map(int, wanted)})
+        elif self.kind is Kind.STATES:
+            yield from (frozenset({self.token(code)}).__contains__ for code in wanted)
+        else:
+            yield frozenset(map(self.token, wanted)).__contains__
+
+    def resolve(self, stated: Iterable[str]) -> list[str]:
+        """Return the codes that hold, of what is stored at each level, the strongest last."""
+        if self.kind is not Kind.STATES:
+            return self.split(next(filter(None, reversed([*stated])), ""))
+        known: dict[str, str] = {}
+        for text in stated:
+            known |= {code.removeprefix(NO): code for code in text.split()}
+        return self.split(" ".join(known.values()))
+
+
+def _list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[str, Text, tuple[str, ...]]]:
+    """Yield the code, the words and the further spellings of all that can be stated of a fact."""
+    for value in fact.values:
+        label = value.label
+        yield value.code, label, value.spellings
+        if fact.kind is Kind.STATES and (value.warning or not warnings_alone):
+            spellings = (f"{word} {each}" for word in NOT for each in (label.sv, label.en))
+            yield f"{NO}{value.code}", _format(WITHOUT, label.sv, label.en), tuple(spellings)
+
+
+@cache
+def _index_labels(fact: Fact) -> dict[str, Text]:
+    return {code: label for code, label, _spellings in _list_known(fact)}
+
+
+@cache
+def _rank_codes(fact: Fact) -> dict[str, int]:
+    return {code: rank for rank, code in enumerate(_index_labels(fact))}
+
+
+@cache
+def _index_spellings(fact: Fact) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for code, label, others in _list_known(fact):
+        for text in (code, label.sv, label.en, *others):
+            found.setdefault(fold(text), code)
+    return found
+
+
+def _format(pattern: Text, sv: str, en: str) -> Text:
+    return Text(pattern.sv.format(sv), pattern.en.format(en))
+
+
+# --- Ranges
+
+
+def _read_range(code: str) -> tuple[int, int]:
+    first, dash, last = code.partition("-")
+    return int(first or 0), int(last) if last else LARGEST if dash else int(first)
+
+
+def _build_range_test(prefix: str, wanted: set[int]) -> Callable[[str], bool]:
+    def has_any(token: str) -> bool:
+        if not token.startswith(prefix):
+            return False
+        first, last = _read_range(token.removeprefix(prefix))
+        return any(first <= each <= last for each in wanted)
+
+    return has_any
+
+
+def _label_range(code: str) -> Text:
+    first, dash, last = code.partition("-")
+    if first and last and first != last:
+        return Text(_FROM_TO.sv.format(first, last), _FROM_TO.en.format(first, last))
+    pattern = _OF if not dash or first == last else _FROM if first else _TO
+    return _format(pattern, first or last, first or last)
+
+
+def build_range(first: int | None, last: int | None) -> str:
+    """Return the code of a range, '' without ends. Raises ValueError if it ends before it begins."""
+    if first is not None and last is not None and last < first:
+        raise ValueError((first, last))
+    ends = ("" if end is None else str(end) for end in (first, last))
+    return "" if first is last is None else "-".join(ends)
+
+
+def _parse_range(text: str) -> str | None:
+    found = _WRITTEN.fullmatch(text.strip())
+    if not found:
+        return None
+    first, last = int(found["first"]), int(found["last"]) if found["last"] else None
+    if max(first, last or 0) > LARGEST:
+        return None
+    if found["until"] and last is None:
+        return build_range(None, first)
+    is_open = bool(found["after"] or found["more"])
+    return None if is_open != (last is None) or (last or LARGEST) < first else build_range(first, last)

@@ -1,0 +1,194 @@
+"""The facts by which visitors choose, each declared once: for whom, what it costs, how to get in.
+
+Columns, forms, query parameters, sheets' columns, pages and documents are derived from the declarations. What
+holds for an occasion are tokens, `audience:children`, in the order of the declarations; of what is known not
+to be there, `access:no-hearing-loop`. What nobody has stated has no token.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+
+from feeds.fact import Fact, FactValue, Kind
+from feeds.names import fold
+from feeds.vocabulary import Text
+
+AUDIENCE = Fact(
+    "audience",
+    Text("För", "For"),
+    Kind.SEVERAL,
+    ("event",),
+    (
+        FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children")),
+        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer")),
+        FactValue("youth", Text("ungdomar", "youth"), ("unga", "ungdom", "young people", "teenagers", "tonåringar")),
+        FactValue("adults", Text("vuxna", "adults"), ("vuxen", "adult", "grown-ups")),
+        FactValue("seniors", Text("seniorer", "seniors"), ("senior", "äldre", "pensionärer", "elderly")),
+        FactValue("professionals", Text("yrkesverksamma", "professionals"), ("branschfolk", "professional", "industry")),
+    ),
+    Text("För vem det är. Lämna tomt om det inte är sagt.", "Whom it is for. Leave it empty if that is not stated."),
+    ("Målgrupp", "Målgrupper", "Publik", "Audience", "Audiences", "Target group"),
+)  # fmt: skip
+AGE = Fact(
+    "age",
+    Text("Ålder", "Age"),
+    Kind.RANGE,
+    ("event",),
+    (),
+    Text(
+        "Från och till, i år: 6–12, eller bara det ena.", "From and to, in years: 6–12, or one of them alone."
+    ),
+    ("Åldrar", "Åldersgrupp", "Åldersgräns", "Ages", "Age group", "Age limit"),
+)
+FREE = Fact(
+    "free",
+    Text("Fri entré", "Free admission"),
+    Kind.ONE,
+    ("event",),
+    (
+        FactValue("true", Text("fri entré", "free"), ("ja", "yes", "1", "on", "gratis", "x"), Text("Fri entré", "Free")),
+        FactValue("false", Text("kostar", "costs something"), ("nej", "no", "0", "off", "inte gratis", "not free")),
+    ),
+    Text("Lämna tomt: då avgör priset.", "Leave it empty to let the price decide."),
+    ("Gratis", "Free", "Free of charge", "Is free", "Fritt inträde"),
+)  # fmt: skip
+BOOKING = Fact(
+    "booking",
+    Text("Bokning", "Booking"),
+    Kind.ONE,
+    ("event", "occasion"),
+    (
+        FactValue("not-needed", Text("behövs inte", "not needed"), ("nej", "no", "ingen", "none", "drop-in", "ingen föranmälan")),
+        FactValue("needed", Text("behövs", "needed"), ("ja", "yes", "krävs", "required", "föranmälan", "anmälan krävs", "bokas")),
+        FactValue("full", Text("fullt", "full"), ("fullbokat", "fullbokad", "slutsålt", "sold out", "fully booked"), Text("Fullt", "Full")),
+        FactValue("waiting-list", Text("väntelista", "waiting list"), ("reservlista", "kölista", "kö"), Text("Väntelista", "Waiting list")),
+    ),
+    Text("Om plats måste bokas, och om det är fullt.", "Whether a place must be booked, and whether it is full."),
+    ("Anmälan", "Föranmälan", "Registration", "Bokningsläge"),
+)  # fmt: skip
+ACCESS = Fact(
+    "access",
+    Text("Tillgänglighet i korthet", "Accessibility in brief"),
+    Kind.STATES,
+    ("location", "event", "occasion"),
+    (
+        FactValue("step-free", Text("stegfritt", "step-free"), ("rullstol", "wheelchair", "wheelchair accessible", "rullstolsanpassat", "trappfritt")),
+        FactValue("accessible-toilet", Text("tillgänglig toalett", "accessible toilet"), ("rwc", "hwc", "handikapptoalett", "toilet", "toalett")),
+        FactValue("hearing-loop", Text("hörslinga", "hearing loop"), ("teleslinga", "induction loop", "loop", "slinga")),
+        FactValue("sign-language", Text("teckenspråk", "sign language"), ("teckenspråkstolkat", "signed", "sign language interpreted", "tecken"), Text("Teckenspråk", "Signed"), quality=True),
+        FactValue("audio-description", Text("syntolkat", "audio description"), ("syntolkning", "audio described"), quality=True),
+        FactValue("captions", Text("textat", "captions"), ("textning", "skrivtolkat", "captioned", "subtitles", "surtitles"), quality=True),
+        FactValue("companion-free", Text("ledsagare går gratis", "companion free"), ("ledsagare", "companion", "carer free")),
+        FactValue("seats", Text("sittplatser", "seats"), ("sittplats", "seating", "seated")),
+        FactValue("quiet-place", Text("lugn plats", "quiet place"), ("vilrum", "lugnt rum", "quiet room")),
+        FactValue("strobe-light", Text("stroboskop", "strobe light"), ("strobe", "blinkande ljus", "flashing lights"), warning=True, quality=True),
+        FactValue("loud", Text("högt ljud", "loud"), ("hög volym", "loud music", "högljutt"), warning=True, quality=True),
+    ),
+    Text("Ja eller nej bara där ni vet: okänt är inte nej.", "Yes or no only where you know: unknown is not no."),
+    ("Tillgänglig", "Access", "Accessible"),
+)  # fmt: skip
+
+# What the interface has as a flag of events.
+SIGN_LANGUAGE = "sign-language"
+FACTS = (AUDIENCE, AGE, FREE, BOOKING, ACCESS)
+BY_NAME = {fact.name: fact for fact in FACTS}
+
+
+@cache
+def facts_of(level: str) -> tuple[Fact, ...]:
+    """Return the facts that rows of a kind state: `event`, `occasion` or `location`."""
+    return tuple(fact for fact in FACTS if level in fact.levels)
+
+
+# The texts that are stored of the facts of a level, in the order of `facts_of`.
+Stated = tuple[str, ...]
+
+
+@cache
+def find_tokens(location: Stated, event: Stated, occasion: Stated) -> tuple[str, ...]:
+    """Return the tokens of what holds for an occasion."""
+    stated = {
+        (fact.name, level): text
+        for level, texts in (("location", location), ("event", event), ("occasion", occasion))
+        for fact, text in zip(facts_of(level), texts, strict=bool(texts))
+    }
+    return tuple(
+        fact.token(code)
+        for fact in FACTS
+        for code in fact.resolve(stated.get((fact.name, level), "") for level in fact.levels)
+    )
+
+
+@lru_cache(4096)
+def derive_stated(stated: Stated, price: str, is_signed: bool) -> Stated:
+    """Return what an event states, with what its price and the interface's flag say of facts."""
+    texts = dict(zip((fact.name for fact in facts_of("event")), stated, strict=True))
+    texts[FREE.name] = texts[FREE.name] or derive_free(price)
+    if is_signed:
+        texts[ACCESS.name] += f" {SIGN_LANGUAGE}"
+    return tuple(texts.values())
+
+
+def split_token(token: str) -> tuple[str, str]:
+    name, _, code = token.partition(":")
+    return name, code
+
+
+def order_tokens(tokens: Iterable[str]) -> tuple[str, ...]:
+    """Return tokens in the order of the declarations, each once."""
+    return tuple(sorted(set(tokens), key=_rank))
+
+
+def group_tokens(tokens: Iterable[str]) -> dict[str, list[str]]:
+    """Return the codes of tokens by the name of their fact."""
+    grouped: dict[str, list[str]] = {}
+    for name, code in map(split_token, tokens):
+        grouped.setdefault(name, []).append(code)
+    return grouped
+
+
+def find_tests(tokens: Iterable[str]) -> Iterator[Callable[[str], bool]]:
+    """Yield tests of tokens: an occasion has what the tokens ask for if it has one for each test."""
+    for name, codes in group_tokens(tokens).items():
+        yield from BY_NAME[name].build_tests(codes)
+
+
+def label_token(token: str) -> Text:
+    """Return the words of a token: `barn`, `utan stroboskop`, `7 år`."""
+    name, code = split_token(token)
+    return BY_NAME[name].label(code)
+
+
+def list_marks(tokens: Iterable[str]) -> Iterator[Text]:
+    """Yield what lists say of an occasion: only what decides."""
+    return (_MARKS[token] for token in tokens if token in _MARKS)
+
+
+@lru_cache(4096)
+def derive_free(price: str) -> str:
+    """Return whether a price says that it is free for all: `true`, `false`, or '' where it does not say."""
+    folded = fold(price).strip(" .!")
+    if folded in _FREE:
+        return "true"
+    amounts = [float(each.replace(",", ".")) for each in _AMOUNT.findall(folded)]
+    rest = _CURRENCY.sub("", _AMOUNT.sub("", folded))
+    is_plain = not rest.strip(" -–/.,:")
+    if not amounts or not (is_plain or _CURRENCY.search(folded)) or _FREE & set(re.findall(r"\w+", rest)):
+        return ""
+    if all(amounts):
+        return "false"
+    return "true" if is_plain and not any(amounts) else ""
+
+
+_FREE = {
+    "gratis", "fri", "fritt", "fri entré", "fri entre", "fritt inträde", "gratis inträde", "kostnadsfritt", "avgiftsfritt",
+    "free", "free admission", "free entry", "free of charge", "no charge",
+}  # fmt: skip
+_AMOUNT = re.compile(r"\d+(?:[.,]\d+)?")
+_CURRENCY = re.compile(r"\b(?:kr|sek|kronor|eur|euro)\b|:-|€")
+_MARKS = {fact.token(value.code): value.mark for fact in FACTS for value in fact.values if value.mark}
+
+
+def _rank(token: str) -> tuple[int, int]:
+    name, code = split_token(token)
+    return [*BY_NAME].index(name), BY_NAME[name].rank(code)

@@ -1,0 +1,76 @@
+"""The columns of the facts by which visitors choose, derived from their declarations (feeds/facts.py)."""
+
+from typing import Any
+
+from django.db import models
+from django.utils.functional import lazy
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from feeds.fact import Fact
+from feeds.facts import BY_NAME, facts_of
+from feeds.vocabulary import Text
+from programme.models.fields import ADDED, Line, Link
+
+
+def localize(text: Text) -> str:
+    """Return a text of a declaration in the language of the user."""
+    return text.within("sv" if get_language() == "sv" else "en")
+
+
+_localize_later = lazy(localize, str)
+
+
+class FactField(Line):
+    """What a row states of a fact: codes of its values, joined by spaces, in the order of the declaration."""
+
+    def __init__(self, name: str, **kwargs: Any) -> None:
+        self.fact: Fact = BY_NAME[name]
+        words = {
+            "verbose_name": _localize_later(self.fact.title),
+            "help_text": _localize_later(self.fact.help),
+        }
+        super().__init__(**{"max_length": 300, **ADDED, **words, **kwargs})
+
+    def deconstruct(self) -> Any:
+        name, path, _args, kwargs = super().deconstruct()
+        # Words may change without a migration.
+        del kwargs["verbose_name"], kwargs["help_text"]
+        return name, path, [self.fact.name], kwargs
+
+    def clean_text(self, text: str) -> str:
+        return " ".join(self.fact.split(text))
+
+    def describe(self, stated: str) -> str:
+        """Return a stored text in words: `barn, familjer`."""
+        return ", ".join(localize(self.fact.label(code)) for code in self.fact.split(stated))
+
+
+class HasBooking(models.Model):
+    """The link to book with, and since when."""
+
+    booking_url = Link(_("booking link"), **ADDED)
+    booking_from = models.DateTimeField(_("booking opens"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class EventFacts(HasBooking):
+    class Meta:
+        abstract = True
+
+
+class OccasionFacts(HasBooking):
+    class Meta:
+        abstract = True
+
+
+class LocationFacts(models.Model):
+    class Meta:
+        abstract = True
+
+
+for _level, _model in (("event", EventFacts), ("occasion", OccasionFacts), ("location", LocationFacts)):
+    for _fact in facts_of(_level):
+        _model.add_to_class(_fact.name, FactField(_fact.name))
