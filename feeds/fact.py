@@ -40,7 +40,7 @@ class FactValue(NamedTuple):
     """A value: its code, its words, further spellings in sheets and parameters, and its mark in lists.
 
     A `warning` is looked for by those who need it not to be there. A `quality` of a performance is not asked
-    of a location.
+    of a location. What is `urgent` stands in calendars and in the content of feeds, too.
     """
 
     code: str
@@ -49,6 +49,7 @@ class FactValue(NamedTuple):
     mark: Text = Text()
     warning: bool = False
     quality: bool = False
+    urgent: bool = False
 
 
 class Fact(NamedTuple):
@@ -73,6 +74,11 @@ class Fact(NamedTuple):
     def codes(self) -> tuple[str, ...]:
         """The codes that readers may ask for; of a range none, as any number is one."""
         return tuple(code for code, _label, _spellings in _list_known(self, warnings_alone=True))
+
+    @property
+    def every_code(self) -> tuple[str, ...]:
+        """The codes of all that can be stated; of a range none."""
+        return tuple(code for code, _label, _spellings in _list_known(self))
 
     def parse(self, text: str) -> str | None:
         """Return the code of a value by its code, its words in either language or another spelling."""

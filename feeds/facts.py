@@ -60,8 +60,8 @@ BOOKING = Fact(
     (
         FactValue("not-needed", Text("behövs inte", "not needed"), ("nej", "no", "ingen", "none", "drop-in", "ingen föranmälan")),
         FactValue("needed", Text("behövs", "needed"), ("ja", "yes", "krävs", "required", "föranmälan", "anmälan krävs", "bokas")),
-        FactValue("full", Text("fullt", "full"), ("fullbokat", "fullbokad", "slutsålt", "sold out", "fully booked"), Text("Fullt", "Full")),
-        FactValue("waiting-list", Text("väntelista", "waiting list"), ("reservlista", "kölista", "kö"), Text("Väntelista", "Waiting list")),
+        FactValue("full", Text("fullt", "full"), ("fullbokat", "fullbokad", "slutsålt", "sold out", "fully booked"), Text("Fullt", "Full"), urgent=True),
+        FactValue("waiting-list", Text("väntelista", "waiting list"), ("reservlista", "kölista", "kö"), Text("Väntelista", "Waiting list"), urgent=True),
     ),
     Text("Om plats måste bokas, och om det är fullt.", "Whether a place must be booked, and whether it is full."),
     ("Anmälan", "Föranmälan", "Registration", "Bokningsläge"),
@@ -90,6 +90,7 @@ ACCESS = Fact(
 
 # What the interface has as a flag of events.
 SIGN_LANGUAGE = "sign-language"
+FULL = BOOKING.token("full")
 FACTS = (AUDIENCE, AGE, FREE, BOOKING, ACCESS)
 BY_NAME = {fact.name: fact for fact in FACTS}
 
@@ -164,6 +165,11 @@ def list_marks(tokens: Iterable[str]) -> Iterator[Text]:
     return (_MARKS[token] for token in tokens if token in _MARKS)
 
 
+def list_urgent(tokens: Iterable[str]) -> Iterator[Text]:
+    """Yield the marks that those who have an occasion in their calendars must know."""
+    return (_MARKS[token] for token in tokens if token in _URGENT)
+
+
 @lru_cache(4096)
 def derive_free(price: str) -> str:
     """Return whether a price says that it is free for all: `true`, `false`, or '' where it does not say."""
@@ -186,6 +192,7 @@ _FREE = {
 }  # fmt: skip
 _AMOUNT = re.compile(r"\d+(?:[.,]\d+)?")
 _CURRENCY = re.compile(r"\b(?:kr|sek|kronor|eur|euro)\b|:-|€")
+_URGENT = {fact.token(value.code) for fact in FACTS for value in fact.values if value.urgent}
 _MARKS = {fact.token(value.code): value.mark for fact in FACTS for value in fact.values if value.mark}
 
 

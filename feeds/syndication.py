@@ -15,7 +15,7 @@ from django.utils.feedgenerator import SyndicationFeed
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, safe_url
-from feeds.wording import WORDS, format_change, format_full_span
+from feeds.wording import WORDS, format_booking, format_change, format_full_span, format_urgent
 
 MAX_LENGTH = 300
 # Sentences that are cut earlier say too little: the text is cut at a word then.
@@ -165,16 +165,19 @@ def _escape_reference(found: re.Match[str]) -> str:
 
 def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     """Return what a person wants to read of an occasion; whether it is cancelled stands first."""
-    change = format_change(occasion, site.time, language)
+    change, urgent = format_change(occasion, site.time, language), format_urgent(occasion, language)
+    booking = format_booking(occasion, site.time, language)
+    book = write_attribute("href", occasion.booking_url)
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
     return "\n".join(
         filter(
             None,
             (
-                f"<p><strong>{escape(change)}</strong></p>" if change else "",
+                *(f"<p><strong>{escape(each)}</strong></p>" for each in (change, urgent) if each),
                 f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
                 _write_event(occasion.event, language),
+                f"<p><a{book}>{booking}</a></p>" if booking else "",
                 f"<p><a{url}>{WORDS[language].read_more}</a></p>",
             ),
         )

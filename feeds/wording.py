@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 from unicodedata import bidirectional
 
+from feeds.facts import FULL, list_urgent
 from feeds.festival_time import FestivalTime, LocalSpan
-from feeds.vocabulary import LANGUAGES, LanguageCode, Text
+from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, Text, safe_url
 
 EN_DASH = "–"
 
@@ -70,6 +71,8 @@ class FeedWords(Words):
     moved_from = Word("flyttad från {}", "moved from {}")
     price = Word("Pris", "Price")
     read_more = Word("Läs mer", "Read more")
+    book = Word("Boka", "Book")
+    book_from = Word("Boka från {}", "Book from {}")
 
     @property
     def days_short(self) -> tuple[str, ...]:
@@ -217,6 +220,23 @@ def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageC
 def format_news(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Flyttad från 15:00.` and the change note, each if there is one."""
     return " ".join(text for text, _ in list_news(occasion, festival, language))
+
+
+def format_urgent(occasion: Occasion, language: LanguageCode) -> str:
+    """Return `FULLT.`, what else is as urgent, or ''; of what is cancelled nothing else is."""
+    marks = () if occasion.cancelled else list_urgent(occasion.facts)
+    return " ".join(f"{mark.within(language).upper()}." for mark in marks)
+
+
+def format_booking(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `Boka`, or `Boka från fre 20 aug 10:00` where that is stated; '' without a link or a way to."""
+    if not safe_url(occasion.booking_url) or occasion.cancelled or FULL in occasion.facts:
+        return ""
+    if occasion.booking_from is None:
+        return WORDS[language].book
+    opens = festival.local(occasion.booking_from)
+    day = format_near_day(opens.date(), festival.local(occasion.start).date(), language)
+    return WORDS[language].book_from.format(f"{day} {format_clock(opens)}")
 
 
 def list_news(

@@ -16,7 +16,7 @@ from feeds.memoization import memoize
 from feeds.selection import Cancelled
 from feeds.syndication import category_names, summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_change
+from feeds.wording import WORDS, format_booking, format_change, format_urgent
 
 # Octets in a line before it is folded, and in what follows the blank of a folded one.
 LONGEST = 74
@@ -184,8 +184,15 @@ def _lines(*lines: str) -> bytes:
 def _description(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     organizer = occasion.event.organizer
     by = f"{WORDS[language].organizer}: {organizer.name}" if organizer else ""
-    change = format_change(occasion, site.time, language)
-    return "\n\n".join(filter(None, (summarize(occasion.event, language), by, change)))
+    booking = format_booking(occasion, site.time, language)
+    parts = (
+        summarize(occasion.event, language),
+        by,
+        f"{booking}: {occasion.booking_url}" if booking else "",
+        format_change(occasion, site.time, language),
+        format_urgent(occasion, language),
+    )
+    return "\n\n".join(filter(None, parts))
 
 
 def _location(occasion: Occasion) -> str:

@@ -7,7 +7,14 @@ from typing import Any
 from feeds.listing import Listing
 from feeds.syndication import excerpt
 from feeds.vocabulary import Occasion, Text
-from feeds.wording import format_change, format_dated_span, format_full_span, format_time_span
+from feeds.wording import (
+    format_booking,
+    format_change,
+    format_dated_span,
+    format_full_span,
+    format_time_span,
+    format_urgent,
+)
 
 ORGANIZER = {"sv": "Arrangör", "en": "Organizer"}
 CANCELLED = {"sv": "INSTÄLLT.", "en": "CANCELLED."}
@@ -41,6 +48,8 @@ class ExpectedOccasion:
         self.organizer = by.name if by else ""
         self.by = f"{ORGANIZER[self.language]}: {by.name}" if by else ""
         self.change = format_change(occasion, festival, self.language)
+        self.urgent = format_urgent(occasion, self.language)
+        self.booking = format_booking(occasion, festival, self.language)
         self.cancellation = ""
         if occasion.cancelled:
             self.cancellation = f"{CANCELLED[self.language]} {self.localize(occasion.change_info)}".strip()
@@ -114,15 +123,23 @@ class ExpectedOccasion:
         span = self.listing.site.time.span(self.occasion.start, self.occasion.end)
         paragraphs = [
             [self.change],
+            [self.urgent],
             [format_full_span(span, self.language), *where],
             [f"picture {event.image_url}", event.image_caption] if event.image_url else [],
             *(part.split("\n") for text in (self.intro, self.description) for part in _split_prose(text)),
             [self.by],
             [f"{PRICE[self.language]}: {event.price}" if event.price else ""],
+            [f"{self.booking} {self.occasion.booking_url}" if self.booking else ""],
             [f"{READ_MORE[self.language]} {self.url}"],
         ]
         lines = ([line for line in each if line] for each in paragraphs)
         return [each for each in lines if each]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The paragraphs of a calendar's description."""
+        booking = f"{self.booking}: {self.occasion.booking_url}" if self.booking else ""
+        return self.summary, self.by, booking, self.change, self.urgent
 
     @property
     def position(self) -> tuple[float, float] | None:
@@ -139,7 +156,7 @@ class ExpectedOccasion:
         return {
             "uid": str(self.occasion.identity.uuid),
             "title": self.event.title,
-            "description": "\n\n".join(filter(None, (self.summary, self.by, self.change))),
+            "description": "\n\n".join(filter(None, self.texts)),
             "location": "\n".join(filter(None, (named, address))),
             "position": self.position,
             "categories": self.names,

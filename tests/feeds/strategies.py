@@ -7,6 +7,8 @@ from uuid import UUID
 import msgspec
 from hypothesis import strategies as st
 
+from feeds.fact import Fact, Kind, build_range
+from feeds.facts import facts_of, find_tokens
 from feeds.festival_time import FestivalTime
 from feeds.names import fold
 from feeds.programme import Programme
@@ -165,6 +167,25 @@ places = st.builds(
 )
 
 
+def _state(fact: Fact) -> st.SearchStrategy[str]:
+    """Return a text as it may be stored of a fact."""
+    if fact.kind is Kind.RANGE:
+        ages = st.none() | st.integers(0, 20)
+        return st.builds(build_range, ages, ages.map(lambda age: None if age is None else age + 20))
+    codes = st.lists(
+        st.sampled_from(fact.every_code), unique=True, max_size=1 if fact.kind is Kind.ONE else 3
+    )
+    return codes.map(lambda stated: " ".join(fact.split(" ".join(stated))))
+
+
+def _at_each(level: str) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.tuples(*map(_state, facts_of(level)))
+
+
+# What is said of an occasion, of few of them much.
+facts = st.just(()) | st.builds(find_tokens, *map(_at_each, ("location", "event", "occasion")))
+
+
 @st.composite
 def _events(
     draw: Any, number: int, in_areas: list[Area], in_sub_areas: list[SubArea], by: list[Organizer]
@@ -218,6 +239,9 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
         changed_at=mark[1],
         previous_start=draw(st.none() | instants),
         previous_place=draw(lines),
+        facts=draw(facts),
+        booking_url=draw(st.sampled_from(["", "https://boka.example/?a=1&b=2"])),
+        booking_from=draw(st.none() | instants),
     )
 
 

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from feeds.fact import Fact
+from feeds.facts import FACTS, label_token, split_token
 from feeds.formats.csv import CsvFormat
 from feeds.formulas import restore_formula
 from feeds.listing import Listing
@@ -31,10 +33,15 @@ def read(listing: Listing) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text[1:], newline=""), strict=True))
 
 
+def is_of(fact: Fact, token: str) -> bool:
+    return split_token(token)[0] == fact.name
+
+
 def expect(each: ExpectedOccasion) -> list[str]:
     event, place, language = each.event, each.place, each.language
     zone = each.listing.site.time.zone
     start, end = (instant.astimezone(zone) for instant in (each.occasion.start, each.occasion.end))
+    opens = each.occasion.booking_from
     location, room = (place.location, place.room) if place else (None, None)
     accessibility = [each.localize(part.accessibility) for part in (location, room) if part]
     flags = (each.occasion.cancelled, event.highlighted, event.sign_interpreted)
@@ -50,7 +57,15 @@ def expect(each: ExpectedOccasion) -> list[str]:
         location.public_transport_station if location else "",
         *(event.area.name, event.sub_area.name if event.sub_area else ""),
         *(each.localize(event.type.name), each.organizer, event.language.code if event.language else ""),
-        *(each.intro, each.description, event.price, event.ticket_url, event.external_url, each.url),
+        *(each.intro, each.description, event.price),
+        *(
+            "; ".join(
+                each.localize(label_token(token)) for token in each.occasion.facts if is_of(fact, token)
+            )
+            for fact in FACTS
+        ),
+        *(each.occasion.booking_url, f"{opens.astimezone(zone):%Y-%m-%d %H:%M}" if opens else ""),
+        *(event.ticket_url, event.external_url, each.url),
         each.occasion.stream.url if each.occasion.stream else "",
         *(event.image_url, event.image_caption, highlighted, signed),
     ]

@@ -1,0 +1,178 @@
+"""The facts by which visitors choose: what is stated at each level, what is asked for, and in which words."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.fact import NO, Fact, Kind
+from feeds.facts import (
+    ACCESS,
+    AGE,
+    BY_NAME,
+    FACTS,
+    FREE,
+    derive_free,
+    derive_stated,
+    find_tokens,
+    split_token,
+)
+from feeds.formats import FORMATS, Format
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.programme_document import write_programme
+from feeds.vocabulary import Occasion
+from tests.feeds.selections import build_listing, find_ids, list_errors, parse_selection
+from tests.feeds.strategies import programmes
+
+CODES = [(fact, code) for fact in FACTS for code in fact.every_code]
+
+
+@pytest.mark.parametrize(
+    ("fact", "code"), CODES, ids=lambda each: each if isinstance(each, str) else each.name
+)
+def test_each_value_is_known_by_its_code_and_its_words(fact: Fact, code: str) -> None:
+    label = fact.label(code)
+    assert [fact.parse(text) for text in (code, label.sv.upper(), f" {label.en} ")] == [code] * 3
+    assert fact.split(code) == [code]
+
+
+@given(first=st.none() | st.integers(0, 60), last=st.none() | st.integers(60, 120))
+def test_ages_are_known_by_their_words(first: int | None, last: int | None) -> None:
+    code = "-".join("" if end is None else str(end) for end in (first, last))
+    if code == "-":
+        return
+    label = AGE.label(code)
+    expected = None if first == last else code
+    assert [AGE.parse(text) for text in (code, label.sv, label.en)] == [code, expected, expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        *(("från 7 år", "7-"), ("7+", "7-"), ("12 år och uppåt", "12-"), ("fr.o.m. 15", "15-")),
+        *(("upp till 5", "-5"), ("6 – 12 år", "6-12"), ("6 till 9", "6-9"), ("Ages 6 to 9", "6-9")),
+        # A limit or an age, neither, backwards, and too old.
+        *(("18", None), ("18 år", None), ("barn", None), ("12-6", None), ("7-130", None), ("", None)),
+    ],
+)
+def test_ages_as_they_are_written(text: str, code: str | None) -> None:
+    assert AGE.parse(text) == code
+
+
+@pytest.mark.parametrize(
+    ("price", "free"),
+    [
+        *((each, "true") for each in ("0", "0 kr", "Gratis", "FRI ENTRÉ.", "Free admission", "0:-")),
+        *(
+            (each, "false")
+            for each in ("150 kr", "50", "100–200 kr", "Vuxen 150 kr, barn 50 kr", "120:-", "3 €")
+        ),
+        *(
+            (each, "")
+            for each in ("", "0–50 kr", "Gratis för barn, 50 kr vuxna", "Gratis för barn", "Ring 0701")
+        ),
+        *((each, "") for each in ("50 kr; barn 0 kr", "Fri entré 20 kr i garderoben", "se webben")),
+    ],
+)
+def test_a_price_says_that_it_is_free_only_where_it_says_so_for_all(price: str, free: str) -> None:
+    assert derive_free(price) == free
+
+
+def test_what_an_editor_says_goes_before_the_price_and_the_flag_is_a_fact() -> None:
+    nothing = ("",) * 5
+    assert derive_stated(nothing, "150 kr", False) == ("", "", "false", "", "")
+    assert derive_stated(("", "", "true", "", "loud"), "150 kr", True) == (
+        "",
+        "",
+        "true",
+        "",
+        "loud sign-language",
+    )
+
+
+def test_the_innermost_level_holds_of_states_value_by_value() -> None:
+    location = ("step-free no-hearing-loop",)
+    event = ("families children", "6-12", "true", "needed", "hearing-loop loud")
+    assert find_tokens(location, event, ("full", "no-loud")) == (
+        *("audience:children", "audience:families", "age:6-12", "free:true", "booking:full"),
+        *("access:step-free", "access:hearing-loop", "access:no-loud"),
+    )
+    assert find_tokens(location, (), ()) == ("access:step-free", "access:no-hearing-loop")
+
+
+def is_found(occasion: Occasion, asked: dict[str, list[str]]) -> bool:
+    """Return what a query finds, in the plainest way."""
+    has = {
+        name: [code for each, code in map(split_token, occasion.facts) if each == name] for name in BY_NAME
+    }
+
+    def holds(name: str, codes: list[str]) -> bool:
+        if BY_NAME[name].kind is Kind.RANGE:
+            ends = [code.split("-") for code in has[name]]
+            return any(int(a or 0) <= int(age) <= int(b or 120) for a, b in ends for age in codes)
+        matched = [code in has[name] for code in codes]
+        return all(matched) if BY_NAME[name].kind is Kind.STATES else any(matched)
+
+    return all(holds(name, codes) for name, codes in asked.items())
+
+
+def ask(fact: Fact) -> Any:
+    codes = st.sampled_from(fact.codes) if fact.codes else st.integers(0, 60).map(str)
+    return st.lists(codes, min_size=1, max_size=2, unique=True)
+
+
+# Where a document has an occasion's address; a schedule is in the order of its rooms.
+ADDRESS = re.compile(r"/tillfalle/(\d+)")
+
+
+def list_ids(kind: type[Format], listing: Listing) -> list[int]:
+    text = kind().render(listing).decode().replace("\r\n ", "")
+    if kind.extension == "json":
+        return [each["occation"]["id"] for each in json.loads(text)]
+    return [*dict.fromkeys(map(int, ADDRESS.findall(text)))]
+
+
+IN_ORDER = [each for each in FORMATS if "frab" not in each.extension]
+
+
+@given(
+    programme=programmes(),
+    asked=st.lists(st.sampled_from(FACTS), min_size=1, max_size=2, unique=True).flatmap(
+        lambda facts: st.fixed_dictionaries({fact.name: ask(fact) for fact in facts})
+    ),
+)
+def test_every_format_has_what_a_query_finds_in_order(
+    programme: Programme, asked: dict[str, list[str]]
+) -> None:
+    query = "&".join(f"{name}={code}" for name, codes in asked.items() for code in codes)
+    expected = [each.id for each in programme.occasions if is_found(each, asked)]
+    assert find_ids(programme, query) == expected
+    listing = build_listing(programme, query)
+    document = json.loads(write_programme(listing))
+    assert [each["id"] for each in document["occasions"]] == expected
+    for kind in IN_ORDER:
+        assert list_ids(kind, listing) == expected, kind.extension
+    # What is found is found again by the canonical query, and by a test without the index.
+    assert find_ids(programme, listing.selection.query) == expected
+    snapshot = listing.snapshot
+    test = programme.index.build_test(listing.selection, snapshot.now, snapshot.today)
+    assert [each.id for each in programme.occasions if test(each)] == expected
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
+def test_a_value_that_is_none_is_refused_with_those_that_are(fact: Fact) -> None:
+    valid = ", ".join(fact.codes) or "0 to 120"
+    message = f"'okänt' is not available. Use one of {valid}."
+    assert list_errors(f"{fact.name}=okänt") == {fact.name: [message]}
+
+
+def test_values_are_understood_in_words_and_written_as_codes() -> None:
+    query = parse_selection("free=GRATIS&audience=barn&age=007&access=h%C3%B6rslinga&access=no-loud").query
+    assert query == "audience=children&age=7&free=true&access=hearing-loop&access=no-loud"
+    assert {code for code in ACCESS.codes if code.startswith(NO)} == {"no-strobe-light", "no-loud"}
+    assert list_errors("access=no-step-free") != {}
+    assert FREE.codes == ("true", "false")
