@@ -107,6 +107,9 @@ class RandomEdits:
             "image": self.random.choice(("", "events/ny.jpg")),
             "image_caption": self.random.choice(("", "Bild: Åsa")),
             "intro_sv": self.random.choice(("", "Ny ingress")),
+            "audience": self.random.choice(("", "children families")),
+            "price": self.random.choice(("", "Gratis", "120 kr")),
+            "sign_interpreted": self.random.random() < 0.5,
         }
         chosen = self.random.sample(sorted(values), 2)
         self.write(self.one(Event), **{name: values[name] for name in chosen})
@@ -136,6 +139,8 @@ class RandomEdits:
             "location": self.some(Location),
             "room": self.some(Room),
             "stream": self.some(Stream),
+            "booking": self.random.choice(("", "full")),
+            "booking_from": self.random.choice((None, self.moment())),
             "change_info": self.random.choice(("", "Ny tid")),
             "changed_at": self.random.choice((None, self.moment())),
         }

@@ -164,6 +164,27 @@ def test_an_occasion_has_its_own_mark_of_change_or_that_of_its_event(sample: Non
 
 
 @pytest.mark.django_db
+def test_an_occasion_has_its_own_facts_and_those_of_its_event_and_location(sample: None) -> None:
+    opens = utc(2026, 7, 1, 8)
+    models.Location.objects.filter(pk=5001).update(access="step-free no-hearing-loop")
+    event = models.Event.objects.get(occasions=8001)
+    event.audience, event.age, event.booking = "families children unknown", "6-12", "needed"
+    event.booking_url, event.booking_from, event.price = "https://boka.example/", opens, "Gratis"
+    event.save()
+    models.Occasion.objects.filter(pk=8002).update(booking="full", access="hearing-loop")
+    by_id = loading.load().by_id
+    shared = ("audience:children", "audience:families", "age:6-12", "free:true")
+    location = ("access:step-free", "access:no-hearing-loop", "access:sign-language")
+    assert by_id[8001].facts == (*shared, "booking:needed", *location)
+    own = ("access:step-free", "access:hearing-loop", "access:sign-language")
+    assert by_id[8002].facts == (*shared, "booking:full", *own)
+    booking = [(each.booking_url, each.booking_from) for each in (by_id[8001], by_id[8002])]
+    assert booking == [("https://boka.example/", opens)] * 2
+    event.refresh_from_db()
+    assert event.audience == "children families"
+
+
+@pytest.mark.django_db
 def test_a_former_start_is_shown_with_the_news_of_the_move_and_not_with_other_news(sample: None) -> None:
     before, moved = utc(2026, 7, 29, 13), utc(2026, 7, 20, 12)
     rows, events = models.Occasion.objects.filter(id=8001), models.Event.objects.filter(id=programmes.JAZZ)
