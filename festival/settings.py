@@ -98,7 +98,6 @@ STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
 IMPORT_MB = env.int("IMPORT_MB", default=10, least=1)
 IMPORT_ROWS = env.int("IMPORT_ROWS", default=20_000, least=1)
 IMPORT_CELLS = env.int("IMPORT_CELLS", default=1_000_000, least=1)
-IMPORT_SHARED_STRINGS = env.int("IMPORT_SHARED_STRINGS", default=500_000, least=1)
 IMPORT_UNPACKED_MB = env.int("IMPORT_UNPACKED_MB", default=200, least=1)
 IMPORT_SECONDS = env.int("IMPORT_SECONDS", default=300, least=1)
 

@@ -41,7 +41,7 @@ from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.mapping import MissingColumnError
-from programme.exchange.readers.sheet.tables import is_csv, is_xlsx
+from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
 from programme.models import Upload
@@ -63,7 +63,7 @@ Steps = Generator[Step, None, str]
 
 def is_sheet(upload: Upload) -> bool:
     content, ending = bytes(upload.content), PurePath(upload.name).suffix.lower()
-    return (is_xlsx(content, ending) and not is_bundle(content)) or is_csv(content, ending)
+    return (is_workbook(content, ending) and not is_bundle(content)) or is_csv(content, ending)
 
 
 def read_upload(upload: Upload, user: Any, instant: datetime) -> Generator[Step, None, None]:

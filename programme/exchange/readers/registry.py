@@ -23,7 +23,7 @@ from programme.exchange.readers.interface.reader import read_interface
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.readers.sheet.tables import is_csv, is_xls, is_xlsx, refuse_xls
+from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.text.languages import find_wrong_languages
 from programme.exchange.values import (
     Conference,
@@ -149,8 +149,7 @@ def load_mappings() -> tuple[Mapping, ...]:
 # A reader that recognizes less comes before one that would recognize its files, too.
 READERS = {
     "interface": Reader(is_interface, read_interface),
-    "xlsx": Reader(is_xlsx, read_sheet),
-    "xls": Reader(is_xls, refuse_xls),
+    "xlsx": Reader(is_workbook, read_sheet),
     "ical": Reader(is_calendar, _read_calendar),
     "linked_events": Reader(is_linked_events, read_linked_events),
     "frab": Reader(

@@ -35,6 +35,7 @@ def write_ods(
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", "<manifest:manifest/>")
         # A document has much more in it.
         archive.writestr("Thumbnails/thumbnail.png", bytes(50_000))
         archive.writestr("content.xml", content)

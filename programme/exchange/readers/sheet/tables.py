@@ -4,19 +4,16 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, NoReturn
 
 import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from feeds.formulas import restore_formula
-from programme.exchange.readers.sheet.bombs import FILLED, describe_limit
 from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.filled import Merged, refuse_row
+from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, describe_limit, read_workbook
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
@@ -42,23 +39,18 @@ def _find_columns(rows: list[list[str]], pattern: re.Pattern[str]) -> Iterator[i
     return (place for row in rows for place, text in enumerate(row) if pattern.fullmatch(text))
 
 
-def fill_merged(rows: Iterable[list[str]], merged: Merged) -> Iterator[list[str]]:
-    """Yield rows with the text of merged cells in each row that has any other."""
-    open_cells: dict[int, tuple[str, int]] = {}
-    for number, row in enumerate(rows, 1):
-        if any(row):
-            for column, (text, last) in open_cells.items():
-                if number <= last and column < len(row):
-                    row[column] = row[column] or text
-        for column, _last_column, last in merged.get(number, ()):
-            if column < len(row) and number < last:
-                open_cells[column] = (row[column], last)
-        yield row
+def fill_merged(rows: dict[int, list[str]], merged: Iterable[tuple[int, int, int, int]]) -> None:
+    """Write the text of merged cells into each of their rows that has any other."""
+    for first, column, last, _last_column in merged:
+        check_time()
+        cells = rows.get(first, [])
+        if column < len(cells):
+            for row in filter(None, map(rows.get, range(first + 1, min(last, max(rows)) + 1))):
+                row.extend([""] * (column + 1 - len(row)))
+                row[column] = row[column] or cells[column]
 
 
 MOST_COLUMNS = 200
-_ZIP = b"PK\x03\x04"
-_COMPOUND = bytes.fromhex("d0cf11e0a1b11ae1")
 _SEPARATORS, _SEARCHED, _LONGEST_START = ";,\t", 10, 100_000
 
 
@@ -86,40 +78,38 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def is_csv(content: bytes, ending: str) -> bool:
-    return ending in (".csv", ".tsv", ".txt") and not is_xlsx(content, ending)
+    return ending in (".csv", ".tsv", ".txt") and not is_workbook(content, ending)
 
 
-def is_xls(content: bytes, ending: str) -> bool:
-    """Return whether a file is a workbook of Excel before 2007, or one with a password."""
-    return content.startswith(_COMPOUND) or (ending == ".xls" and not is_xlsx(content, ending))
-
-
-def refuse_xls(_content: bytes, _given: Any) -> NoReturn:
-    raise UnreadableFileError(
-        _("it is an old Excel file (.xls) or has a password: save it as a new one (.xlsx) without a password")
-    )
-
-
-def is_xlsx(content: bytes, _ending: str) -> bool:
-    """Return whether a content may be a workbook: a zip file."""
-    return content.startswith(_ZIP)
+def is_workbook(content: bytes, ending: str) -> bool:
+    """Return whether a content may be a workbook: a zip file, or a file of Excel before 2007."""
+    return content.startswith((ZIP, COMPOUND)) or ending == ".xls"
 
 
 def read_tables(content: bytes) -> list[Table]:
     """Return the sheets of a workbook, also empty ones, or the rows of a CSV file."""
-    if is_xlsx(content, ""):
-        return _read_workbook(content)
-    return [Table(_build_rows(_csv_rows(content)))]
+    # Other programs name text .xls, which is read, and web pages, which are refused.
+    if content.startswith((ZIP, COMPOUND, b"<")):
+        return list(_read_workbook(content))
+    return [Table(_build_rows(enumerate(_csv_rows(content), 1)))]
 
 
-def _build_rows(rows: Iterable[Sequence[str]]) -> tuple[TableRow, ...]:
+def _read_workbook(content: bytes) -> Iterator[Table]:
+    for sheet in read_workbook(content, MOST_COLUMNS):
+        rows = dict(sheet.rows)
+        complete_midnights([*rows.values()])
+        fill_merged(rows, sheet.merged)
+        yield Table(_build_rows(rows.items()), sheet.name, sheet.hidden, sheet.merged)
+
+
+def _build_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[TableRow, ...]:
     found = []
-    for number, cells in enumerate(rows, 1):
+    for number, cells in rows:
         check_time()
         text = tuple(restore_formula(cell) for cell in _trim(cells))
         # Spreadsheet programs leave empty rows down to the last possible one.
         if text and number > settings.IMPORT_ROWS:
-            refuse_row()
+            raise UnreadableFileError(describe_limit("rows"))
         if text:
             found.append(TableRow(number, text))
     return tuple(found)
@@ -155,7 +145,7 @@ def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
             number, before, line = number + 1, line, reader.line_num
             cells += len(row) - row.count("")
             if cells > settings.IMPORT_CELLS:
-                raise UnreadableFileError(describe_limit(FILLED, settings.IMPORT_CELLS))
+                raise UnreadableFileError(describe_limit("cells"))
             yield row
     except csv.Error:
         message = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")
@@ -189,51 +179,3 @@ def detect_separator(text: str) -> str:
         if max(cells.values()) > 1:
             return max(_SEPARATORS, key=lambda each: cells[each])
     return _SEPARATORS[0]
-
-
-# --- XLSX -----------------------------------------------------------------------------------
-
-
-def _read_workbook(content: bytes) -> list[Table]:
-    # They take time that the service need not wait for.
-    from programme.exchange.readers.sheet.workbook import read_workbook  # noqa: PLC0415
-
-    return [
-        Table(
-            *(_build_rows(_format_rows(each.rows, each.merged)), each.name, each.hidden),
-            tuple(
-                (row, left, last, right) for row, cells in each.merged.items() for left, right, last in cells
-            ),
-        )
-        for each in read_workbook(content, MOST_COLUMNS)
-    ]
-
-
-def _format_rows(values: list[list[Any]], merged: Merged) -> Iterator[list[str]]:
-    width = max(map(len, values), default=0)
-    rows = [["" if value is None else format_value(value) for value in row] for row in values]
-    for row in filter(None, rows):
-        row.extend([""] * (width - len(row)))
-    complete_midnights(rows)
-    yield from fill_merged(rows, merged)
-
-
-def format_value(value: Any) -> str:
-    """Return a workbook's value as a person would type it."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
-        value = int(value)
-    return next((write(value) for kind, write in _FORMATS if isinstance(value, kind)), str(value))
-
-
-_EXACT = 2**53
-# A bool is an int, and a datetime a date: the narrower comes first.
-_FORMATS: tuple[tuple[type, Callable[[Any], str]], ...] = (
-    (type(None), lambda _none: ""),
-    (bool, lambda value: "ja" if value else "nej"),
-    (datetime, lambda value: str(value.date() if value.time() == time() else value.replace(microsecond=0))),
-    (date, date.isoformat),
-    (time, lambda value: value.isoformat("seconds").removesuffix(":00")),
-    (timedelta, lambda value: "{}:{:02}".format(*divmod(round(value.total_seconds() / 60), 60))),
-)
