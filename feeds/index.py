@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from feeds.facts import find_tests, label_token, order_tokens
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
-from feeds.name_index import NAME_PARAMETERS, NameIndex, search
+from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter, search
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
-from feeds.vocabulary import Area, Occasion
+from feeds.vocabulary import Area, Occasion, OccasionList
 from feeds.wording import WORDS
 
 # Selections with more values are not cached: they can be combined without end, and a key of thousands
@@ -51,29 +51,26 @@ class SelectionIndex:
         occasions: Occasions,
         festival: FestivalTime,
         merged: Merged | None = None,
+        lists: tuple[OccasionList, ...] = (),
     ) -> None:
         self.merged = merged or {}
+        self.lists = lists
         self.areas = areas
         self.occasions = occasions
         self.festival = festival
         self._names: dict[str, NameIndex] = {}
         self._groupings: dict[str, Grouping[Any]] = {}
 
-    def replace(
-        self,
-        areas: tuple[Area, ...],
-        occasions: Occasions,
-        removed: Occasions,
-        added: Occasions,
-        merged: Merged,
-    ) -> "SelectionIndex":
-        """Return the index of a programme with these areas, which differs in some occasions."""
-        index = SelectionIndex(areas, occasions, self.festival, merged)
+    def replace(self, removed: Occasions, added: Occasions, **parts: Any) -> "SelectionIndex":
+        """Return the index of a programme of these parts, which differs in some occasions."""
+        index = SelectionIndex(festival=self.festival, **parts)
         # Copied, because readers' threads add to them.
         for name, grouping in self._groupings.copy().items():
             index._groupings[name] = grouping.replace(removed, added)
         for parameter, names in self._names.copy().items():
-            index._names[parameter] = names.replace(index._always(parameter), removed, added)
+            # Which occasions are on which list is not said by the occasions.
+            if parameter != "list" or index.lists == self.lists:
+                index._names[parameter] = names.replace(index._always(parameter), removed, added)
         if "by_id" in vars(self):
             index.by_id = self.by_id.copy()
             for occasion in removed:
@@ -90,6 +87,10 @@ class SelectionIndex:
         """The occasions of each festival day with any."""
         festival = self.festival
         return self._group("day", lambda occasion: (festival.span(occasion.start, occasion.end).day,))
+
+    @property
+    def by_list(self) -> Grouping[OccasionList]:
+        return self._named("list").groups
 
     def canonical(self, selection: Selection) -> Selection:
         names: dict[str, Any] = {
@@ -156,8 +157,8 @@ class SelectionIndex:
             yield Criterion(runs, lambda occasion: occasion.id in chosen)
 
     def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
-        index, bearers_of = self._named(parameter), NAME_PARAMETERS[parameter].bearers_of
-        bearers = index.find(names)
+        index = self._named(parameter)
+        bearers_of, bearers = index.parameter.bearers_of, index.find(names)
         runs = [index.groups[bearer] for bearer in bearers if bearer in index.groups]
         return Criterion(runs, lambda occasion: not bearers.isdisjoint(bearers_of(occasion)))
 
@@ -202,6 +203,9 @@ class SelectionIndex:
         near = (tuple(filter(is_running, dates.get(key, ()))) for key in (now.date(), LONG))
         return Criterion([tuple(unite(near))], is_running)
 
+    def find_lists(self, selection: Selection) -> set[OccasionList]:
+        return self._named("list").find(selection.lists) if selection.lists else set()
+
     def is_known(self, selection: Selection) -> bool:
         """Return whether a selection names things in the programme, and not too many.
 
@@ -240,15 +244,14 @@ class SelectionIndex:
 
     def _named(self, parameter: str) -> NameIndex:
         if parameter not in self._names:
-            groups = Grouping.build(NAME_PARAMETERS[parameter].bearers_of, self.occasions)
-            self._names[parameter] = NameIndex.build(
-                NAME_PARAMETERS[parameter], self._always(parameter), groups
-            )
+            declared = NAME_PARAMETERS.get(parameter) or build_list_parameter(self.lists)
+            groups = Grouping.build(declared.bearers_of, self.occasions)
+            self._names[parameter] = NameIndex.build(declared, self._always(parameter), groups)
         return self._names[parameter]
 
     def _always(self, parameter: str) -> tuple[Any, ...]:
-        """Return what has a name even without occasions: all areas, and nothing (`none`) as a sub area."""
-        return {"area": self.areas, "subarea": (None,)}.get(parameter, ())
+        """Return what has a name even without occasions: areas, lists, and nothing (`none`) as a sub area."""
+        return {"area": self.areas, "subarea": (None,), "list": self.lists}.get(parameter, ())
 
     def _group(self, name: str, keys_of: Callable[[Occasion], Iterable[Any]]) -> Grouping[Any]:
         if name not in self._groupings:

@@ -279,6 +279,13 @@ class ProgrammeOccasion(JsonTable):
     url: Translatable | None
 
 
+class ProgrammeList(JsonTable):
+    id: int
+    title: Translatable
+    text: Translatable
+    occasionIDs: list[int]
+
+
 class RemovedOccasion(JsonTable):
     """An occasion that has left the selection, with `modified_since`."""
 
@@ -297,6 +304,7 @@ class Programme(JsonTable):
     organizers: list[ProgrammeOrganizer]
     types: list[EventType]
     languages: list[Language]
+    lists: list[ProgrammeList]
     events: list[ProgrammeEvent | Raw]
     occasions: list[ProgrammeOccasion | Raw]
     removed: list[RemovedOccasion]

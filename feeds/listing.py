@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from django.utils.text import slugify
+from msgspec.structs import replace
 
 from feeds.index import SelectionIndex
 from feeds.selection import Selection
@@ -43,8 +44,9 @@ class Listing:
     `selection` must be canonical (`SelectionIndex.canonical`), so that equal selections give equal bytes.
     """
 
-    # The path of its URL, without extension.
+    # The path of its URL, without extension, and the fields of the selection that it says.
     path = "/api/events"
+    in_path: tuple[str, ...] = ()
     # Whether it is subscribed to as a calendar of its own, not added to one that is there.
     is_calendar = True
 
@@ -117,8 +119,9 @@ class Listing:
 
     @property
     def moments(self) -> Iterator[datetime]:
-        """When each of its elements was last modified."""
-        return (occasion.event.last_modified for occasion in self.occasions)
+        """When each of its elements was last modified, and the lists that they are on."""
+        yield from (occasion.event.last_modified for occasion in self.occasions)
+        yield from (each.saved_at for each in self.index.find_lists(self.selection))
 
     def url(self, extension: str) -> str:
         return self._url(extension, self.part_query)
@@ -145,7 +148,8 @@ class Listing:
         return {}
 
     def _url(self, extension: str, part_query: str) -> str:
-        query = "&".join(filter(None, (self.selection.query, part_query)))
+        selection = replace(self.selection, **dict.fromkeys(self.in_path, ()))
+        query = "&".join(filter(None, (selection.query, part_query)))
         return f"{self.site.base_url}{self.path}.{extension}{'?' if query else ''}{query}"
 
 
@@ -241,7 +245,8 @@ class PageListing(Listing):
 class ModifiedListing(Listing):
     """What was modified in a selection since an instant, and what has left it.
 
-    The instant itself counts: an edit may be of the same millisecond as the copy's revision.
+    The instant itself counts: an edit may be of the same millisecond as the copy's revision. What comes onto
+    a list or leaves it is not modified: after an edit of a list all is told again.
     """
 
     def __init__(self, snapshot: Snapshot, selection: Selection, since: datetime) -> None:
@@ -258,7 +263,7 @@ class ModifiedListing(Listing):
         selected = {each.id for each in self.occasions}
         found = [RemovedOccasion(each, each.at) for each in programme.gone.values() if each.at >= self.since]
         found += [
-            RemovedOccasion(each.identity, each.event.last_modified, each.start)
+            RemovedOccasion(each.identity, self._modified_at(each), each.start)
             for each in programme.occasions
             if self._is_new(each) and each.id not in selected
         ]
@@ -282,4 +287,14 @@ class ModifiedListing(Listing):
         return {"Modified-Until": format_timestamp(self.snapshot.programme.revision.moved_at)}
 
     def _is_new(self, occasion: Occasion) -> bool:
-        return occasion.event.last_modified >= self.since
+        return self._modified_at(occasion) >= self.since
+
+    def _modified_at(self, occasion: Occasion) -> datetime:
+        return max([occasion.event.last_modified, *self._relisted_at])
+
+    @cached_property
+    def _relisted_at(self) -> list[datetime]:
+        """When the lists that are asked for were last saved; of one that is none any more, now."""
+        found = [each.saved_at for each in self.index.find_lists(self.selection)]
+        gone = [self.snapshot.programme.revision.moved_at] * bool(self.selection.lists)
+        return [max(found)] if found else gone

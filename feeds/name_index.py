@@ -1,5 +1,6 @@
 """What selections ask for: names of areas, rooms, organizers and so on, and words, in Swedish and English."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,11 +12,11 @@ from feeds.selection import NO_SUB_AREA
 from feeds.vocabulary import (
     Area,
     Event,
-    EventType,
     Language,
     LanguageCode,
     Location,
     Occasion,
+    OccasionList,
     Organizer,
     Place,
     SubArea,
@@ -134,11 +135,11 @@ def _id_entries(bearer: Location | Organizer | None) -> Iterator[Entry]:
             yield _plain_entry(bearer.name)
 
 
-def _type_entries(event_type: EventType) -> Iterator[Entry]:
-    yield Entry(str(event_type.id), str(event_type.id), event_type.name)
-    for name in filter(None, (event_type.name.sv, event_type.name.en)):
+def _translated_entries(key: int, shown: Text) -> Iterator[Entry]:
+    yield Entry(str(key), str(key), shown)
+    for name in filter(None, (shown.sv, shown.en)):
         if not _is_id(name):
-            yield Entry(fold(name), str(event_type.id), event_type.name)
+            yield Entry(fold(name), str(key), shown)
 
 
 def _language_entries(language: Language | None) -> Iterator[Entry]:
@@ -156,9 +157,28 @@ NAME_PARAMETERS = {
     "location": Parameter(_locations, _id_entries),
     "room": Parameter(_rooms, _room_entries),
     "organizer": Parameter(lambda occasion: (occasion.event.organizer,), _id_entries),
-    "type": Parameter(lambda occasion: (occasion.event.type,), _type_entries),
+    "type": Parameter(
+        lambda occasion: (occasion.event.type,), lambda each: _translated_entries(each.id, each.name)
+    ),
     "spoken": Parameter(lambda occasion: (occasion.event.language,), _language_entries),
 }
+
+
+def build_list_parameter(lists: Iterable[OccasionList]) -> Parameter:
+    """Return the parameter of lists, which know their occasions, not the other way round."""
+    of_events: defaultdict[int, list[OccasionList]] = defaultdict(list)
+    of_occasions: defaultdict[int, list[OccasionList]] = defaultdict(list)
+    for each in lists:
+        for key in each.event_ids:
+            of_events[key].append(each)
+        for key in each.occasion_ids:
+            of_occasions[key].append(each)
+
+    def bearers_of(occasion: Occasion) -> tuple[OccasionList, ...]:
+        found = (*of_events.get(occasion.event.id, ()), *of_occasions.get(occasion.id, ()))
+        return tuple(dict.fromkeys(found))
+
+    return Parameter(bearers_of, lambda each: _translated_entries(each.id, each.title))
 
 
 # Between texts, so that no word matches across two of them.

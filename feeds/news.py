@@ -161,7 +161,7 @@ def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int,
         return index
     things = _find_things(index)
     former = (_build_former(each, gone.get(key), things) for key, each in last.items())
-    return SelectionIndex(index.areas, (*index.occasions, *former), index.festival, index.merged)
+    return SelectionIndex(index.areas, (*index.occasions, *former), index.festival, index.merged, index.lists)
 
 
 def _find_things(index: SelectionIndex) -> Things:

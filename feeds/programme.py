@@ -15,7 +15,7 @@ from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
 from feeds.news import KEPT_FOR, News, index_news
 from feeds.tallies import Spanned, Tallies, Transitions
-from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, Revision, Site
+from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, OccasionList, Revision, Site
 
 
 class Change(NamedTuple):
@@ -35,6 +35,7 @@ class Change(NamedTuple):
     gone: tuple[GoneOccasion, ...]
     news: tuple[News, ...] = ()
     merged: Merged = {}
+    lists: tuple[OccasionList, ...] = ()
 
 
 class Replaceable(Protocol):
@@ -55,7 +56,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
     that are no longer published, by ID; `published_years` says of each calendar year when an occasion of it
     was first published; `news` is what may yet be shown, the newest first (`News.order`); `merged` are the
-    IDs that stand for others now, by parameter.
+    IDs that stand for others now, by parameter; `lists` are those that readers see, in order.
     """
 
     revision: Revision
@@ -67,6 +68,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     published_years: Mapping[int, datetime] = {}
     news: tuple[News, ...] = ()
     merged: Merged = {}
+    lists: tuple[OccasionList, ...] = ()
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
@@ -90,12 +92,20 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             published_years=change.published_years,
             news=news,
             merged=change.merged,
+            lists=change.lists,
         )
         vars(programme).update(
             by_event=self.by_event.replace(removed, added),
             tallies=self.tallies.replace(leaving, coming),
             transitions=self.transitions.replace(self.site.time, leaving, coming, untold, told),
-            index=self.index.replace(programme.areas, programme.occasions, removed, added, programme.merged),
+            index=self.index.replace(
+                removed,
+                added,
+                areas=programme.areas,
+                occasions=programme.occasions,
+                merged=programme.merged,
+                lists=programme.lists,
+            ),
         )
         for key, (day, built) in self._daily.copy().items():
             programme._daily[key] = day, built.replace(programme, removed, added)
@@ -123,7 +133,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def index(self) -> SelectionIndex:
-        return SelectionIndex(self.areas, self.occasions, self.site.time, self.merged)
+        return SelectionIndex(self.areas, self.occasions, self.site.time, self.merged, self.lists)
 
     @cached_property
     def news_index(self) -> SelectionIndex:

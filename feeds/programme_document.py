@@ -48,6 +48,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
         ],
         types=[build_table(EventType, each) for each in _types(events)],
         languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
+        lists=build_lists(listing.snapshot.programme, listing.snapshot.find(listing.selection)),
         events=[Raw(_event(each, site.time, is_brief)) for each in events],
         occasions=[Raw(_occasion(each, site)) for each in occasions],
         removed=[_removed(each, site.time) for each in listing.removed or ()],
@@ -81,6 +82,14 @@ def _rooms(places: Iterable[Place]) -> list[tuple[vocabulary.Room, vocabulary.Lo
 
 
 # --- Tables ---------------------------------------------------------------------------------
+
+
+def build_lists(programme: Programme, occasions: Iterable[Occasion]) -> list[tables.ProgrammeList]:
+    """Return all lists, each with those of the occasions that are on it."""
+    return [
+        build_table(tables.ProgrammeList, each, occasionIDs=[one.id for one in occasions if each.has(one)])
+        for each in programme.lists
+    ]
 
 
 def _festival(programme: Programme) -> tables.ProgrammeFestival:

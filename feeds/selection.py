@@ -21,13 +21,14 @@ PARAMETERS = {
     "organizers": "organizer",
     "types": "type",
     "spoken": "spoken",
+    "lists": "list",
     "words": "q",
     "highlighted": "highlighted",
     "sign_interpreted": "signinterpreted",
     "chosen": "occation",
 }
 # Fields whose values are names of things in the programme.
-NAMED = ("areas", "sub_areas", "locations", "rooms", "organizers", "types", "spoken")
+NAMED = ("areas", "sub_areas", "locations", "rooms", "organizers", "types", "spoken", "lists")
 
 
 class DateKeyword(StrEnum):
@@ -79,6 +80,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     organizers: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     spoken: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     highlighted: bool = False
     sign_interpreted: bool = False

@@ -316,6 +316,23 @@ class Occasion(Value, frozen=True):
         return (self.start, self.end, self.event.area.order, self.event.title, self.id)
 
 
+class OccasionList(Value, frozen=True):
+    """A list that editors made: occasions, and events with all of their occasions, by ID.
+
+    `saved_at`: when it or what is on it was last saved.
+    """
+
+    id: int
+    title: Text
+    text: Text
+    saved_at: datetime
+    event_ids: frozenset[int] = frozenset()
+    occasion_ids: frozenset[int] = frozenset()
+
+    def has(self, occasion: Occasion) -> bool:
+        return occasion.id in self.occasion_ids or occasion.event.id in self.event_ids
+
+
 class Revision(Value, frozen=True):
     """The version of the programme: a number that grows with every edit, and when it last did.
 

@@ -7,13 +7,13 @@ from django.utils.text import slugify
 from msgspec.structs import replace
 
 from feeds.selection import Selection
-from feeds.vocabulary import LANGUAGES, LanguageCode, Location, build_news_path
+from feeds.vocabulary import LANGUAGES, LanguageCode, Location, OccasionList, build_news_path
 
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
 PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
-# The list that other websites frame.
+# The list that other websites frame; with a number, the page of a list that editors made.
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
 # The same list as a fragment, which other websites' servers include.
 FRAGMENT: Mapping[LanguageCode, str] = {"sv": "/lista.html", "en": "/en/list.html"}
@@ -45,6 +45,13 @@ def build_feed_path(
 
 
 def build_place_path(location: Location, language: LanguageCode) -> str:
-    """Return the path of the place's page; its number decides, and the name is for people."""
-    name = slugify(location.name, allow_unicode=True)
-    return "/".join(filter(None, (f"{PLACE[language]}/{location.id}", name)))
+    return _build_named_path(PLACE[language], location.id, location.name)
+
+
+def build_occasion_list_path(shown: OccasionList, language: LanguageCode) -> str:
+    return _build_named_path(EMBED[language], shown.id, shown.title.within(language))
+
+
+def _build_named_path(path: str, key: int, name: str) -> str:
+    """Return the path of the page of one thing; its number decides, and the name is for people."""
+    return "/".join(filter(None, (f"{path}/{key}", slugify(name, allow_unicode=True))))

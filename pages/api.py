@@ -38,12 +38,12 @@ ADDED_SCHEMAS = {"Tombstone", "RemovedOccation", *PROGRAMME_DESCRIPTIONS}
 
 
 class ApiPage:
-    """The page in one language, of an OpenAPI document and of an occasion for its examples."""
+    """The page in one language, of an OpenAPI document, and of an occasion and a list for its examples."""
 
-    def __init__(self, document: Schema, occasion_id: int, language: LanguageCode) -> None:
+    def __init__(self, document: Schema, occasion_id: int, language: LanguageCode, list_id: int = 1) -> None:
         self.document = document
         self.base_url = document["servers"][0]["url"]
-        self.occasion_id = str(occasion_id)
+        self.ids = {"id": str(occasion_id), "list_id": str(list_id)}
         self.language = language
 
     @cached_property
@@ -78,7 +78,7 @@ class ApiPage:
 
     def _build_endpoint(self, path: str, item: Schema) -> Shown:
         name, responses = item["get"]["operationId"], item["get"]["responses"]
-        action = path.replace("{id}", self.occasion_id)
+        action = path.format(**self.ids)
         query = EXAMPLES.get(name, {})
         # Of the parameter of that name.
         (choices,) = (each["schema"]["enum"] for each in item["parameters"] if each["name"] == "format")
@@ -104,7 +104,7 @@ class ApiPage:
         name, schema = item["name"], item["schema"]
         examples = [each["value"] for each in item["examples"].values()] or [""]
         first = examples[0][0] if isinstance(examples[0], list) else examples[0]
-        example = self.occasion_id if name == "id" else str(first)
+        example = self.ids.get(name, str(first))
         choices = tuple(each for each in schema.get("enum", ()) if each != schema.get("default"))
         return Shown(
             name=name,
@@ -114,7 +114,7 @@ class ApiPage:
             value=example if item["required"] else "",
             choices=choices,
             unchosen=_("as Accept says") if name == "format" else schema.get("default", "–"),
-            is_addition=name not in INTERFACE_PARAMETERS and name != "id",
+            is_addition=name not in INTERFACE_PARAMETERS | self.ids.keys(),
             in_path=item["in"] == "path",
         )
 
@@ -148,6 +148,8 @@ def _summaries() -> dict[str, str]:
         "events": _("The occasions of a selection: one element for each, in every format."),
         "changes": _("What was modified since an instant, and what has left the selection."),
         "occasion": _("One occasion, in every format."),
+        "lists": _("The lists that the editors have made."),
+        "listed": _("The occasions on a list, in every format."),
         "programme": _(
             "The whole programme as one document, for apps. Everything stands once, in both languages, and is"
             " referred to by its ID. Keep a copy, and ask with modified_since for what has changed."

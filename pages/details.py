@@ -11,7 +11,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, AreaDay, LanguageCode, Location, Occasion, SubArea, Text, safe_url
 from feeds.wording import format_full_date, list_news
-from pages.addresses import START, build_path, build_place_path
+from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.rows import describe_opening_hours, format_moment
 
 # The interface's codes (decisions, "Stream.source"); 0, another one, has no name.
@@ -143,8 +143,15 @@ class OccasionDetails:
             link(_("Website"), area.external_url),
         )
 
+    def _lists(self) -> Iterator[DetailText]:
+        for each in self.snapshot.programme.lists:
+            if each.has(self.occasion):
+                url = build_occasion_list_path(each, self.language)
+                yield self._localize(each.title)._replace(url=url)
+
     def _kind(self) -> Iterator[Detail]:
         yield describe(_("Type"), link_type(self.occasion, self.language))
+        yield describe(_("Lists"), *self._lists())
         if organizer := self.event.organizer:
             selection = Selection(organizers=(str(organizer.id),), language=self.language)
             yield describe(

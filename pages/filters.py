@@ -13,6 +13,7 @@ from feeds.names import fold, fold_text
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Location, Occasion
+from pages.addresses import build_occasion_list_path
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
@@ -111,9 +112,24 @@ class Filters:
             "types": _("Type"),
             "organizers": _("Organizer"),
             "spoken": _("Language"),
+            "lists": _("List"),
         }
         choices = [self._build_choice(field, label) for field, label in labels.items()]
-        return [each for each in choices if each.typed is not None or len(each.options) > 1]
+        # Most is on no list: of one alone there is something to choose.
+        least = {"list": 1}
+        return [
+            each
+            for each in choices
+            if each.typed is not None or len(each.options) >= least.get(each.parameter, 2)
+        ]
+
+    @property
+    def lists(self) -> list[tuple[str, str]]:
+        """The paths and titles of the pages of lists."""
+        return [
+            (build_occasion_list_path(each, self.language), each.title.within(self.language))
+            for each in self.programme.lists
+        ]
 
     @cached_property
     def _names(self) -> dict[str, set[tuple[str, str]]]:
@@ -129,6 +145,11 @@ class Filters:
             "types": {(str(event.type.id), event.type.name.within(language)) for event in events},
             "organizers": {(str(each.id), each.name) for each in organizers},
             "spoken": {(each.code, each.name.within(language)) for each in spoken},
+            "lists": {
+                (str(each.id), each.title.within(language))
+                for each, found in self.programme.index.by_list.items()
+                if not areas or any(one.event.area.name in areas for one in found)
+            },
         }
 
     def _list_locations(self, areas: set[str]) -> set[Location]:

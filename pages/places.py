@@ -16,18 +16,17 @@ from pages.rows import DayRows, RowBuilder
 MAX_LISTED = 300
 
 
-class PlacePage:
-    def __init__(
-        self, snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
-    ) -> None:
+class PartPage:
+    """A page of a part of the programme, which is something of its own: a place, a list."""
+
+    def __init__(self, snapshot: Snapshot, selection: Selection, occasions: tuple[Occasion, ...]) -> None:
         self.snapshot = snapshot
-        self.location = location
+        self.selection = selection
         self.occasions = occasions
-        self.language = language
-        self.selection = Selection(locations=(str(location.id),), language=language)
+        self.language = selection.language
         self.ahead = [each for each in occasions if each.end > snapshot.now]
-        self.programme_path = build_path(START[language], self.selection, days=ALL_DAYS)
-        self.subscribe_path = build_path(SUBSCRIBE[language], self.selection)
+        self.programme_path = build_path(START[self.language], selection, days=ALL_DAYS)
+        self.subscribe_path = build_path(SUBSCRIBE[self.language], selection)
 
     @property
     def days(self) -> list[DayRows]:
@@ -37,6 +36,14 @@ class PlacePage:
     def is_more(self) -> bool:
         """Whether the programme has occasions that are not listed here."""
         return len(self.occasions) > len(self.ahead[:MAX_LISTED])
+
+
+class PlacePage(PartPage):
+    def __init__(
+        self, snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
+    ) -> None:
+        super().__init__(snapshot, Selection(locations=(str(location.id),), language=language), occasions)
+        self.location = location
 
     @property
     def details(self) -> list[Detail]:

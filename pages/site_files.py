@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -22,7 +23,15 @@ from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages.addresses import MY_PROGRAMME, NEWS, OFFLINE, START, SUBSCRIBE, build_place_path
+from pages.addresses import (
+    MY_PROGRAMME,
+    NEWS,
+    OFFLINE,
+    START,
+    SUBSCRIBE,
+    build_occasion_list_path,
+    build_place_path,
+)
 from pages.layout import get_festival_name
 from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
@@ -125,9 +134,12 @@ def _write_sitemap(programme: Programme) -> bytes:
     for pair in (START, SUBSCRIBE, NEWS, namespace):
         lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
     places = {each.place.location: None for each in programme.occasions if each.place}
-    for location in places:
-        paths = {each: build_place_path(location, each) for each in LANGUAGES}
-        lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in paths.items()}, moved)
+    parts = [
+        *(partial(build_occasion_list_path, each) for each in programme.lists),
+        *(partial(build_place_path, location) for location in places),
+    ]
+    for build in parts:
+        lines += _sitemap_lines({each: f"{site.base_url}{build(each)}" for each in LANGUAGES}, moved)
     for occasion in programme.occasions[-MAX_OCCASIONS:]:
         urls = {each: site.occasion_url(occasion.identity, each) for each in LANGUAGES}
         # Others are pages of the festival's own website.

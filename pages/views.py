@@ -33,6 +33,7 @@ from pages.writing import (
     write_embed_page,
     write_fragment,
     write_gone_page,
+    write_list_page,
     write_my_programme_page,
     write_news_page,
     write_occasion_page,
@@ -159,6 +160,23 @@ def place(
         raise Http404
     return page_response(
         ("place", location_id, language), lambda: write_place_page(snapshot, location, occasions, language)
+    )
+
+
+@snapshot_view
+def listed(
+    request: HttpRequest,  # noqa: ARG001
+    snapshot: Snapshot,
+    list_id: int,
+    language: LanguageCode,
+    name: str = "",  # noqa: ARG001 - for people
+) -> ResponseSpec:
+    shown = next((each for each in snapshot.programme.lists if each.id == list_id), None)
+    if shown is None:
+        raise Http404
+    occasions = snapshot.find(Selection(lists=(str(list_id),)))
+    return page_response(
+        ("list", list_id, language), lambda: write_list_page(snapshot, shown, occasions, language)
     )
 
 

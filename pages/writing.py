@@ -8,11 +8,20 @@ from django.urls import reverse
 from feeds.news import NewsEntry
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, Identity, LanguageCode, Location, Occasion, build_occasion_path
-from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_place_path
+from feeds.vocabulary import (
+    LANGUAGES,
+    Identity,
+    LanguageCode,
+    Location,
+    Occasion,
+    OccasionList,
+    build_occasion_path,
+)
+from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_occasion_list_path, build_place_path
 from pages.api import ApiPage
 from pages.embed import EmbedPage, build_rules
 from pages.layout import build_area_rules, get_festival_name
+from pages.lists import ListPage
 from pages.my_programme import MyProgrammePage
 from pages.news import NewsPage
 from pages.occasions import GonePage, OccasionPage
@@ -82,16 +91,28 @@ def write_place_page(
     )
 
 
+def write_list_page(
+    snapshot: Snapshot, shown: OccasionList, occasions: tuple[Occasion, ...], language: LanguageCode
+) -> Page:
+    page = ListPage(snapshot, shown, occasions, language)
+    links = link_languages(snapshot, language, partial(build_occasion_list_path, shown))
+    return write_page(
+        "list", language, snapshot, page.selection, build_area_rules(snapshot), page=page, **links
+    )
+
+
 def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
     programme = snapshot.programme
     document = build_document(programme.festival, programme.site.base_url)
-    example = next((each.id for each in programme.occasions), 1)
+    occasion, listed = (
+        next((each.id for each in some), 1) for some in (programme.occasions, programme.lists)
+    )
     paths: dict[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
     return write_page(
         "api",
         language,
         snapshot,
-        page=ApiPage(document, example, language),
+        page=ApiPage(document, occasion, language, listed),
         current_page="api",
         **link_languages(snapshot, language, paths.__getitem__),
     )

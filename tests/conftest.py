@@ -213,6 +213,12 @@ def sample(db: None) -> None:
     programmes.make_sample()
 
 
+@pytest.fixture
+def lists(sample: None) -> None:
+    """The sample with lists of editors."""
+    programmes.make_lists()
+
+
 @pytest.fixture(scope="session")
 def sample_programme(django_db_setup: None, django_db_blocker: Any) -> Programme:
     """The hand-made programme as it is loaded for readers; none of it stays in the database."""

@@ -50,6 +50,23 @@ def make_sample() -> None:
     _moments()
 
 
+def make_lists() -> None:
+    """Write two lists that are published and one that is not, beside the sample."""
+    texts = {"text_sv": "Lugnt & roligt.\n\nHela dagen.", "text_en": "All day."}
+    _write(
+        models.OccasionList(id=12, title_sv="För familjer", title_en="For families", published=True, **texts),
+        models.OccasionList(id=13, title_sv="Redaktionens utkast"),
+        models.OccasionList(id=15, title_sv="Bara <på> svenska", published=True),
+    )
+    _write(
+        models.ListItem(on_list_id=12, event_id=JAZZ),
+        models.ListItem(on_list_id=12, occasion_id=8005),
+        models.ListItem(on_list_id=12, occasion_id=8001),
+        models.ListItem(on_list_id=13, occasion_id=8005),
+        models.ListItem(on_list_id=15, occasion_id=8009),
+    )
+
+
 def _write(*rows: Model) -> None:
     """Write rows of one model with one statement: thousands of tests begin with the sample."""
     type(rows[0])._default_manager.bulk_create(rows)

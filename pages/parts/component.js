@@ -3,7 +3,7 @@
 
 const SERVICE = new URL("../", import.meta.url);
 const FILTERS = [
-    ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "q"],
+    ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "list", "q"],
     ...["highlighted", "signinterpreted", "occation"],
 ];
 // The list links to the rest.

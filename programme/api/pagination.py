@@ -125,6 +125,15 @@ class EventParameters(SelectionParameters):
         return Listing(snapshot, selection)
 
 
+class ListParameters(EventParameters):
+    """Of the events on a list, which stands in the path as `list` does in a query."""
+
+    def build_listing(self, snapshot: Snapshot) -> Listing:
+        listing = super().build_listing(snapshot)
+        listing.path, listing.in_path = f"/api/lists/{listing.selection.lists[0]}/events", ("lists",)
+        return listing
+
+
 class NewsParameters(SelectionParameters):
     page = Parameter(NumberField(f"The page of the feed, each of {PAGE_SIZE} entries.", 1, MOST_PAGES))
 

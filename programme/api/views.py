@@ -17,13 +17,14 @@ from feeds.json_parts import encode
 from feeds.listing import OccasionListing
 from feeds.negotiation import CODINGS
 from feeds.news_formats import NEWS_FORMATS
-from feeds.programme_document import write_programme
+from feeds.programme_document import build_lists, write_programme
 from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
 from programme.api.pagination import (
     ChangesParameters,
     EventParameters,
+    ListParameters,
     NewsParameters,
     ProgrammeParameters,
 )
@@ -172,6 +173,23 @@ class ChangesViewSet(EventViewSet):
     parameters_class = ChangesParameters
 
 
+class ListedViewSet(EventViewSet):
+    """`GET /api/lists/{id}/events`: the occasions on a list."""
+
+    parameters_class = ListParameters
+
+    def read_query(self, request: Request) -> QueryDict:
+        query = super().read_query(request).copy()
+        query.setlist("list", [self.kwargs["list_id"]])
+        return query
+
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
+        list_id = int(self.kwargs["list_id"])
+        if all(each.id != list_id for each in snapshot.programme.lists):
+            raise Http404(f"No list has the ID {list_id}.")
+        return super().build_spec(request, snapshot)
+
+
 class NewsViewSet(EventViewSet):
     """`GET /api/news`: what readers were told, in the formats that can write it."""
 
@@ -217,6 +235,21 @@ class AreaViewSet(ProgrammeViewSet):
         return ResponseSpec(
             key=(self.chosen.extension, "areas"),
             write=lambda: self.chosen.write_areas(snapshot),
+            content_type=self.content_type,
+            depends_on_time=False,
+        )
+
+
+class ListViewSet(ProgrammeViewSet):
+    """`GET /api/lists`: the lists that are published, with the IDs of their occasions."""
+
+    renderer_classes = JSON_ALONE
+
+    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
+        programme = snapshot.programme
+        return ResponseSpec(
+            key=("lists",),
+            write=lambda: encode(build_lists(programme, programme.occasions)),
             content_type=self.content_type,
             depends_on_time=False,
         )
@@ -270,5 +303,7 @@ events = _endpoint(EventViewSet)
 changes = _endpoint(ChangesViewSet)
 news = _endpoint(NewsViewSet)
 occasion = _endpoint(OccasionViewSet)
+lists = _endpoint(ListViewSet)
+listed = _endpoint(ListedViewSet)
 programme = _endpoint(ProgrammeDocumentViewSet)
 schema = _endpoint(SchemaViewSet)

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED
-from programme.models import AreaDay, Edit, Event, Occasion, Status, models_with_history
+from programme.models import AreaDay, Edit, Event, ListItem, Occasion, Status, models_with_history
 from programme.models.change_marks import MARK
 from programme.models.history import SET_ONCE
 
@@ -111,8 +111,10 @@ def _name(model: Any) -> F:
         return F("event__title")
     if model is AreaDay:
         return F("area__name")
+    if model is ListItem:
+        return F("on_list__title_sv")
     names = {each.name for each in model._meta.local_fields}
-    return F(next(name for name in ("title", "name", "name_sv") if name in names))
+    return F(next(name for name in ("title", "name", "name_sv", "title_sv") if name in names))
 
 
 # --- What was done, in a word --------------------------------------------------------------------

@@ -13,6 +13,7 @@ from programme.models.festival import (
 )
 from programme.models.history import Edit, Editing, Version, models_with_history
 from programme.models.imports import ImportedRow, SheetMapping, Upload
+from programme.models.lists import ListItem, OccasionList
 from programme.models.locations import Location, Room
 from programme.models.news import News, NewsKind
 from programme.models.occasions import Occasion
@@ -46,11 +47,13 @@ __all__ = [
     "ImportedRow",
     "KeptFile",
     "Language",
+    "ListItem",
     "Location",
     "Missed",
     "News",
     "NewsKind",
     "Occasion",
+    "OccasionList",
     "OpenForm",
     "Organizer",
     "OrganizerLink",

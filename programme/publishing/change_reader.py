@@ -73,4 +73,5 @@ def _read_change(
         gone=read_gone(event_ids),
         news=tuple(read_news(event_ids)),
         merged=shared.merged,
+        lists=shared.lists,
     )

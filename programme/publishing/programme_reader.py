@@ -53,6 +53,7 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
         published_years=shared.published_years,
         news=tuple(sorted(news, key=lambda each: each.order)),
         merged=shared.merged,
+        lists=shared.lists,
     )
     return shared.keep_with(programme)
 

@@ -52,6 +52,20 @@ class RoomRow(msgspec.Struct):
     room: vocabulary.Room
 
 
+class ListRow(msgspec.Struct):
+    """A list; `saved_at` is as the database writes it."""
+
+    title: vocabulary.Text
+    text: vocabulary.Text
+    saved_at: str
+
+
+class ListItemRow(msgspec.Struct):
+    on_list_id: int
+    event_id: int | None
+    occasion_id: int | None
+
+
 class PublishedYearRow(msgspec.Struct):
     """Instants as the database writes them."""
 
@@ -141,6 +155,8 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
         {"stated": List(*(fact.name for fact in facts_of("location")))},
     ),
     RoomRow: (models.Room, {}),
+    ListRow: (models.OccasionList, {}),
+    ListItemRow: (models.ListItem, {}),
     PublishedYearRow: (models.PublishedYear, {}),
     # An F raises an error on the way, whose traceback keeps what asked for it in memory.
     MergedRow: (
@@ -149,7 +165,11 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     ),
 }
 # Of tables that have others besides.
-OF_KIND = {MergedRow: Q(kind__in=MERGED)}
+OF_KIND = {
+    MergedRow: Q(kind__in=MERGED),
+    ListRow: Q(published=True),
+    ListItemRow: Q(on_list__published=True),
+}
 RECORDS = {kind: (model, derive_record(kind, model, **own)) for kind, (model, own) in SOURCES.items()}
 
 

@@ -19,6 +19,8 @@ from programme.publishing.shared_tables import (
     MERGED,
     AreaDayRow,
     FestivalRow,
+    ListItemRow,
+    ListRow,
     MergedRow,
     PublishedYearRow,
     RoomRow,
@@ -77,6 +79,7 @@ class SharedValues:
         self.festival = _festival(self.tables, site)
         self.published_years = _published_years(self.tables, site.time)
         self.merged = _follow_merges(self.tables)
+        self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (each.title.sv, each.id)))
         self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
         self.related: dict[str, dict[int, Any]] = {
             "area_id": self.areas,
@@ -151,6 +154,19 @@ def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
         if not row.undone:
             found[MERGED[row.kind]][row.row_id] = row.into
     return {name: {key: find_last(key, merged) for key in merged} for name, merged in found.items()}
+
+
+def _lists(tables: SharedTables) -> Iterator[vocabulary.OccasionList]:
+    items: dict[int, list[ListItemRow]] = defaultdict(list)
+    for item in tables[ListItemRow].values():
+        items[item.on_list_id].append(item)
+    for key, row in tables[ListRow].items():
+        events, occasions = (
+            frozenset(filter(None, (getattr(each, name) for each in items[key])))
+            for name in ("event_id", "occasion_id")
+        )
+        saved_at = parse_instant(row.saved_at)
+        yield vocabulary.OccasionList(key, row.title, row.text, saved_at, events, occasions)
 
 
 def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:

@@ -90,12 +90,11 @@ def _condition(model: type[Model], lookup: list[str], row: str) -> str:
 def _set(
     model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
 ) -> Iterator[Trigger]:
-    if not rules.sets:
+    if not (rules.sets or rules.after_write):
         return
     values = ", ".join(f"{column} = {value}" for column, value in {**rules.sets, **rules.derives}.items())
-    statements = "; ".join(
-        (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id", *rules.after_write)
-    )
+    own = (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id",) if values else ()
+    statements = "; ".join((*own, *rules.after_write))
     for operation, before in (("INSERT", "NEW"), ("UPDATE", "OLD")):
         body = statements.format(before=before, **dialect.expressions, **tables)
         columns = _visible_columns(model, rules) if operation == "UPDATE" else ()

@@ -11,7 +11,7 @@ from feeds.formats import FORMATS
 from programme import models
 from programme.api.openapi.schemas import ALL_DESCRIPTIONS
 
-pytestmark = pytest.mark.usefixtures("sample", "at")
+pytestmark = pytest.mark.usefixtures("lists", "at")
 
 ADDRESSES = {"sv": "/api/docs", "en": "/api/docs?language=en"}
 BOTH = pytest.mark.parametrize("address", ADDRESSES.values())
@@ -61,6 +61,7 @@ def test_what_was_added_is_marked(client: Client) -> None:
         "location",
         "type",
         "spoken",
+        "list",
         "q",
         "signinterpreted",
         "occation",
@@ -74,6 +75,8 @@ def test_what_was_added_is_marked(client: Client) -> None:
     assert [each.code.text for each in page.select(".endpoint h2") if each.select(".mark")] == [
         "GET /api/changes",
         "GET /api/occations/{id}",
+        "GET /api/lists",
+        "GET /api/lists/{list_id}/events",
         "GET /api/programme",
         "GET /api/news",
         "GET /api/schema",
@@ -112,7 +115,7 @@ def test_examples_in_python_run(
     for example in examples:
         exec(example, {})  # noqa: S102
     # That of the programme as one document prints what happens when.
-    assert len(examples) == 7
+    assert len(examples) == 9
     assert len(capsys.readouterr().out.splitlines()) == len(client.get("/api/events").json())
 
 

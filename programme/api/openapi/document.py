@@ -10,7 +10,7 @@ from feeds.vocabulary import Festival
 from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
-from programme.api.pagination import EventParameters, NewsParameters, ProgrammeParameters
+from programme.api.pagination import EventParameters, ListParameters, NewsParameters, ProgrammeParameters
 from programme.api.parameters import OccasionParameters
 
 Schema = dict[str, Any]
@@ -87,6 +87,10 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
     path, summary = "/api/occations/{id}", f"{ADDITION}One occasion."
     yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
+    lists = Result("The lists that are published, by title.", _array("ProgrammeList"))
+    summary = f"{ADDITION}List the lists that the editors have made."
+    yield from _describe_paths("/api/lists", "lists", "listLists", summary, [], lists, JSON_ALONE)
+    yield from _list_paths()
     programme = Result(
         "The programme, or a selection of it, with what it refers to.",
         {"$ref": "#/components/schemas/Programme"},
@@ -132,6 +136,18 @@ def _event_paths() -> Iterator[tuple[str, Schema]]:
     yield "/api/events.json", _describe_typed("listEvents", summary, listed, events)
     path, summary = "/api/changes", f"{ADDITION}List what was modified since an instant."
     yield from _describe_paths(path, "changes", "listChanges", summary, changed, changes, JSON_ALONE)
+
+
+def _list_paths() -> Iterator[tuple[str, Schema]]:
+    declared = parameters.describe_query(ListParameters)
+    query = [parameters.LIST_ID, *(each for each in declared if each["name"] != "list")]
+    events = Result(
+        "The occasions on a list. Tombstones with modified_since alone.",
+        _array("Event", "Tombstone"),
+        headers=("Link", "X-Total-Count", "Modified-Until"),
+    )
+    path, summary = "/api/lists/{list_id}/events", f"{ADDITION}The occasions on a list, in every format."
+    yield from _describe_paths(path, "listed", "listListed", summary, query, events, FORMATS)
 
 
 def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation

@@ -51,6 +51,7 @@ EXAMPLES: dict[str, list[str]] = {
     "organizer": ["Föreningen Jazz", "3001"],
     "type": ["Konsert", "4001"],
     "spoken": ["sv"],
+    "list": ["12"],
     "q": ["jazz"],
     "highlighted": ["true"],
     "signinterpreted": ["true"],
@@ -125,11 +126,16 @@ def _describe_choice(name: str, place: str, description: str, formats: tuple[typ
     }
 
 
-OCCASION_ID: Schema = {
-    "name": "id",
-    "in": "path",
-    "description": "Occasion ID.",
-    "required": True,
-    "schema": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1},
-    "examples": {"8001": {"value": 8001}},
-}
+def _describe_id(name: str, description: str, example: int) -> Schema:
+    return {
+        "name": name,
+        "in": "path",
+        "description": description,
+        "required": True,
+        "schema": {"type": "integer", "minimum": 0, "maximum": 10**18 - 1},
+        "examples": {str(example): {"value": example}},
+    }
+
+
+OCCASION_ID = _describe_id("id", "Occasion ID.", 8001)
+LIST_ID = _describe_id("list_id", "List ID.", 12)

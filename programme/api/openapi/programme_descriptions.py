@@ -46,6 +46,9 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "organizers": _list("Arrangörer av programpunkterna.", "Organizers that the events name."),
         "types": _list("Typer av programpunkterna.", "Types that the events name."),
         "languages": _list("Språk som programpunkterna hålls på.", "Languages that the events name."),
+        "lists": _list(
+            "Publicerade listor som redaktionen har gjort.", "Published lists that the editors have made."
+        ),
         "events": _list(
             "Programpunkter, i ordning efter sitt första tillfälle.",
             "Events, in the order of their first occasions.",
@@ -166,6 +169,16 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
             "Tillfällets sida, där festivalens occasionUrl är null.",
             "The occasion's page, where the festival's occasionUrl is null.",
             None,
+        ),
+    },
+    "ProgrammeList": {
+        "id": describe("Listans ID.", "List ID.", 12),
+        "title": describe("Titel.", "Title.", {"en": "For families", "sv": "För familjer"}),
+        "text": describe("Vad listan är till för.", "What the list is for.", TEXTS),
+        "occasionIDs": describe(
+            "Tillfällena på listan, av urvalet, i samma ordning som i alla format.",
+            "The occasions on the list, of the selection, in the order of every format.",
+            [8001, 8002],
         ),
     },
     "RemovedOccasion": {

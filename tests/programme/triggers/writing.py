@@ -32,6 +32,10 @@ def make_event() -> Event:
     return Event.objects.create(title=make_name(), area=make_area(), type=EventType.other())
 
 
+def make_list() -> programme.OccasionList:
+    return programme.OccasionList.objects.create(title_sv=make_name())
+
+
 # How a new row of each model is made whose rows readers see.
 NEW_ROWS: dict[type[models.Model], Callable[[], models.Model]] = {
     programme.Festival: lambda: programme.Festival(name_sv=make_name()),
@@ -48,6 +52,8 @@ NEW_ROWS: dict[type[models.Model], Callable[[], models.Model]] = {
         name=make_name(), location=Location.objects.create(name=make_name())
     ),
     Event: lambda: Event(title=make_name(), area=make_area(), type=EventType.other()),
+    programme.OccasionList: lambda: programme.OccasionList(title_sv=make_name()),
+    programme.ListItem: lambda: programme.ListItem(on_list=make_list(), event=make_event()),
     Occasion: lambda: Occasion(event=make_event(), start=NOW, end=NOW + timedelta(hours=1)),
     programme.News: lambda: programme.News(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW),
 }
@@ -60,7 +66,8 @@ def iterate_ways_to_edit(
     table, rows = model._meta.db_table, model._default_manager
     key = model._meta.pk.column
     row = new()
-    field = next(f.name for f in model._meta.local_concrete_fields if not (f.primary_key or f.is_relation))
+    others = [f for f in model._meta.local_concrete_fields if not f.primary_key]
+    field = min(others, key=lambda f: f.is_relation).attname
     yield "save a new row", row.save
     yield "save a row", row.save
     yield "update", lambda: rows.filter(pk=row.pk).update(**{field: getattr(row, field)})
@@ -84,6 +91,7 @@ def iterate_ways_to_edit(
 def _settable(model: type[models.Model]) -> list[Any]:
     ours = (
         "name_key",
+        "title_key",
         "full_name_key",
         "saved_at",
         "last_modified",
