@@ -18,6 +18,10 @@ _RANGE = re.compile(r"(\d{0,3})-(\d{0,3})")
 _FROM_TO = Text("{}–{} år", "ages {}–{}")
 _FROM, _TO = Text("från {} år", "from age {}"), Text("till {} år", "up to age {}")
 _OF = Text("{} år", "age {}")
+# What everybody may attend is stated, too: nothing stated is not "all".
+_EVERY = "0-"
+_ALL_AGES = Text("alla åldrar", "all ages")
+_EVERYBODY = {_ALL_AGES.sv, _ALL_AGES.en, "alla", "all", "everyone"}
 LARGEST = 120
 # How sheets write ages: `6–12 år`, `från 7 år`, `18+`. A number alone may be a limit or an age.
 _WRITTEN = re.compile(
@@ -56,7 +60,8 @@ class Fact(NamedTuple):
     """A fact: the name of its columns, parameter and JSON key, its words, and the tables that state it.
 
     `levels` are in order: what an occasion states goes before what its event does; of STATES each value by
-    itself, of other kinds the whole. `headings` are further ones of columns in sheets.
+    itself, of other kinds the whole. `headings` are further ones of columns in sheets, and `linked` is what a
+    link in such a column says; the link is stored beside it, as its `_url`.
     """
 
     name: str
@@ -66,6 +71,7 @@ class Fact(NamedTuple):
     values: tuple[FactValue, ...]
     help: Text
     headings: tuple[str, ...] = ()
+    linked: str = ""
 
     def token(self, code: str) -> str:
         return f"{self.name}:{code}"
@@ -180,6 +186,8 @@ def _build_range_test(prefix: str, wanted: set[int]) -> Callable[[str], bool]:
 
 def _label_range(code: str) -> Text:
     first, dash, last = code.partition("-")
+    if code == _EVERY:
+        return _ALL_AGES
     if first and last and first != last:
         return Text(_FROM_TO.sv.format(first, last), _FROM_TO.en.format(first, last))
     pattern = _OF if not dash or first == last else _FROM if first else _TO
@@ -197,7 +205,7 @@ def build_range(first: int | None, last: int | None) -> str:
 def _parse_range(text: str) -> str | None:
     found = _WRITTEN.fullmatch(text.strip())
     if not found:
-        return None
+        return _EVERY if text.strip() in _EVERYBODY else None
     first, last = int(found["first"]), int(found["last"]) if found["last"] else None
     if max(first, last or 0) > LARGEST:
         return None

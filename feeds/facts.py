@@ -20,7 +20,7 @@ AUDIENCE = Fact(
     ("event",),
     (
         FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children")),
-        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer")),
+        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer", "family friendly")),
         FactValue("youth", Text("ungdomar", "youth"), ("unga", "ungdom", "young people", "teenagers", "tonåringar")),
         FactValue("adults", Text("vuxna", "adults"), ("vuxen", "adult", "grown-ups")),
         FactValue("seniors", Text("seniorer", "seniors"), ("senior", "äldre", "pensionärer", "elderly")),
@@ -64,7 +64,8 @@ BOOKING = Fact(
         FactValue("waiting-list", Text("väntelista", "waiting list"), ("reservlista", "kölista", "kö"), Text("Väntelista", "Waiting list"), urgent=True),
     ),
     Text("Om plats måste bokas, och om det är fullt.", "Whether a place must be booked, and whether it is full."),
-    ("Anmälan", "Föranmälan", "Registration", "Bokningsläge"),
+    ("Anmälan", "Föranmälan", "Registration", "Bokningsläge", "Requires ticket"),
+    linked="needed",
 )  # fmt: skip
 ACCESS = Fact(
     "access",

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from feeds.fact import Fact
+from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode
@@ -27,14 +29,17 @@ Row = list[Cell]
 def read_rows(events: QuerySet[Event], language: LanguageCode) -> Iterator[list[Row]]:
     """Yield the heading, then the rows of so many events at a time as are in memory."""
     yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
-    festival, words = festival_time(), WORDS[language]
+    festival = festival_time()
     ids = _order(events)
     for first in range(0, len(ids), CHUNK):
         loaded = _load(ids[first : first + CHUNK])
         yield [
-            [(_event_cells(event, words) | own).get(column.field, "") for column in EXPORTED_COLUMNS]
+            [
+                (_event_cells(event, festival, language) | own).get(column.field, "")
+                for column in EXPORTED_COLUMNS
+            ]
             for event in loaded
-            for own in [_occasion_cells(each, festival, words) for each in event.occasions.all()] or [{}]
+            for own in [_occasion_cells(each, festival, language) for each in event.occasions.all()] or [{}]
         ]
 
 
@@ -59,11 +64,13 @@ def _load(ids: list[int]) -> Iterable[Event]:
     return [found[pk] for pk in ids]
 
 
-def _event_cells(event: Event, words: dict[Any, str]) -> dict[str, Cell]:
+def _event_cells(event: Event, festival: FestivalTime, language: LanguageCode) -> dict[str, Cell]:
+    words = WORDS[language]
     return {
         **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
         **{name: words["yes"] if getattr(event, name) else "" for name in FLAGS},
         **_place(event),
+        **_facts(event, "event", festival, language),
         "event_id": str(event.pk),
         "status": words[event.status],
         "area": event.area.name,
@@ -76,16 +83,17 @@ def _event_cells(event: Event, words: dict[Any, str]) -> dict[str, Cell]:
     }
 
 
-def _occasion_cells(occasion: Occasion, festival: FestivalTime, words: dict[Any, str]) -> dict[str, Cell]:
+def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> dict[str, Cell]:
+    own = _place(occasion) | _facts(occasion, "occasion", festival, language)
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
-        **{f"occasion_{name}": cell for name, cell in _place(occasion).items()},
+        **{f"occasion_{name}": cell for name, cell in own.items()},
         "day": start.date(),
         "start": _clock(occasion.start, start, festival),
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
-        "occasion_cancelled": words["yes"] if occasion.cancelled else "",
+        "occasion_cancelled": WORDS[language]["yes"] if occasion.cancelled else "",
         **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),
@@ -102,8 +110,28 @@ def _place(row: Event | Occasion) -> dict[str, str]:
     }
 
 
+def _facts(
+    row: Event | Occasion, level: str, festival: FestivalTime, language: LanguageCode
+) -> dict[str, str]:
+    instant, opens = row.booking_from, row.booking_from and festival.local(row.booking_from)
+    return {
+        **{fact.name: _say_fact(fact, getattr(row, fact.name), language) for fact in facts_of(level)},
+        "booking_url": row.booking_url,
+        "booking_from": f"{opens:%Y-%m-%d} {_format(instant, opens, festival)}" if instant and opens else "",
+    }
+
+
+def _say_fact(fact: Fact, stated: str, language: LanguageCode) -> str:
+    """Return the values in words, or as codes where the words are read as something else."""
+    words = ((code, fact.label(code).within(language)) for code in fact.split(stated))
+    return "; ".join(text if fact.parse(text) == code else code for code, text in words)
+
+
 def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:
-    usual = festival.instant(local.date(), local.time())
-    text = format_clock(instant, local, usual)
+    text = _format(instant, local, festival)
     # A workbook's own times know neither seconds as we show them nor offsets.
     return time(local.hour, local.minute) if len(text) == len("19:00") else text
+
+
+def _format(instant: datetime, local: datetime, festival: FestivalTime) -> str:
+    return format_clock(instant, local, festival.instant(local.date(), local.time()))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
+from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.places import PLACE, find_held
 from programme.exchange.merge.plan import Plan
@@ -43,6 +44,7 @@ _LONGEST_VALUE = 120
 # The fields that are shown of a new event.
 _SHOWN_FIELDS = (
     "status", "area", "sub_area", "type", "organizer", "language", "location", "room", "price", "ticket_url",
+    *(fact.name for fact in facts_of("event")), "booking_url", "booking_from",
     "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
 )  # fmt: skip
 # What every row has.
@@ -222,17 +224,19 @@ class _Preview:
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
-            [self.wording.field(row, name), *(self._value(_in_words(row, name, each)) for each in values)]
+            [self.wording.field(row, name), *(self._value(row, name, each) for each in values)]
             for name, values in changes.items()
             if name not in IDENTIFIERS
         ]
 
     def _new_fields(self, event: Event) -> list[list[str]]:
-        values = {name: _in_words(event, name, getattr(event, name)) for name in _SHOWN_FIELDS}
+        values = {name: getattr(event, name) for name in _SHOWN_FIELDS}
         # A room is named with its location.
         values["location"] = None if event.room else values["location"]
         return [
-            [self.wording.field(event, name), self._value(value)] for name, value in values.items() if value
+            [self.wording.field(event, name), self._value(event, name, value)]
+            for name, value in values.items()
+            if value
         ]
 
     # --- What the file no longer has --------------------------------------------------------
@@ -300,8 +304,8 @@ class _Preview:
             }
         return shown | {
             "field": self.wording.field(row, conflict.field),
-            "here": self._value(conflict.here),
-            "file": self._value(conflict.file),
+            "here": self._value(row, conflict.field, conflict.here),
+            "file": self._value(row, conflict.field, conflict.file),
         }
 
     def _title(self, row: Event | Occasion) -> str:
@@ -310,11 +314,5 @@ class _Preview:
     def _span(self, occasion: Occasion | ScheduledOccasion) -> str:
         return self.wording.span(occasion.start, occasion.end)
 
-    def _value(self, value: Any) -> str:
-        return truncate(self.wording.value(value).replace("\n", " "), _LONGEST_VALUE)
-
-
-def _in_words(row: Model, name: str, value: Any) -> Any:
-    """Return a value, of a choice its name."""
-    choices = getattr(row._meta.get_field(name), "flatchoices", None)
-    return str(dict(choices).get(value, value)) if choices else value
+    def _value(self, row: Model, name: str, value: Any) -> str:
+        return truncate(self.wording.value_of(row, name, value).replace("\n", " "), _LONGEST_VALUE)

@@ -100,7 +100,10 @@ class _Report:
             return f"{self._row(row)}: {_('deleted here')}"
         if conflict.field == MISSING:
             return f"{self._row(row)}: {_('no longer in the file')}"
-        values = {"here": self._value(conflict.here) or "…", "file": self._value(conflict.file) or "…"}
+        here, file = (
+            self._value(row, conflict.field, each) or "…" for each in (conflict.here, conflict.file)
+        )
+        values = {"here": here, "file": file}
         name = self.wording.field(row, conflict.field)
         return f"{self._row(row)}: {name} {_('here %(here)s, in the file %(file)s') % values}"
 
@@ -124,14 +127,14 @@ class _Report:
     def _change(self, change: PlannedChange) -> str:
         fields = []
         for name, values in change.fields.items():
-            old, new = map(self._value, values)
+            old, new = (self._value(change.row, name, each) for each in values)
             arrow = "" if old is None or new is None else f" {old} → {new}"
             fields.append(self.wording.field(change.row, name) + arrow)
         return f"{self._row(change.row)}: {'; '.join(fields)}"
 
-    def _value(self, value: Any) -> str | None:
+    def _value(self, row: Any, name: str, value: Any) -> str | None:
         """Return a value in words, None where it is too long to be shown."""
-        text = self.wording.value(value)
+        text = self.wording.value_of(row, name, value)
         return text if len(text) <= _LONGEST_VALUE and "\n" not in text else None
 
 

@@ -14,6 +14,7 @@ from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem
 from programme.history.timeline import format_title
 from programme.models import Occasion
+from programme.models.facts import FactField
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -69,6 +70,15 @@ class Wording:
         if isinstance(value, datetime):
             return self.moment(value)
         return "–" if value in (None, "") else str(value)
+
+    def value_of(self, row: Model, name: str, value: Any) -> str:
+        """Return the value of a field in words, also where a code is stored."""
+        field: Any = row._meta.get_field(name)
+        if isinstance(field, FactField):
+            value = field.describe(value)
+        elif choices := getattr(field, "flatchoices", None):
+            value = str(dict(choices).get(value, value))
+        return self.value(value)
 
     def field(self, row: Model, name: str) -> str:
         if (key := (type(row), name)) not in self._fields:

@@ -10,6 +10,12 @@ from django.utils.translation import get_language
 
 from feeds.names import fold
 from programme.exchange.readers.sheet.date_cells import read_weekday
+from programme.exchange.readers.sheet.fact_columns import (
+    find_fact,
+    list_columns,
+    list_single_columns,
+    looks_like_fact,
+)
 from programme.exchange.text.languages import detect_language
 from programme.exchange.text.spelling import SimilarNames
 from programme.exchange.text.times import parse_duration
@@ -55,12 +61,18 @@ COLUMNS = (
     Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
     Column("occasion_address", "Tillfällets adress", "Occasion's address", "", "occasion address"),
     Column("occasion_room", "Tillfällets lokal", "Occasion's room", "tillfällets rum", "occasion room"),
+    *(Column(*each) for each in list_columns("occasion")),
+    Column("occasion_booking_url", "Tillfällets bokningslänk", "Occasion's booking link"),
+    Column("occasion_booking_from", "Tillfällets bokning öppnar", "Occasion's booking opens"),
     Column("intro_sv", "Ingress på svenska", "Intro in Swedish", "ingress sv|ingress (sv)|ingress (svenska)|ingress svenska"),
     Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
     Column("description_sv", "Beskrivning på svenska", "Description in Swedish", "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska", "swedish description|swedish text"),
     Column("description_en", "Beskrivning på engelska", "Description in English", "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska", "english description|english text"),
     Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
-    Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|bokningslänk|länk till biljetter|anmälningslänk", "ticket url|ticket link|tickets link|booking link|booking url|registration link"),
+    Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|länk till biljetter", "ticket url|ticket link|tickets link"),
+    *(Column(*each) for each in list_columns("event")),
+    Column("booking_url", "Bokningslänk", "Booking link", "anmälningslänk|länk till anmälan|länk till bokning", "booking url|registration link|registration url"),
+    Column("booking_from", "Bokning öppnar", "Booking opens", "bokning från|bokningen öppnar|anmälan öppnar|anmälan från", "booking from|registration opens|registration from"),
     Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats|evenemangslänk|länk till evenemanget", "url|link|website|web|homepage|website url|event url|event link|web site|webpage"),
     Column("image_url", "Bildadress", "Image address", "bild|bildlänk", "image|image url|picture|logo"),
     Column("image_caption", "Bildtext", "Image caption", "", "caption"),
@@ -79,6 +91,7 @@ COLUMNS = (
     Column("duration", "Längd", "Duration", "varaktighet|tidsåtgång|filmens längd|filmlängd|föreställningens längd|tidslängd|total längd", "length|running time|runtime|run time|film length", is_exported=False),
     Column("intro_", "Ingress", "Intro", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning|kort synopsis|kort om filmen|kort text|korttext|kort presentation|introduktion|puff|pufftext|säljtext", "intro|summary|abstract|subtitle|short description|short synopsis|short text|introduction|standfirst|logline|tagline|teaser", is_exported=False),
     Column("description_", "Beskrivning", "Description", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning|handling|om filmen|om föreställningen|om evenemanget|om pjäsen|om konserten|filmbeskrivning|föreställningsbeskrivning|evenemangsbeskrivning|programbeskrivning|innehåll|presentation|katalogtext|lång beskrivning|långtext|webbtext|mer information", "description|long description|about|long synopsis|plot|storyline|full description|film description|event description|about the film|about the event|content|contents|programme note|programme text", is_exported=False),
+    *(Column(*each) for each in list_single_columns()),
 )  # fmt: skip
 # Words that may be one of several fields: the first that no other column is, and that the cells look like.
 AMBIGUOUS = {
@@ -93,7 +106,6 @@ AMBIGUOUS = {
     "synopsis|sammandrag": ("description_", "intro_"),
     "läs mer|mer info|read more|more info": ("external_url", "description_"),
     "biljett|biljetter|boka|bokning|ticket|tickets|booking|book tickets": ("ticket_url", "price"),
-    "anmälan|registration": ("ticket_url",),
     "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
     "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|akt|act|artister|vem|lecturer|artists|author|authors|who": (
         "organizer",
@@ -111,6 +123,8 @@ _BLANKS = re.compile(r"[\s_*:.\-/]+")
 _UNIT = re.compile(
     r"[\s,(]*\b(?:i |in )?(?:min|minuter|minutes|kr|sek|tt mm|hh mm|åååå mm dd|yyyy mm dd)\)?$"
 )
+# As programs name their columns: `isForChildren`.
+_CAMEL, _IS = re.compile(r"(?<=[a-zåäö])(?=[A-ZÅÄÖ])"), re.compile(r"^(?:is|är) ")
 # Enough rows and characters to see what a column is.
 _SAMPLES, _SAMPLED = 100, 500
 _LONGEST_SHOW = timedelta(hours=8)
@@ -124,7 +138,7 @@ def fold_heading(heading: str) -> str:
 
 def _build_key(heading: str) -> str:
     """Return what a heading is looked up by: without a unit, as in `Längd (min)`."""
-    return _UNIT.sub("", fold_heading(heading))
+    return _IS.sub("", _UNIT.sub("", fold_heading(_CAMEL.sub(" ", heading))))
 
 
 def _split(words: str) -> list[str]:
@@ -192,6 +206,8 @@ def find_misspelt(heading: str) -> str:
 
 def looks_like(field: str, cells: Sequence[str]) -> bool:
     """Return whether the cells of a column may be this field."""
+    if find_fact(field)[0]:
+        return looks_like_fact(field, cells)
     return not cells or field not in _LOOKS or _LOOKS[field](cells)
 
 
@@ -201,14 +217,16 @@ def name_field(field: str) -> str:
     return next((each.sv if is_swedish else each.en for each in COLUMNS if each.field == field), field)
 
 
-def _own_field(key: str, _cells: Sequence[str]) -> Sequence[str]:
-    return [_OWN_FIELDS[key]] if key in _OWN_FIELDS else []
+def _own_field(key: str, cells: Sequence[str]) -> Sequence[str]:
+    field = _OWN_FIELDS.get(key, "")
+    return [field] if field and looks_like_fact(field, cells) else []
 
 
 def _known_field(key: str, cells: Sequence[str]) -> Sequence[str]:
     field = _FIELDS.get(key, "")
     # A number that repeats, such as that of a film's first showing, identifies none.
-    return [field] if field and not (field == IDENTITY and len(set(cells)) < len(cells)) else []
+    is_repeated = field == IDENTITY and len(set(cells)) < len(cells)
+    return [field] if field and not is_repeated and looks_like_fact(field, cells) else []
 
 
 def _possible_fields(key: str, cells: Sequence[str]) -> Sequence[str]:

@@ -138,6 +138,14 @@ def _start(row: SheetRow) -> tuple[dt.date, Clock, str]:
     return day, _parse_time(field, text or beside), field
 
 
+def read_moment(text: str, time: FestivalTime) -> dt.datetime:
+    """Return the instant of a date, with its time or at its beginning. Raises `RefusedRowError`."""
+    day, rest = _split(text)
+    if day is None or not is_storable_year(day.year):
+        raise _refuse("", text, suggest_day(text), _NO_DATE, _NO_DATE_AT_ALL)
+    return _instant(time, day, _parse_time("", rest or "0:00"), "")
+
+
 def _split(text: str) -> tuple[dt.date | None, str]:
     """Return the date of a text, and what follows it."""
     first, _blank, rest = text.partition(" ")

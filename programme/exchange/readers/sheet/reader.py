@@ -15,6 +15,7 @@ from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
+from programme.exchange.readers.sheet.facts import OF_OCCASIONS, FactReader
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
@@ -38,6 +39,7 @@ _OF_OCCASIONS = {
     "day", "festival_day", "weekday", "start", "end_day", "end", "duration", "address",
     "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_change_info_en",
     "occasion_location", "occasion_address", "occasion_room", "occasion_no", "occasion_uid", "last_modified",
+    *OF_OCCASIONS,
 }  # fmt: skip
 _PLACE = {"location", "room"}
 # In the name of a row that is refused.
@@ -66,6 +68,7 @@ class _SheetReader:
         self.layouts = layouts
         self.defaults = defaults
         self.is_own_export = False
+        self.facts = FactReader(defaults)
         self.cells = SheetCells()
         self.problems: list[Problem] = []
         self.unread_keys: set[str] = set()
@@ -111,7 +114,13 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
-            questions=(*self.layouts.questions, *dates.questions, *ids, *texts),
+            questions=(
+                *self.layouts.questions,
+                *dates.questions,
+                *ids,
+                *texts,
+                *self.facts.questions.values(),
+            ),
             columns=() if self.is_own_export else self.file.columns,
             sheets=named,
             layouts=self.layouts.show(),
@@ -163,9 +172,14 @@ class _SheetReader:
             self._refuse(first, "title", _("the title is missing"))
             return None
         place, places = settle_places(group)
+        facts, own_facts = self.facts.read_rows(group, self._report)
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
         called = next(text for row in group if (text := row.text("title")))
-        found = {id(row): each for row, own in timed if (each := self._build_occasion(row, own, called))}
+        found = {
+            id(row): msgspec.structs.replace(each, more=own_facts[id(row)])
+            for row, own in timed
+            if (each := self._build_occasion(row, own, called))
+        }
         occasions = list(found.values())
         group = sorted(group, key=lambda row: _sort_key(row, found.get(id(row))))
         title = read_title(next(text for row in group if (text := row.text("title"))))
@@ -175,7 +189,8 @@ class _SheetReader:
         if not timed:
             self._report(first, "day", _("no date: the event has no occasion yet"))
         texts = self._event_texts(group)
-        values = parse_values(texts, partial(self._report, first))
+        report = partial(self._report, first)
+        values = parse_values(texts, report) | self.facts.read_event(texts, report) | facts
         if not self.is_own_export:
             values |= {name: remove_indentation(values[name]) for name in PROSE if name in values}
             values |= {"cancelled": True} if title.cancelled else {}

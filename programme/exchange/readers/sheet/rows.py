@@ -10,6 +10,8 @@ from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
 
 TIMES = {*DATED, "duration"}
+# They say nothing of the festival's dates.
+MOMENTS = ("booking_from", "occasion_booking_from")
 _MORNING, _MIDNIGHT = "06", "24:00"
 # JavaScript knows longer numbers inexactly.
 _MAX_DIGITS = 15
@@ -70,7 +72,8 @@ class RowPlace(msgspec.Struct, frozen=True, order=True):
 
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read."""
-    found = {field: dates.complete(row.texts[field]) for field in DATED if row.texts.get(field)}
+    dated = (*DATED, *MOMENTS)
+    found = {field: dates.complete(row.texts[field]) for field in dated if row.texts.get(field)}
     return SheetRow(row.number, row.texts | found, row.sheet, row.place, row.is_late)
 
 

@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.readers.fields import fit_line, parse_web_address
 from programme.exchange.readers.sheet.columns import COLUMNS
+from programme.exchange.readers.sheet.fact_columns import NO, YES
 from programme.exchange.text.lines import truncate
 from programme.models import Event, Production, Status
 from programme.models.cleaning import clean_line, clean_prose, complete_address
+from programme.models.facts import FactField
 from programme.models.fields import Line, Link, Prose
 
 # Takes the field of a cell, and what is wrong with it.
 ReportCell = Callable[[str, str], None]
 
-YES = {"ja", "j", "x", "1", "sant", "true", "yes", "y", "✓", "✔"}
-NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
 # As exported sheets have them, by the languages of their headings.
 WORDS: dict[str, dict[Any, str]] = {
     language: dict(zip(("yes", *Status, *Production), words, strict=True))
@@ -36,7 +36,8 @@ CHOICES["status"]["publicerat"] = Status.PUBLISHED
 
 def _find_columns(kind: "type[Field[Any, Any]]") -> tuple[str, ...]:
     """Return the columns, in their order, that hold a kind of field of an event as it is."""
-    named = {field.name for field in Event._meta.concrete_fields if isinstance(field, kind)}
+    fields = (each for each in Event._meta.concrete_fields if not isinstance(each, FactField))
+    named = {field.name for field in fields if isinstance(field, kind)}
     return tuple(column.field for column in COLUMNS if column.field in named - {"title"})
 
 

@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from feeds.fact import Kind
+from feeds.facts import facts_of
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.exchange.merge.pipeline import apply_import
@@ -337,20 +339,47 @@ lengths = st.timedeltas(timedelta(microseconds=1), timedelta(days=80))
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def stated_facts(level: str) -> st.SearchStrategy[dict]:
+    """Return what a row may state of its facts, as it is stored, and of booking."""
+    ages = st.sampled_from(["", "6-12", "18-", "-5", "7-7", "0-"])
+    stated = {
+        Kind.ONE: lambda fact: st.sampled_from(["", *fact.codes]),
+        Kind.SEVERAL: lambda fact: st.sets(st.sampled_from(fact.codes)).map(" ".join),
+        Kind.STATES: lambda fact: st.tuples(
+            *(st.sampled_from(["", each.code, f"no-{each.code}"]) for each in fact.values)
+        ).map(" ".join),
+        Kind.RANGE: lambda _fact: ages,
+    }
+    return st.fixed_dictionaries(
+        {
+            **{fact.name: stated[fact.kind](fact) for fact in facts_of(level)},
+            "booking_url": st.sampled_from(["", "https://a.example/?b=1"]),
+            "booking_from": st.none() | moments,
+        }
+    )
+
+
 @given(
     texts,
     texts,
     texts,
-    st.lists(st.tuples(moments, lengths), max_size=3),
+    stated_facts("event"),
+    st.lists(st.tuples(moments, lengths, stated_facts("occasion")), max_size=3),
     st.booleans(),
     st.sampled_from(["csv", "xlsx"]),
 )
 # It ends when the clock shows two o'clock for the second time.
 @example(
-    "", "", "", [(datetime(2026, 8, 19, 0, 36, tzinfo=UTC), timedelta(days=67, minutes=24))], False, "csv"
+    "",
+    "",
+    "",
+    {},
+    [(datetime(2026, 8, 19, 0, 36, tzinfo=UTC), timedelta(days=67, minutes=24), {})],
+    False,
+    "csv",
 )
 def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as there are kinds of cells
-    title, price, description, times, flag, kind
+    title, price, description, facts, times, flag, kind
 ):
     empty()
     area, sort = Area.objects.create(name="=1+1"), EventType.objects.create(name_sv="-")
@@ -362,10 +391,11 @@ def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as th
         area=area,
         type=sort,
         cancelled=flag,
+        **facts,
     )
-    for start, length in times:
+    for start, length, own in times:
         Occasion.objects.create(
-            event=event, start=start, end=start + length, cancelled=flag, change_info=price
+            event=event, start=start, end=start + length, cancelled=flag, change_info=price, **own
         )
     content, before = written(kind), programme()
     excepted, number = without_moments(written("csv")), current_revision()
