@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from feeds.formulas import restore_formula
 from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, describe_limit, read_workbook
+from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, read_workbook, refuse
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
@@ -109,7 +109,7 @@ def _build_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[TableRow, ..
         text = tuple(restore_formula(cell) for cell in _trim(cells))
         # Spreadsheet programs leave empty rows down to the last possible one.
         if text and number > settings.IMPORT_ROWS:
-            raise UnreadableFileError(describe_limit("rows"))
+            raise refuse("rows")
         if text:
             found.append(TableRow(number, text))
     return tuple(found)
@@ -145,7 +145,7 @@ def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
             number, before, line = number + 1, line, reader.line_num
             cells += len(row) - row.count("")
             if cells > settings.IMPORT_CELLS:
-                raise UnreadableFileError(describe_limit("cells"))
+                raise refuse("cells")
             yield row
     except csv.Error:
         message = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")

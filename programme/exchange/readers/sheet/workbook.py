@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 from django.conf import settings
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from programme.exchange.values import UnreadableFileError
 
@@ -18,6 +18,21 @@ _PROCESS = Path(__file__).with_name("workbook_process.py")
 # One of the parts that every workbook has, and no other zip file.
 _PARTS = {"_rels/.rels", "content.xml"}
 ZIP, COMPOUND = b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1")
+# By what the process answers instead of sheets, and what a zip file looks like.
+_REFUSALS = {
+    "rows": gettext_lazy("it has more than %(most)s rows: divide it into several files"),
+    "cells": gettext_lazy("it has more than %(most)s filled cells: delete the columns that are not needed"),
+    "memory": gettext_lazy(
+        "it would be far too large unpacked: more than %(most)s MB, or than 200 times its own size"
+    ),
+    "unreadable": gettext_lazy("it is no spreadsheet that can be read: save it again as XLSX"),
+    "locked": gettext_lazy(
+        "it is an old Excel file (.xls) or has a password: save it as a new one (.xlsx) without a password"
+    ),
+    "other": gettext_lazy("it is a zip file, but no spreadsheet: unpack it, and import its files one by one"),
+    "damaged": gettext_lazy("it is cut off or damaged"),
+}
+_LIMITS = {"rows": "IMPORT_ROWS", "cells": "IMPORT_CELLS", "memory": "IMPORT_UNPACKED_MB"}
 
 
 class FilledSheet(msgspec.Struct, array_like=True):
@@ -35,20 +50,13 @@ def read_workbook(content: bytes, columns: int) -> list[FilledSheet]:
         _refuse_archive(content)
     limits = (settings.IMPORT_ROWS, settings.IMPORT_CELLS, columns)
     command = [sys.executable, "-P", str(_PROCESS), *map(str, limits)]
-    done = subprocess.run(command, input=content, capture_output=True, check=False)  # noqa: S603
-    if done.returncode > 0 and content.startswith(ZIP):
-        raise UnreadableFileError(_("it is no spreadsheet that can be read: save it again as XLSX"))
+    done = subprocess.run(command, input=content, stdout=subprocess.PIPE, check=False)  # noqa: S603
     if done.returncode > 0:
-        raise UnreadableFileError(
-            _(
-                "it is an old Excel file (.xls) or has a password: save it as a new one (.xlsx) without a "
-                "password"
-            )
-        )
-    # What it needed too much of has killed it.
-    found = msgspec.json.decode(done.stdout, type=list[FilledSheet] | str) if done.stdout else ""
+        raise subprocess.CalledProcessError(done.returncode, command)
+    # A signal has ended it where it needed too much.
+    found = msgspec.json.decode(done.stdout or b'"memory"', type=list[FilledSheet] | str)
     if isinstance(found, str):
-        raise UnreadableFileError(describe_limit(found))
+        raise refuse("locked" if found == "unreadable" and not content.startswith(ZIP) else found)
     return found
 
 
@@ -59,26 +67,12 @@ def _refuse_archive(content: bytes) -> None:
             unpacked = sum(entry.file_size for entry in archive.infolist())
             is_other = _PARTS.isdisjoint(archive.namelist())
     except (zipfile.BadZipFile, OSError, ValueError):
-        raise UnreadableFileError(_("it is cut off or damaged")) from None
+        raise refuse("damaged") from None
     if unpacked > min(settings.IMPORT_UNPACKED_MB * 1_000_000, _LARGEST_RATIO * len(content)):
-        raise UnreadableFileError(describe_limit(""))
+        raise refuse("memory")
     if is_other:
-        raise UnreadableFileError(
-            _("it is a zip file, but no spreadsheet: unpack it, and import its files one by one")
-        )
+        raise refuse("other")
 
 
-def describe_limit(name: str) -> str:
-    """Return that there are too many rows or cells; '' stands for what would be unpacked."""
-    message, most = {
-        "rows": (_("it has more than %(most)s rows: divide it into several files"), settings.IMPORT_ROWS),
-        "cells": (
-            _("it has more than %(most)s filled cells: delete the columns that are not needed"),
-            settings.IMPORT_CELLS,
-        ),
-        "": (
-            _("it would be far too large unpacked: more than %(most)s MB, or than 200 times its own size"),
-            settings.IMPORT_UNPACKED_MB,
-        ),
-    }[name]
-    return message % {"most": most}
+def refuse(reason: str) -> UnreadableFileError:
+    return UnreadableFileError(_REFUSALS[reason] % {"most": getattr(settings, _LIMITS.get(reason, ""), "")})

@@ -10,6 +10,7 @@ import resource
 import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -104,13 +105,24 @@ def _number(element: Any, name: str) -> int:
 
 
 def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (_MOST_SECONDS, _MOST_SECONDS))
-    try:
-        answer: object = list(read_sheets(sys.stdin.buffer.read(), *map(int, sys.argv[1:])))
-    except (ExceededError, MemoryError) as error:
-        answer = str(error) if isinstance(error, ExceededError) else type(error).__name__
+    for kind, most in ((resource.RLIMIT_AS, _MOST_BYTES), (resource.RLIMIT_CPU, _MOST_SECONDS)):
+        _soft, hard = resource.getrlimit(kind)
+        resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+    answer: object = "unreadable"
+    # What fails in Rust is no `Exception`.
+    with suppress(BaseException):
+        answer = read_workbook(sys.stdin.buffer.read(), *map(int, sys.argv[1:]))
     json.dump(answer, sys.stdout)
+
+
+def read_workbook(content: bytes, *limits: int) -> object:
+    """Return the sheets, or what they have too much of."""
+    try:
+        return list(read_sheets(content, *limits))
+    except ExceededError as limit:
+        return str(limit)
+    except MemoryError:
+        return "memory"
 
 
 if __name__ == "__main__":
