@@ -5,6 +5,21 @@ from benchmarks.run import Figures, Run, has_chromium, table
 SIZES = (1000, 5000, 20_000)
 
 
+def facts(run: Run) -> None:
+    for events in run.sizes_or(1000, 5000):
+        found = run.step("facts", events)
+        rows = [
+            (what, f"{each['without']:.0f}", f"{each['with']:.0f}", f"{each['with'] / each['without']:.2f}")
+            for what, each in (("loading, ms", found["loading"]), ("loaded, KB", found["memory"]))
+        ]
+        title = f"Facts stated on every row, {events} events"
+        table(title, ("", "without facts", "with facts", "times"), *rows)
+        asked = found["asked"]
+        rows = [(name, f"{taken:.2f}", f"{taken / asked['area']:.2f}") for name, taken in asked.items()]
+        headings = ("a selection not asked before, by", "ms per 100 occasions", "of one by area")
+        table("What facts find", headings, *rows)
+
+
 def edits(run: Run) -> None:
     """Print what readers notice of an edit per second, and when they see it."""
     found = {

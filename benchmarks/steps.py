@@ -15,7 +15,16 @@ django.setup()
 from django.apps import apps  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 
-from benchmarks import exporting, figures, importing, in_process, page_rendering, renewing, screens  # noqa: E402 - needs Django
+from benchmarks import (  # noqa: E402 - needs Django  # noqa: E402
+    exporting,
+    figures,
+    importing,
+    in_process,
+    page_rendering,
+    renewing,
+    screens,
+    stated_facts,
+)
 from benchmarks.programme import fill  # noqa: E402
 
 
@@ -48,6 +57,7 @@ STEPS = {
     "export_xlsx": partial(exporting.export, "xlsx"),
     "export_csv": partial(exporting.export, "csv"),
     "warm": in_process.warm,
+    "facts": stated_facts.facts,
     "renewals": renewing.renewals,
     "edit_on_request": renewing.edit_on_request,
     "pages": page_rendering.pages,
