@@ -246,6 +246,7 @@ class ProgrammeEvent(JsonTable):
     production: int
     language: str | None
     typeID: int
+    typeIDs: list[int]
     imageUrl: str | None
     externalUrl: str | None
     ticketUrl: str | None

@@ -98,7 +98,8 @@ class NameIndex:
     def _rank(self, bearer: Any) -> tuple[Any, ...]:
         if bearer in self.always:
             return 0, self.always.index(bearer)
-        return 1, self.groups[bearer][0].order
+        first = self.groups[bearer][0]
+        return 1, first.order, [*self.parameter.bearers_of(first)].index(bearer)
 
 
 def _area_entries(area: Area) -> Iterator[Entry]:
@@ -158,7 +159,7 @@ NAME_PARAMETERS = {
     "room": Parameter(_rooms, _room_entries),
     "organizer": Parameter(lambda occasion: (occasion.event.organizer,), _id_entries),
     "type": Parameter(
-        lambda occasion: (occasion.event.type,), lambda each: _translated_entries(each.id, each.name)
+        lambda occasion: occasion.event.types, lambda each: _translated_entries(each.id, each.name)
     ),
     "spoken": Parameter(lambda occasion: (occasion.event.language,), _language_entries),
 }
@@ -222,7 +223,7 @@ def _fold_place(place: Place) -> str:
 def _event_texts(event: Event) -> Iterable[str]:
     yield event.title
     language = event.language.name if event.language else Text()
-    for text in (event.intro, event.description, event.type.name, language):
+    for text in (event.intro, event.description, *(each.name for each in event.types), language):
         yield from (text.sv, text.en)
     yield from (event.area.name, event.area.full_name)
     if event.sub_area:

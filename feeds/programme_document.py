@@ -69,7 +69,8 @@ def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
 
 
 def _types(events: list[Event]) -> list[vocabulary.EventType]:
-    return sorted({each.type for each in events}, key=lambda each: (each.name.within("sv"), each.id))
+    found = {event_type for each in events for event_type in each.types}
+    return sorted(found, key=lambda each: (each.name.within("sv"), each.id))
 
 
 def _by_name(named: Iterable[Named | None]) -> list[Named]:
@@ -127,6 +128,7 @@ def _event(event: Event, festival: FestivalTime, is_brief: bool) -> bytes:
         organizerID=event.organizer.id if event.organizer else None,
         language=event.language.code if event.language else None,
         typeID=event.type.id,
+        typeIDs=[each.id for each in event.types],
         description=_description(event.description, is_brief),
         lastModified=festival.timestamp(event.last_modified),
     )

@@ -260,6 +260,12 @@ class Event(Value, frozen=True):
     # For whom it is, in years of age, both included.
     age_from: int | None = None
     age_to: int | None = None
+    # In order after `type`, each once.
+    further_types: tuple[EventType, ...] = ()
+
+    @property
+    def types(self) -> tuple[EventType, ...]:
+        return (self.type, *self.further_types)
 
 
 class Identity(Value, frozen=True):

@@ -9,7 +9,17 @@ from django.utils.translation import gettext as _
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, AreaDay, LanguageCode, Location, Occasion, SubArea, Text, safe_url
+from feeds.vocabulary import (
+    Area,
+    AreaDay,
+    EventType,
+    LanguageCode,
+    Location,
+    Occasion,
+    SubArea,
+    Text,
+    safe_url,
+)
 from feeds.wording import format_full_date, list_news
 from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.rows import describe_opening_hours, format_moment
@@ -150,7 +160,7 @@ class OccasionDetails:
                 yield self._localize(each.title)._replace(url=url)
 
     def _kind(self) -> Iterator[Detail]:
-        yield describe(_("Type"), link_type(self.occasion, self.language))
+        yield describe(_("Type"), *(link_type(each, self.language) for each in self.event.types))
         yield describe(_("Lists"), *self._lists())
         if organizer := self.event.organizer:
             selection = Selection(organizers=(str(organizer.id),), language=self.language)
@@ -195,8 +205,7 @@ class OccasionDetails:
         return describe_moment(instant, self.snapshot, self.language)
 
 
-def link_type(occasion: Occasion, language: LanguageCode) -> DetailText:
-    kind = occasion.event.type
+def link_type(kind: EventType, language: LanguageCode) -> DetailText:
     selection = Selection(types=(str(kind.id),), language=language)
     name = localize(kind.name, language)
     return name._replace(url=link_selection(name.text, selection).url)

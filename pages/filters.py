@@ -142,7 +142,7 @@ class Filters:
         return {
             "sub_areas": {(each.name, each.name) for each in sub_areas},
             "locations": {(str(each.id), each.name) for each in self._list_locations(areas)},
-            "types": {(str(event.type.id), event.type.name.within(language)) for event in events},
+            "types": {(str(each.id), each.name.within(language)) for event in events for each in event.types},
             "organizers": {(str(each.id), each.name) for each in organizers},
             "spoken": {(each.code, each.name.within(language)) for each in spoken},
             "lists": {

@@ -78,7 +78,7 @@ class OccasionPage:
         self.image_url = safe_url(self.event.image_url)
         area = self.event.area
         self.area = link_selection(area.name, Selection(areas=(area.name,), language=language))
-        self.type = link_type(occasion, language)
+        self.type = link_type(self.event.type, language)
         self.is_ahead = not occasion.cancelled and snapshot.now < occasion.end
         self.url = snapshot.programme.site.occasion_url(occasion.identity, language)
 

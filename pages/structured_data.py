@@ -119,6 +119,7 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             "location": _locations(occasion, festival),
             "image": [image] if image else None,
             "inLanguage": code if LANGUAGE.fullmatch(code) else None,
+            "keywords": [each.name.within(language) for each in event.types] if event.further_types else None,
             "organizer": _organizer(snapshot, event, language),
             "offers": _offer(snapshot, occasion),
             "isAccessibleForFree": _is_for_free(snapshot, occasion),
@@ -132,7 +133,7 @@ def _known(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _kind(event: Event) -> str:
-    names = (fold(event.type.name.sv), fold(event.type.name.en))
+    names = (fold(name) for each in event.types for name in (each.name.sv, each.name.en))
     return next((KIND_OF[name] for name in names if name in KIND_OF), "Event")
 
 

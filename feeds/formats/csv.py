@@ -93,7 +93,7 @@ _COLUMNS: tuple[tuple[Text, Callable[[_Row], str]], ...] = (
     ),
     (Text("Område", "Area"), lambda row: row.event.area.name),
     (Text("Delområde", "Sub area"), lambda row: row.name(row.event.sub_area)),
-    (Text("Typ", "Type"), lambda row: row.event.type.name.within(row.language)),
+    (Text("Typ", "Type"), lambda row: "; ".join(each.name.within(row.language) for each in row.event.types)),
     (Text("Arrangör", "Organizer"), lambda row: row.name(row.event.organizer)),
     (Text("Språk", "Language"), lambda row: row.name(row.event.language, "code")),
     (Text("Ingress", "Intro"), lambda row: row.event.intro.within(row.language)),

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from programme.models.event_types import TYPES
 from programme.models.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
@@ -57,7 +58,7 @@ class EventType(UniqueNames):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
-    trigger_rules = TriggerRules(touches=("type",))
+    trigger_rules = TriggerRules(touches=TYPES)
 
     class Meta:
         verbose_name = _("event type")

@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.classification import EventType, Language, Organizer
+from programme.models.event_types import HasFurtherTypes
 from programme.models.facts import EventFacts
 from programme.models.fields import ADDED, Line, Link, Prose
 from programme.models.history import TriggeredHistory
@@ -39,7 +40,7 @@ class EventQuerySet(MarkedQuerySet["Event"]):
         return self.filter(status=Status.PUBLISHED)
 
 
-class Event(HasVenue, HasSource, EventFacts):
+class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)

@@ -14,6 +14,7 @@ from django.db.models.signals import post_delete, post_save, pre_delete
 from simple_history.manager import HistoryManager
 from simple_history.models import HistoricalRecords
 
+from programme.models.event_types import TYPES
 from programme.models.fields import FoldedKey, Line
 from programme.models.trigger_rules import UNPUBLISHED
 
@@ -22,7 +23,9 @@ SET_ONCE = {"published_at"}
 # Columns that the database changes when related rows change: no part of a version.
 UNVERSIONED = {"last_modified", "saved_at"}
 # Columns without an index in the history, because no query needs one and every version would be added to it.
-UNINDEXED = ("area", "sub_area", "type", "organizer", "language", "location", "room", "stream", "day", "uuid")
+UNINDEXED = (
+    *("area", "sub_area", *TYPES, "organizer", "language", "location", "room", "stream", "day", "uuid"),
+)
 
 
 class EditInfo(models.Model):

@@ -14,12 +14,14 @@ from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
 from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
+from programme.models.event_types import FURTHER_TYPES
 from programme.publishing.news_reader import read_news
 from programme.publishing.shared_values import KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
 ORGANIZER = StructColumns(vocabulary.Organizer, models.Organizer)
 EVENT = StructColumns(vocabulary.Event, models.Event)
+_FURTHER_TYPES = [f"{name}_id" for name in FURTHER_TYPES]
 
 
 def read_programme(revision: Revision, site: Site, before: Programme | None) -> Programme:
@@ -116,10 +118,12 @@ class OccasionReader:
             BOOKING_FROM,
             *EVENT_FACTS,
             *self.related,
+            *_FURTHER_TYPES,
         )
         references = [(column.removesuffix("_id"), rows) for column, rows in self.related.items()]
         for values, (location, room, image, x, y, url, opens, *others) in EVENT.read(query, *further):
-            for (name, rows), key in zip(references, others[len(EVENT_FACTS) :], strict=True):
+            keys = iter(others[len(EVENT_FACTS) :])
+            for (name, rows), key in zip(references, keys, strict=False):
                 values[name] = rows.get(key)
             facts = tuple(others[: len(EVENT_FACTS)])
             self.facts[values["id"]] = derive_stated(facts, values["price"], values["sign_interpreted"])
@@ -129,6 +133,9 @@ class OccasionReader:
             values["image_url"] = build_url(image, self.shared.site) or values["image_url"]
             values["image_focus"] = (x, y)
             values["published_at"] = values["published_at"] or values["last_modified"]
+            if found := dict.fromkeys(self.related["type_id"][key] for key in keys if key):
+                found.pop(values["type"], None)
+                values["further_types"] = tuple(found)
             yield self.known.reuse(vocabulary.Event(**values))
 
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:

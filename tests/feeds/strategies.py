@@ -192,6 +192,7 @@ def _events(
 ) -> Event:
     area = draw(st.sampled_from(in_areas))
     inside = [sub_area for sub_area in in_sub_areas if sub_area.area_id == area.id]
+    first, *further = dict.fromkeys(draw(st.lists(types, min_size=1, max_size=3)))
     return Event(
         id=number,
         area=area,
@@ -203,7 +204,7 @@ def _events(
         production=draw(st.integers(0, 3)),
         cancelled=draw(st.booleans()),
         language=draw(st.none() | languages),
-        type=draw(types),
+        type=first,
         place=draw(st.none() | places),
         price=draw(lines),
         intro=draw(texts),
@@ -216,6 +217,7 @@ def _events(
         changed_at=draw(st.none() | moments),
         published_at=draw(moments),
         last_modified=draw(moments),
+        further_types=tuple(further),
     )
 
 

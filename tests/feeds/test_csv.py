@@ -56,7 +56,11 @@ def expect(each: ExpectedOccasion) -> list[str]:
         "\n".join(filter(None, accessibility)),
         location.public_transport_station if location else "",
         *(event.area.name, event.sub_area.name if event.sub_area else ""),
-        *(each.localize(event.type.name), each.organizer, event.language.code if event.language else ""),
+        *(
+            "; ".join(each.localize(kind.name) for kind in event.types),
+            each.organizer,
+            event.language.code if event.language else "",
+        ),
         *(each.intro, each.description, event.price),
         *(
             "; ".join(

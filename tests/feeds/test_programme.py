@@ -128,6 +128,8 @@ def _edited(draw: Any, before: Programme, occasions: tuple[Occasion, ...]) -> li
         area=other.area,
         sub_area=other.sub_area,
         organizer=draw(st.sampled_from([None, other.organizer])),
+        type=other.type,
+        further_types=draw(st.sampled_from([(), other.further_types])),
         highlighted=draw(st.booleans()),
         changed_at=other.changed_at,
     )
@@ -167,7 +169,7 @@ def list_selections(programme: Programme) -> list[Selection]:
         "locations": {each.place.location.name for each in programme.occasions if each.place},
         "rooms": {each.place.room.name for each in programme.occasions if each.place and each.place.room},
         "organizers": {each.organizer.name for each in events if each.organizer},
-        "types": {each.type.name.sv for each in events},
+        "types": {kind.name.sv for each in events for kind in each.types},
         "spoken": {"sv"},
     }
     days = [DayRange(day, day) for day in programme.index.by_day]

@@ -67,7 +67,10 @@ def give_ids(programme: Programme) -> Programme:
     def event(each: Event) -> Event:
         # Names of a language may differ in strategies.
         language = each.language and replace(each.language, code=str(each.language.name))
-        return replace(each, type=number(each.type), place=place(each.place), language=language)
+        kinds = number(each.type), tuple(map(number, each.further_types))
+        return replace(
+            each, type=kinds[0], further_types=kinds[1], place=place(each.place), language=language
+        )
 
     return replace(
         programme,

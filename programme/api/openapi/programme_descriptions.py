@@ -133,6 +133,9 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "organizerID": _id("Arrangörens ID.", "the organizer", 3001),
         "language": describe("Språkets kod.", "Code of the language.", "sv"),
         "typeID": _id("Typens ID.", "the type", 4001),
+        "typeIDs": describe(
+            "Alla typers ID:n, med typens först.", "IDs of all types, that one first.", [4001]
+        ),
         **_left_out("Event", "description"),
     },
     "ProgrammeOccasion": {
