@@ -1,6 +1,8 @@
 """The types of an event, as columns: history, conflicts, undo, merges and imports know these as any other."""
 
+from collections.abc import Iterable
 from functools import reduce
+from itertools import zip_longest
 from operator import or_
 from typing import Any
 
@@ -39,10 +41,23 @@ class HasFurtherTypes(models.Model):
 
     @property
     def types(self) -> list[Any]:
-        """All types, the first of which is the interface's."""
-        return list(dict.fromkeys(filter(None, (getattr(self, name) for name in TYPES))))
+        return [row for row in spread_types(getattr(self, name, None) for name in TYPES).values() if row]
+
+    @types.setter
+    def types(self, types: Iterable[Any]) -> None:
+        for name, row in spread_types(types).items():
+            setattr(self, name, row)
 
 
-def has_type(value: Any, prefix: str = "") -> Q:
-    """Return the condition that any type of an event, to which the prefix leads, has a value."""
-    return reduce(or_, (Q(**{f"{prefix}{name}": value}) for name in TYPES))
+def spread_types(types: Iterable[Any]) -> dict[str, Any]:
+    """Return the columns of an event with these types, each once, as far as there is room for them."""
+    found: list[Any] = []
+    # New rows have no hash.
+    for row in types:
+        found += [row] if row and row not in found else []
+    return dict(zip_longest(TYPES, found[: len(TYPES)]))
+
+
+def has_type(keys: Iterable[Any], prefix: str = "") -> Q:
+    """Return the condition that an event, to which the prefix leads, has any of these types."""
+    return reduce(or_, (Q(**{f"{prefix}{name}__in": keys}) for name in TYPES))

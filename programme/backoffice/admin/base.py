@@ -1,14 +1,15 @@
 """The base classes of lists, forms and rows in the back office."""
 
 import re
+from functools import reduce
+from operator import or_
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.widgets import AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.forms import Script
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
@@ -172,11 +173,11 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
 
 
 class EventCountAdmin(BackOfficeAdmin):
-    # The field by which events name the row.
-    events_by = ""
+    # The fields by which events name the row.
+    events_by: tuple[str, ...] = ()
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).annotate(events_in_all=count_of(Event, self.events_by))
+        return super().get_queryset(request).annotate(events_in_all=count_of(Event, *self.events_by))
 
     @admin.display(description=_("events"), ordering="events_in_all")
     def event_count(self, row: Any) -> Any:
@@ -194,11 +195,12 @@ class BackOfficeInline(FormFieldsMixin, TabularInline):
     related_links = False
 
 
-def count_of(model: Any, relation: str) -> Coalesce:
-    """Return an annotation that counts the related rows of a model.
+def count_of(model: Any, *relations: str) -> Subquery:
+    """Return an annotation that counts the rows of a model that are related in any of these ways.
 
     It is a subquery, because joins would multiply each other and are not possible in an update.
     """
-    rows = model.objects.filter(**{relation: OuterRef("pk")}).order_by()
-    counts = rows.values(relation).annotate(count=Count("pk")).values("count")
-    return Coalesce(Subquery(counts), 0)
+    related = reduce(or_, (Q(**{each: OuterRef("pk")}) for each in relations))
+    # Not Django's own Count, which would group the rows and count none of nothing.
+    count = Func("pk", function="COUNT", output_field=IntegerField())
+    return Subquery(model.objects.filter(related).order_by().annotate(count=count).values("count"))

@@ -19,6 +19,7 @@ from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
+from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
@@ -30,6 +31,7 @@ from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.rights import rights_of
 from programme.models import Day, Event, Occasion, Status
 from programme.models.change_marks import ChangeMark
+from programme.models.event_types import FURTHER_TYPES
 
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
 PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=CharField())
@@ -65,7 +67,7 @@ class EventAdmin(NewsAdmin):
         PlanFilter,
         "status",
         "area",
-        "type",
+        ("type", TypeFilter),
         "language",
         "highlighted",
         "cancelled",
@@ -131,11 +133,14 @@ class EventAdmin(NewsAdmin):
         events: QuerySet[Event] = super().get_queryset(request)
         first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]
         return events.select_related(
-            "area", "sub_area__area", "type", "organizer", "location", "room__location", "plan"
+            *("area", "sub_area__area", "type", "organizer", "location", "room__location", "plan")
         ).annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        fieldsets = [*super().get_fieldsets(request, obj), *self._plan_fieldset(request, obj)]
+        first, *others = super().get_fieldsets(request, obj)
+        classes = [] if obj and obj.type_2_id else ["collapse"]
+        types = (_("Further types"), {"classes": classes, "fields": [FURTHER_TYPES]})
+        fieldsets = [first, types, *others, *self._plan_fieldset(request, obj)]
         return [*fieldsets, self.history] if obj else fieldsets
 
     def _plan_fieldset(self, request: HttpRequest, event: Event | None) -> list[Any]:

@@ -15,6 +15,7 @@ from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
+from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.dates import DayFilter, editor_language, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import is_reinstated
@@ -59,7 +60,9 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
-    list_filter = [DayFilter, PlaceFilter, "event__area", "event__status", "cancelled", "event__type"]
+    list_filter = [
+        *(DayFilter, PlaceFilter, "event__area", "event__status", "cancelled", ("event__type", TypeFilter))
+    ]
     search_fields = [
         *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
         "=id",

@@ -38,6 +38,7 @@ from programme.models import (
     SubArea,
 )
 from programme.models.cleaning import clean_line
+from programme.models.event_types import TYPES
 from programme.models.parsing import parse_int
 
 AREA_FIELDS = [
@@ -82,7 +83,7 @@ class RoomRows(BackOfficeInline):
 
 @admin.register(Area)
 class AreaAdmin(EventCountAdmin):
-    events_by = "area"
+    events_by = ("area",)
     inlines = [SubAreaRows, AreaDayRows, StreamRows]
     list_display = ["name", "full_name", "event_count", "color", "sort_order"]
     search_fields = any_case("name", "full_name")
@@ -91,7 +92,7 @@ class AreaAdmin(EventCountAdmin):
 
 @admin.register(SubArea)
 class SubAreaAdmin(EventCountAdmin):
-    events_by = "sub_area"
+    events_by = ("sub_area",)
     inlines = [StreamRows]
     list_display = ["name", "area", "event_count", "physical", "color", "sort_order"]
     list_filter = ["area", "physical"]
@@ -127,7 +128,7 @@ class StreamAdmin(BackOfficeAdmin):
 class LocationAdmin(EventCountAdmin):
     form = LocationForm
     actions = [merge_rows]
-    events_by = "location"
+    events_by = ("location",)
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", "online"]
     list_filter = ["online"]
@@ -196,7 +197,7 @@ class OrganizerForm(ModelForm):
 class OrganizerAdmin(EventCountAdmin):
     form = OrganizerForm
     actions = [open_links, merge_rows]
-    events_by = "organizer"
+    events_by = ("organizer",)
     list_display = ["name", "event_count", "offer_count", "external_url"]
     search_fields = any_case("name")
     fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count")]
@@ -210,7 +211,7 @@ class OrganizerAdmin(EventCountAdmin):
 @admin.register(EventType)
 class EventTypeAdmin(EventCountAdmin):
     actions = [merge_rows]
-    events_by = "type"
+    events_by = TYPES
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
     search_fields = any_case("name_sv", "name_en")
     fields = [("name_sv", "name_en"), ("color", "sort_order")]
@@ -218,7 +219,7 @@ class EventTypeAdmin(EventCountAdmin):
 
 @admin.register(Language)
 class LanguageAdmin(EventCountAdmin):
-    events_by = "language"
+    events_by = ("language",)
     list_display = ["name_sv", "name_en", "code", "event_count"]
     search_fields = any_case("name_sv", "name_en", "code")
     fields = ["code", ("name_sv", "name_en")]

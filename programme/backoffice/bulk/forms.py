@@ -21,6 +21,7 @@ from programme.backoffice.forms.shifts import Shift, ShiftField
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import VenueColumn, build_condition
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, Status, SubArea
+from programme.models.event_types import TYPES, has_type
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue
 
@@ -83,8 +84,10 @@ class ChoiceForm(forms.Form):
 
     def _condition(self) -> Q:
         cleaned = self.cleaned_data
-        chosen = {name: cleaned[name] for name in ("area", "sub_area", "type") if cleaned[name]}
+        chosen = {name: cleaned[name] for name in ("area", "sub_area") if cleaned[name]}
         condition = Q(**{f"event__{name}": row for name, row in chosen.items()})
+        if cleaned["type"]:
+            condition &= has_type([cleaned["type"]], "event__")
         if cleaned["place"]:
             condition &= build_condition(self._places[cleaned["place"]])
         if cleaned["day"]:
@@ -166,6 +169,8 @@ class OperationForm(NewsFields):
     area = _choice_field(Area.objects.all(), _("area"))
     sub_area = _choice_field(SubArea.objects.all(), _("sub area"), SubAreaField)
     type = _choice_field(EventType.objects.all(), _("type"))
+    added_type = _choice_field(EventType.objects.all(), _("add the type"))
+    removed_type = _choice_field(EventType.objects.all(), _("remove the type"))
     language = _choice_field(Language.objects.all(), _("language"))
     shift = ShiftField(
         label=_("Move"),
@@ -193,11 +198,13 @@ class OperationForm(NewsFields):
 
     offered = dict.fromkeys(Tell)
     columns = ["area", "sub_area", "type", "language"]
-    field_order = [*columns, "shift", "day", "place", "cancelled"]
+    several = ["added_type", "removed_type"]
+    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled"]
 
     def __init__(self, places: list[VenueColumn], rights: Rights, keys: list[int], data: Any) -> None:
         super().__init__(data, label_suffix="")
-        found = Event.objects.filter(pk__in=keys).select_related("area", "sub_area__area", "type", "language")
+        related = ("area", "sub_area__area", *TYPES, "language")
+        found = Event.objects.filter(pk__in=keys).select_related(*related)
         chosen = list(found.order_by("title", "id")) if keys else []
         self.events = [event for event in chosen if rights.can("change", event)]
         # What the editor may not change.
@@ -207,7 +214,7 @@ class OperationForm(NewsFields):
             self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
             self.fields["sub_area"].queryset = rights.assignable_sub_areas()  # type: ignore[attr-defined]
         else:
-            for name in self.columns:
+            for name in (*self.columns, *self.several):
                 del self.fields[name]
         self._places = {each.key: each.place for each in places if each.place}
         named = ((each.key, each.label) for each in places if each.place)
@@ -218,7 +225,8 @@ class OperationForm(NewsFields):
         area, sub_area = cleaned.get("area"), cleaned.get("sub_area")
         if area and sub_area and sub_area.area_id != area.pk:
             self.add_error("sub_area", _("This sub area is not in the area chosen."))
-        if not self.errors and not self.values and self.operation == Operation(of_events=self._of_events):
+        is_empty = self.operation == Operation(of_events=self._of_events) and not self.shown_values
+        if not self.errors and is_empty:
             raise ValidationError(_("Say what is to be changed."))
         return cleaned
 
@@ -251,6 +259,12 @@ class OperationForm(NewsFields):
             values["area"] = values["sub_area"].area
         return values
 
+    @property
+    def shown_values(self) -> list[str]:
+        """What the events get and lose, for people."""
+        several = zip("+−", map(self.cleaned_data.get, self.several), strict=True)
+        return [*map(str, self.values.values()), *(f"{sign} {row}" for sign, row in several if row)]
+
     @cached_property
     def leaving(self) -> list[Event]:
         """The events that lose their sub area, because it is not in the new area."""
@@ -265,3 +279,13 @@ class OperationForm(NewsFields):
             leaving = [event.pk for event in self.leaving]
             Event.objects.filter(pk__in=[event.pk for event in self.events]).update(**self.values)
             Event.objects.filter(pk__in=leaving).update(sub_area=None)
+        if any(self.cleaned_data.get(name) for name in self.several):
+            self._write_types()
+
+    def _write_types(self) -> None:
+        added, removed = (self.cleaned_data[name] for name in self.several)
+        for event in self.events:
+            first = self.values.get("type", event.type)
+            kept = [each for each in (first, *event.types[1:], added) if each != removed]
+            event.types = kept or [EventType.other()]
+        Event.objects.bulk_update(self.events, TYPES)

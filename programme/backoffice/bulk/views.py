@@ -28,6 +28,7 @@ from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
 from programme.models import Occasion, Revision
 from programme.models.change_marks import NOTE
+from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
@@ -35,8 +36,8 @@ from programme.models.parsing import parse_int
 OCCASION, EVENT, SHOWN, SEEN = "occasion", "event", "shown", "seen"
 SHOW, APPLY = "show", "apply"
 # What of an event is shown or decides what happens, beside the place that it states.
-_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "type_id", "language_id", "cancelled"]
-_OF_EVENT += [*NOTE, "changed_at"]
+_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "language_id", "cancelled"]
+_OF_EVENT += [*NOTE, "changed_at", *(f"{name}_id" for name in TYPES)]
 
 
 @dataclass
@@ -117,7 +118,7 @@ class BulkEditPage:
         write_plan(plan, self.instant)
         count = len(plan.changing)
         name_edit(plan.operation, count or len(form.events))
-        self._report(count, len(form.events) if form.values else 0, len(plan.staying))
+        self._report(count, len(form.events) if form.shown_values else 0, len(plan.staying))
         return redirect(self.back or self._build_address())
 
     def _report(self, occasions: int, events: int, staying: int) -> None:
@@ -160,7 +161,7 @@ class BulkEditPage:
             "plan": plan,
             "ticked": sum(row.is_ticked for row in rows),
             "drafts": sum(row.is_ticked and row.is_draft for row in rows),
-            "is_done": plan is not None and (plan.changing or form.values),
+            "is_done": plan is not None and (plan.changing or form.shown_values),
             "shown": " ".join(row.key for row in rows),
             "seen": seen or selection.seen,
             "address": self._build_address(),

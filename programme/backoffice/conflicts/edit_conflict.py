@@ -19,10 +19,12 @@ from programme.backoffice.generics import ModelAdmin
 from programme.history import versions
 from programme.history.merging import follow_merges, load_merged
 from programme.history.undo import apply_undo, plan_restoration
+from programme.models.event_types import TYPES
 from programme.models.parsing import parse_int
 
 # The fields that name rows which may be merged, with the names of their models.
-MERGED_BY_FIELD = {"organizer": "organizer", "location": "location", "room": "room", "type": "eventtype"}
+MERGED_BY_FIELD = {"organizer": "organizer", "location": "location", "room": "room"}
+MERGED_BY_FIELD |= dict.fromkeys(TYPES, "eventtype")
 ALL_MINE = "_all_mine"
 # No form has more rows than a number of so many digits; the forms refuse them.
 DIGITS = 4

@@ -74,8 +74,7 @@ class EventForm(NewsFields, ProgrammeForm):
         return getattr(self.instance, name) if sent is None else sent
 
     def save(self, commit: bool = True) -> Any:
-        if self.instance.type_id is None:
-            self.instance.type = EventType.other()
+        self.instance.types = self.instance.types or [EventType.other()]
         return super().save(commit)
 
 

@@ -19,6 +19,7 @@ from programme.history import edits
 from programme.history.merging import MERGEABLE, list_references
 from programme.history.undo import plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Organizer, Room
+from programme.models.event_types import TYPES
 from programme.publishing import loading
 from tests.conftest import NOW
 
@@ -61,6 +62,7 @@ def write(drawn: list[Any]) -> None:
                 title=f"Event {number}",
                 area_id=1,
                 type_id=1 + number % 2,
+                type_3_id=2 - number % 2,
                 organizer_id=1 + number % 2,
                 status="published",
                 **values,
@@ -131,5 +133,5 @@ def test_every_column_that_names_what_is_merged_is_decided() -> None:
         "Location": ["programme.Event.location", "programme.Occasion.location", "programme.Room.location"],
         "Room": ["programme.Event.room", "programme.Occasion.room"],
         "Organizer": ["programme.Event.organizer", "programme.OrganizerLink.organizer"],
-        "EventType": ["programme.Event.type"],
+        "EventType": [f"programme.Event.{name}" for name in TYPES],
     }
