@@ -11,7 +11,7 @@ from programme.models.parsing import parse_int
 
 
 class TypeFilter(admin.RelatedFieldListFilter):
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         keys = [parse_int(each) for each in self.lookup_val or ()]
         if not keys or None in keys:
             return super().queryset(request, queryset)
