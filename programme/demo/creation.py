@@ -167,7 +167,7 @@ class _Creation:
         self._set_last_modified(events, occasions)
 
     def _build_event(self, number: int, area: str, row: Row) -> Event:
-        change = row.pop("change", None)
+        change, opens = row.pop("change", None), row.pop("booking_opens", None)
         related = {
             "area": self.rows[Area, area],
             "sub_area": self._find(SubArea, area, row.get("sub_area")),
@@ -178,6 +178,8 @@ class _Creation:
             "room": self._find(Room, row.get("location"), row.get("room")),
         }
         values = {"status": Status.PUBLISHED, "source": SOURCE, "source_id": row["title"], **row, **related}
+        if opens is not None:
+            values["booking_from"] = self._morning(-opens)
         event = Event(**values)
         if event.status == Status.PUBLISHED:
             event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)

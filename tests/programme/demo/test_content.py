@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 
+from feeds.facts import FACTS
 from feeds.festival_time import FestivalTime
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
@@ -174,3 +175,12 @@ def test_area_days_are_full_partial_and_missing(programme):
     every = [day for entered in days.values() for day in entered]
     assert [day.title for day in every if day.opens is None] == ["Öppna portar"]
     assert [day.title for day in every if day.ticket_opens and not day.ticket_closes] == ["Älvrodden"]
+
+
+def test_the_demo_shows_every_value_of_every_fact_and_where_its_places_are(programme):
+    tokens = {token for occasion in programme.occasions for token in occasion.facts}
+    declared = {fact.token(code) for fact in FACTS for code in fact.codes}
+    assert declared - tokens == set()
+    assert any(occasion.booking_from for occasion in programme.occasions)
+    places = {occasion.place.location for occasion in programme.occasions if occasion.place}
+    assert {place.name for place in places if place.latitude is None} == {"På nätet", "Boulebanan"}
