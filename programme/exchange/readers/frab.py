@@ -1,5 +1,6 @@
 """Reads schedules in the frab format and its dialects (CCC, FOSDEM, pretalx, EMF), in XML and JSON."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError
@@ -107,13 +108,24 @@ def read_xml(content: bytes) -> Schedule:
         raise UnreadableFileError(
             _("its outermost element is <%(name)s>, not <schedule>") % {"name": _name(root)}
         )
-    entries = (
-        _xml_entry(event, day, room)
-        for day in _children(root, "day")
-        for room in _children(day, "room")
-        for event in _children(room, "event")
-    )
-    return Schedule(_xml_conference(root), tuple(entries))
+    conference = next(iter(_children(root, "conference")), ())
+    stated: dict[str, Any] = {_name(child): _full_text(child) for child in reversed(conference)}
+    stated["days"] = [_to_day(day) for day in _children(root, "day")]
+    return Schedule(_conference(stated), tuple(_entries(stated)))
+
+
+def _to_day(day: Element) -> dict[str, Any]:
+    """Return a day as JSON has it."""
+    rooms: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for room in _children(day, "room"):
+        rooms[room.get("name", "")] += map(_to_event, _children(room, "event"))
+    return {"date": day.get("date"), "rooms": rooms}
+
+
+def _to_event(event: Element) -> dict[str, Any]:
+    children = {_name(child): child for child in reversed(event)}
+    stated = event.attrib | {name: text for name, child in children.items() if (text := _full_text(child))}
+    return stated | {"persons": list(map(_full_text, _children(children.get("persons"), "person")))}
 
 
 def _root(content: bytes) -> Element:
@@ -128,25 +140,6 @@ def _root(content: bytes) -> Element:
         raise UnreadableFileError(message) from None
     except (ValueError, LookupError):
         raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
-
-
-def _xml_conference(root: Element) -> Conference:
-    for conference in _children(root, "conference"):
-        texts = {_name(child): _full_text(child) for child in reversed(conference)}
-        return Conference(**{name: texts.get(name, "") for name in Conference.__struct_fields__})
-    return Conference()
-
-
-def _xml_entry(event: Element, day: Element, room: Element) -> Entry:
-    children = {_name(child): child for child in reversed(event)}
-    stated = event.attrib | {name: text for name, child in children.items() if (text := _full_text(child))}
-    return Entry(
-        **{name: stated.get(name, "") for name in {*TEXTS, "track"}},  # type: ignore[arg-type]
-        uid=stated.get("guid", ""),
-        room=room.get("name", "").strip() or stated.get("room", ""),
-        persons=tuple(_full_text(person) for person in _children(children.get("persons"), "person")),
-        day=day.get("date", ""),
-    )
 
 
 def _name(element: Element) -> str:
