@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 EDITED_MODELS = ["event", "occasion"]
 # Models that events refer to, and to which an editor may have to add.
-RELATED_MODELS = ["organizer", "location", "room"]
+RELATED_MODELS = ["organizer", "location", "room", "occasionlist"]
 
 
 class Role(StrEnum):
@@ -58,6 +58,7 @@ def _permissions_of(role: Role) -> Q:
         return programme | people | users | log
     codenames = _codenames(["add", "change", "delete"], EDITED_MODELS)
     if role is Role.EDITOR:
+        codenames |= _codenames(["add", "change", "delete"], ["listitem"])
         codenames |= {"edit_every_area"} | _codenames(["add", "change"], RELATED_MODELS)
     return programme & (Q(codename__startswith="view_") | Q(codename__in=codenames))
 

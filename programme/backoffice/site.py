@@ -24,7 +24,7 @@ from feeds.names import fold
 from feeds.vocabulary import LanguageCode
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
-from programme.backoffice import start
+from programme.backoffice import lists, start
 from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
@@ -49,7 +49,7 @@ from programme.publishing.current import current
 
 # What editors open most comes first; the models of other apps follow in groups of their own.
 GROUPS = [
-    (_("Programme"), ["Event", "Occasion", "Organizer", "EventType", "Language"]),
+    (_("Programme"), ["Event", "Occasion", "OccasionList", "Organizer", "EventType", "Language"]),
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival"]),
 ]
@@ -81,6 +81,7 @@ class BackOfficeSite(AdminSite):
             path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
             path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
             path("change-many/", wrap(bulk_edit.show_page), name="bulk_edit"),
+            path("lists/pick/", wrap(lists.pick), name="pick"),
             path("merge/<str:name>/", wrap(merging.show_page), name="merge"),
             path("suggestions/", wrap(suggestions.show_queue), name="suggestions"),
             path("suggestions/<int:pk>/", wrap(suggestions.show_suggestions), name="suggestion"),

@@ -106,13 +106,13 @@ def _select_rows(model: Any, number: int, edits: Iterable[int]) -> QuerySet[Any,
     return tables
 
 
-def _name(model: Any) -> F:
+def _name(model: Any) -> F | Value:
     if model is Occasion:
         return F("event__title")
     if model is AreaDay:
         return F("area__name")
     if model is ListItem:
-        return F("on_list__title_sv")
+        return Value("")
     names = {each.name for each in model._meta.local_fields}
     return F(next(name for name in ("title", "name", "name_sv", "title_sv") if name in names))
 

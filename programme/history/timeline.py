@@ -19,7 +19,7 @@ from programme.history.versions import (
     format_state,
     select_latest,
 )
-from programme.models import Edit, Occasion
+from programme.models import Edit, Event, Occasion
 from programme.models.festival_time import festival_time
 
 # The forms have fields of their own for what is told to readers.
@@ -135,9 +135,15 @@ def format_title(version: Any) -> str:
     if hasattr(version, "day_id"):
         day = str(version.day_id)
         return f"{day[:4]}-{day[4:6]}-{day[6:]}"
-    return str(
-        next(getattr(version, name) for name in ("title", "name", "name_sv") if hasattr(version, name))
-    )
+    names = ("title", "name", "name_sv", "title_sv")
+    return str(next((getattr(version, name) for name in names if hasattr(version, name)), ""))
+
+
+def format_part_title(version: Any, names: RowNames) -> str:
+    """Return the title of a version, of an item of a list that of what is on the list."""
+    if not hasattr(version, "on_list_id"):
+        return format_title(version)
+    return names.find(Event, version.event_id) or names.find(Occasion, version.occasion_id)
 
 
 def _format_moment(instant: dt.datetime) -> str:
@@ -229,7 +235,8 @@ def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
 
 
 def _row_change(model: Any, number: int, version: Any, before: Any, names: RowNames) -> RowChange:
-    title = f"{capfirst(model._meta.verbose_name)} {format_title(before or version)}" if number else ""
+    name = format_part_title(before or version, names)
+    title = f"{capfirst(model._meta.verbose_name)} {name}" if number else ""
     kind = version.history_type
     if kind == CHANGED and before:
         return RowChange(kind, title, compare_fields(model, before, version, names))

@@ -165,7 +165,7 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     ),
 }
 # Of tables that have others besides.
-OF_KIND = {
+OF_KIND: dict[type[Any], Q] = {
     MergedRow: Q(kind__in=MERGED),
     ListRow: Q(published=True),
     ListItemRow: Q(on_list__published=True),

@@ -13,6 +13,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
+from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
 from programme.backoffice.admin.permissions import EditOffers
@@ -84,6 +85,8 @@ class EventAdmin(NewsAdmin):
         actions.reinstate_events,
         actions.highlight,
         actions.remove_highlight,
+        put_on_list,
+        take_from_list,
         actions.export_xlsx,
         actions.export_csv,
         actions.change_events,

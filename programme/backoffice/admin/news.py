@@ -29,6 +29,7 @@ from programme.backoffice.forms.news import (
     settle_default,
     tell_note,
 )
+from programme.backoffice.lists import Picking
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import NOTE, tells_move
 from programme.models.festival_time import festival_time
@@ -41,10 +42,14 @@ MOST_NAMED = 20
 class NewsAdmin(RightsAdmin):
     """Forms with the fields of news, second in order, of what is published or marked as changed."""
 
-    feature_classes = [*RightsAdmin.feature_classes, RowEditing]
+    feature_classes = [*RightsAdmin.feature_classes, RowEditing, Picking]
 
     class Media:
-        js = [Script("programme/news.js", type="module"), Script("programme/lengths.js", type="module")]
+        js = [
+            Script("programme/news.js", type="module"),
+            Script("programme/lengths.js", type="module"),
+            Script("programme/picking.js", type="module"),
+        ]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         columns = super().get_list_display(request)

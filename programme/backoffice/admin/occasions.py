@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.vocabulary import Text
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
+from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.reader_messages import report_reinstated
@@ -72,6 +73,8 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     actions = [
         actions.cancel_occasions,
         actions.reinstate_occasions,
+        put_on_list,
+        take_from_list,
         actions.change_occasions,
     ]
     fieldsets = [

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from programme.backoffice.admin.base import BackOfficeAdmin
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
+from programme.backoffice.lists import may_pick
 from programme.backoffice.rights import (
     EventState,
     Rights,
@@ -50,6 +51,9 @@ class RightsAdmin(BackOfficeAdmin):
     def has_publish_permission(self, request: HttpRequest) -> bool:
         return rights_of(request.user).can_publish
 
+    def has_pick_permission(self, request: HttpRequest) -> bool:
+        return may_pick(request)
+
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         actions: dict[str, Any] = super().get_actions(request)
         return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
@@ -58,9 +62,11 @@ class RightsAdmin(BackOfficeAdmin):
 def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse | None]:
     """Return an action that refuses all rows where the user may not do with one what the action needs.
 
-    An action that needs to view only, such as an export, checks nothing more.
+    An action that needs to view only, such as an export, or to pick for a list, checks nothing more.
     """
-    needed = [verb for verb in getattr(action, "allowed_permissions", ["change"]) if verb != "view"]
+    needed = [
+        verb for verb in getattr(action, "allowed_permissions", ["change"]) if verb not in {"view", "pick"}
+    ]
 
     def checked(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         for verb in needed:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from programme.backoffice.changes.occasion_words import describe_occasion
+from programme.backoffice.lists import ADDED, REMOVED
 from programme.exchange.merge.history import IMPORT
 from programme.history import batches
 from programme.history.batches import Batch, RowState, WrittenRows, load_rows
@@ -23,12 +24,12 @@ from programme.history.timeline import (
     RowChange,
     RowNames,
     compare_fields,
-    format_title,
+    format_part_title,
     label_field,
 )
 from programme.history.undo import BROUGHT_BACK, REDID, RESTORED, UNDID, find_root
 from programme.history.versions import DELETED, INITIAL_REASON, format_reason, select_latest
-from programme.models import Edit, Event, Occasion
+from programme.models import Edit, Event, ListItem, Occasion, OccasionList
 
 _KINDS = {
     CREATED: gettext_lazy("Created %(what)s"),
@@ -75,7 +76,7 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
         return text % {"source": edit.detail, "what": _count_all(batch)}
     if edit.reason in (RESTORED, BROUGHT_BACK):
         return _("Restored: %(what)s") % {"what": "; ".join(_describe_rows(batch))}
-    if edit.reason in (INITIAL_REASON, MERGED):
+    if edit.reason in (INITIAL_REASON, MERGED, ADDED, REMOVED):
         return capfirst(format_reason(edit))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
         # The detail of a bulk edit says how many rows it was about.
@@ -249,9 +250,11 @@ def _name(states: Iterable[tuple[Any, RowState]]) -> RowNames:
 
 def _title(model: Any, state: dict[str, Any], names: RowNames) -> str:
     """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`."""
-    title = format_title(model.history.model(**state)) if state else ""
+    title = format_part_title(model.history.model(**state), names) if state else ""
     if model is Occasion and state:
         title = f"{names.find(Event, state['event_id'])}, {title}"
+    if model is ListItem and state:
+        title = f"{title}: {names.find(OccasionList, state['on_list_id'])}"
     return f"{model._meta.verbose_name} {title}"
 
 

@@ -124,6 +124,7 @@ BESIDE = {
     "location": (5001, "pppp", "eee-", "eeer", "pp--"),
     "room": (6001, "pppp", "eee-", "eeer", "pp--"),
     "organizer": (3001, "pppp", "eee-", "eeer", "pp--"),
+    "occasionlist": (12, "pppp", "eee-", "eeer", "pp--"),
     # There is one: its list leads to it, and nobody adds another or deletes it.
     "festival": (1, "eerr", "----", "eerr", "----"),
 }
@@ -148,6 +149,7 @@ def address_of(page: str) -> str:
         "times/",
         "change-many/",
         "merge/",
+        "lists/",
         "suggestions/",
     )
     ours = page and not page.startswith(elsewhere)

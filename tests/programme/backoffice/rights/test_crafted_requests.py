@@ -29,7 +29,7 @@ from tests.programme.backoffice.rights.people import (
 )
 from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, PARKEN, TORGET
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("lists")
 
 
 def read_tables() -> dict[str, list[tuple[Any, ...]]]:
@@ -55,6 +55,9 @@ def an_event(**fields: Any) -> dict[str, Any]:
 
 def an_occasion(event: int, **fields: Any) -> dict[str, Any]:
     return {"event": event, "day": "2026-07-29", "start_time": "20", "end_time": "21"} | fields
+
+
+NO_ITEMS = {"items-TOTAL_FORMS": "0", "items-INITIAL_FORMS": "0"}
 
 
 def rows_of(event: int, *occasions: int, **first: Any) -> dict[str, Any]:
@@ -152,6 +155,9 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     ),
     "renames an organizer": ("organizer/3001/change/", {"name": "Ny", "offer_count": "0"}, "xxx-"),
     "deletes an organizer": ("organizer/3001/delete/", {"post": "yes"}, "----"),
+    "renames a list": ("occasionlist/12/change/", {"title_sv": "Ny"} | NO_ITEMS, "xxx-"),
+    "deletes a list": ("occasionlist/12/delete/", {"post": "yes"}, "xx--"),
+    "puts on a list": ("lists/pick/", {"occasion": "8002", "list": "12", "listed": "1"}, "xxx-"),
     "renames a type": ("eventtype/4001/change/", {"name_sv": "Ny", "sort_order": "0"}, "xx--"),
     "renames the festival": ("festival/1/change/", {"name_sv": "Ny"}, "xx--"),
     "gives a role": (

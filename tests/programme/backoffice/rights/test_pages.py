@@ -15,7 +15,7 @@ from programme.backoffice.roles import Role
 from tests.programme.backoffice.rights.addresses import BESIDE, PAGES, address_of
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("lists")
 
 
 def classify_response(response: Any) -> str:
@@ -47,7 +47,12 @@ def list_addresses(patterns: list[Any], before: str = "") -> Iterator[str]:
 
 # Only sent to (SENT has them): with GET they are not there. Warnings write nothing (problems/test_warnings.py), and
 # who has a form open is no part of the programme (conflicts/test_presence.py).
-ONLY_SENT_TO = {"programme_event_preview_new", "programme_event_duplicate", "programme_event_warnings"}
+ONLY_SENT_TO = {
+    "programme_event_preview_new",
+    "programme_event_duplicate",
+    "programme_event_warnings",
+    "pick",
+}
 ONLY_SENT_TO |= {f"programme_{kind}_editing" for kind in ("event", "occasion", *BESIDE)}
 # Everybody's own: getting in and out, and what Django's scripts need.
 EVERYBODYS = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site"}

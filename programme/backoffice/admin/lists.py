@@ -1,0 +1,147 @@
+"""The lists that editors make for readers, with what is on them, and the actions that put rows on them."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from programme.backoffice.admin.base import BackOfficeAdmin, BackOfficeInline, any_case
+from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.backoffice.dates import editor_language, format_day_and_time
+from programme.backoffice.forms.formsets import UniqueRowsFormSet
+from programme.backoffice.generics import ModelForm
+from programme.backoffice.lists import ListChoiceForm, put, take
+from programme.backoffice.rights import rights_of
+from programme.models import Event, ListItem, Occasion, OccasionList
+
+ON_LIST = ("event", "occasion")
+
+
+class ListItemForm(ModelForm):
+    """A row that is on the list is shown; only what is added is chosen."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ON_LIST if self.instance.pk else ():
+            self.fields[name].disabled = True
+            self.fields[name].widget = ShownRow(getattr(self.instance, name))
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean() or {}
+        if not self.instance.pk and len([name for name in ON_LIST if cleaned.get(name)]) != 1:
+            raise forms.ValidationError(_("Choose an event or an occasion."))
+        return cleaned
+
+
+class ShownRow(forms.HiddenInput):
+    """A link to a row in the place of a choice."""
+
+    input_type = "row"
+
+    def __init__(self, row: Event | Occasion | None) -> None:
+        super().__init__()
+        self.row = row
+
+    def render(self, *args: Any, **kwargs: Any) -> Any:
+        if self.row is None:
+            return "–"
+        address = reverse(f"admin:programme_{self.row._meta.model_name}_change", args=[self.row.pk])
+        return format_html('<a href="{}">{}</a>', address, self.row)
+
+
+class ListItemsFormSet(UniqueRowsFormSet):
+    key_field = "event"
+    taken = _("Another row has this.")
+
+    def get_keys(self, form: ModelForm) -> set[Any]:
+        return {row for name in ON_LIST if (row := form.cleaned_data.get(name))}
+
+
+class ListItemRows(BackOfficeInline):
+    model = ListItem
+    verbose_name, verbose_name_plural = _("item"), _("on the list")
+    form = ListItemForm
+    formset = ListItemsFormSet
+    fields = ["first", *ON_LIST]
+    readonly_fields = ["first"]
+    autocomplete_fields = ON_LIST
+    extra = 1
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ListItem]:
+        """Return what is still there, by time."""
+        starts = Occasion.objects.filter(event=OuterRef("event")).order_by("start").values("start")[:1]
+        rows = super().get_queryset(request).select_related("event", "occasion__event")
+        is_there = Exists(Event.objects.filter(pk=OuterRef("event")))
+        is_there |= Exists(Occasion.objects.filter(pk=OuterRef("occasion")))
+        first = Coalesce("occasion__start", Subquery(starts))
+        return rows.filter(is_there).annotate(first_start=first).order_by("first_start", "pk")
+
+    @admin.display(description=_("start"))
+    def first(self, item: Any) -> str:
+        start = getattr(item, "first_start", None)
+        return format_day_and_time(start) if start else "–"
+
+
+@admin.register(OccasionList)
+class OccasionListAdmin(BackOfficeAdmin):
+    inlines = [ListItemRows]
+    list_display = ["title_sv", "title_en", "published", "item_count"]
+    list_filter = ["published"]
+    search_fields = any_case("title_sv", "title_en")
+    fields = [("title_sv", "title_en"), ("text_sv", "text_en"), "published", "page"]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).annotate(items_in_all=Count("items"))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: OccasionList | None = None) -> list[str]:
+        return ["page"] if rights_of(request.user).can_publish else ["published", "page"]
+
+    @admin.display(description=_("items"), ordering="items_in_all")
+    def item_count(self, shown: Any) -> Any:
+        return shown.items_in_all
+
+    @admin.display(description=_("page"))
+    def page(self, shown: OccasionList) -> str:
+        if not shown.published:
+            return "–"
+        path = f"/en/list/{shown.pk}" if editor_language() == "en" else f"/lista/{shown.pk}"
+        return format_html('<a href="{}">{}</a>', path, path)
+
+
+# --- Actions ------------------------------------------------------------------------------------
+
+
+def list_action(name: str, description: Any, write: Any, done: Any) -> Action:
+    @admin.action(description=description, permissions=["pick"])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: ListChoiceForm) -> None:
+        shown, keys = form.cleaned_data["chosen"], list(queryset.order_by().values_list("pk", flat=True))
+        count = write(shown, queryset.model, keys)
+        if count:
+            model_admin.message_user(request, done(count) % {"count": count, "list": shown}, messages.SUCCESS)
+        else:
+            messages.info(request, _("Nothing had to be changed."))
+
+    action.__name__ = name
+    return confirm_action(action, offer=lambda request, _rows: ListChoiceForm(request.POST))
+
+
+put_on_list = list_action(
+    "put_on_list",
+    _("Put on a list …"),
+    put,
+    lambda count: ngettext("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", count),
+)
+take_from_list = list_action(
+    "take_from_list",
+    _("Take from a list …"),
+    take,
+    lambda count: ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count),
+)

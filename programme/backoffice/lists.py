@@ -1,0 +1,104 @@
+"""What is put on the lists that readers see: by one click in forms, and by actions on many rows."""
+
+from collections.abc import Collection, Iterator
+from http import HTTPStatus
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from programme.backoffice.dates import format_day_and_time
+from programme.backoffice.features import Feature
+from programme.backoffice.rights import rights_of
+from programme.history import edits
+from programme.models import Event, ListItem, Occasion, OccasionList
+from programme.models.parsing import parse_int
+
+ADDED, REMOVED = gettext_noop("put on a list:"), gettext_noop("taken from a list:")
+
+
+def may_pick(request: HttpRequest) -> bool:
+    return rights_of(request.user).has_permission("add_listitem")
+
+
+def put(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:
+    """Put events or occasions on a list; return how many were not on it."""
+    column = f"{model._meta.model_name}_id"
+    known = set(shown.items.values_list(column, flat=True))
+    missing = [key for key in keys if key not in known]
+    ListItem.objects.bulk_create([ListItem(on_list=shown, **{column: key}) for key in missing])
+    edits.set_reason(ADDED, shown.title_sv)
+    return len(missing)
+
+
+def take(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:
+    """Take events or occasions from a list; return how many were on it."""
+    count, _models = shown.items.filter(**{f"{model._meta.model_name}__in": keys}).delete()
+    edits.set_reason(REMOVED, shown.title_sv)
+    return count
+
+
+class ListChoiceForm(forms.Form):
+    """The list that the rows of an action are put on or taken from, on the page that asks for it."""
+
+    title = gettext_lazy("Which list?")
+    consequence = gettext_lazy("Readers see it at once where the list is published.")
+    chosen = forms.ModelChoiceField(OccasionList.objects.all(), label=gettext_lazy("list"))
+
+    def __init__(self, data: Any) -> None:
+        # The list of rows has sent no fields yet.
+        super().__init__(data if "chosen" in data else None, label_suffix="")
+
+
+def pick(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG001 - as the others
+    """Put an event or an occasion on a list, or take it from it, as a box was ticked."""
+    if not may_pick(request):
+        raise PermissionDenied
+    sent, model = request.POST, Event if "event" in request.POST else Occasion
+    shown = get_object_or_404(OccasionList, pk=parse_int(sent.get("list", "")))
+    row = get_object_or_404(model, pk=parse_int(sent.get(str(model._meta.model_name), "")))
+    (put if sent.get("listed") else take)(shown, model, [row.pk])
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+class Pick(NamedTuple):
+    """A row that can be picked: what `name` and `key` send, and each list with whether it is on it."""
+
+    name: str
+    key: int
+    label: str
+    lists: list[tuple[OccasionList, bool]]
+
+
+class Picking(Feature):
+    """The boxes below the form of an event or an occasion that put it on lists; none without a list."""
+
+    def get_form_context(
+        self,
+        request: HttpRequest,
+        row: Any,
+        context: dict[str, Any],  # noqa: ARG002 - as the others
+    ) -> dict[str, Any]:
+        if row is None or not may_pick(request) or not (lists := list(OccasionList.objects.all())):
+            return {}
+        return {"picks": list(_list_picks(row, lists))}
+
+
+def _list_picks(row: Event | Occasion, lists: list[OccasionList]) -> Iterator[Pick]:
+    labels: dict[str, dict[int, str]] = {"event": {}, "occasion": {}}
+    if isinstance(row, Event):
+        labels["event"][row.pk] = _("The whole event, with what is added later")
+    for each in row.occasions.order_by("start", "id") if isinstance(row, Event) else [row]:
+        labels["occasion"][each.pk] = str(format_day_and_time(each.start))
+    found = ListItem.objects.filter(Q(event__in=labels["event"]) | Q(occasion__in=labels["occasion"]))
+    items = set(found.values_list("on_list", "event", "occasion"))
+    for name, named in labels.items():
+        for key, label in named.items():
+            place = (key, None) if name == "event" else (None, key)
+            yield Pick(name, key, label, [(one, (one.pk, *place) in items) for one in lists])

@@ -1,0 +1,24 @@
+// Boxes that put an event or an occasion on a list as soon as they are ticked, without leaving the form.
+
+import { signInAgain } from "./session.js";
+
+const section = document.getElementById("picking");
+
+async function save(box, { isRepeated = false } = {}) {
+    const form = new FormData(box.form);
+    form.set("list", box.value);
+    form.set("listed", box.checked ? "1" : "");
+    const response = await fetch(box.form.action, { method: "POST", body: form, redirect: "manual" });
+    if (response.status !== 204 && (isRepeated || !(await signInAgain()) || !(await save(box, { isRepeated: true })))) {
+        return false;
+    }
+    return true;
+}
+
+section?.addEventListener("change", async ({ target }) => {
+    const isSaved = await save(target).catch(() => false);
+    section.querySelector("[role=status]").textContent = isSaved ? "" : section.dataset.failed;
+    if (!isSaved) {
+        target.checked = !target.checked;
+    }
+});

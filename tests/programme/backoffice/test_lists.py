@@ -1,0 +1,113 @@
+"""The lists that editors make: their form, what puts occasions on them, and undoing it."""
+
+from http import HTTPStatus
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programme.backoffice.roles import Role
+from programme.models import Edit, ListItem, Occasion, OccasionList
+from tests.programme.backoffice.changes.pages import list_changes, undo
+from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
+from tests.programme.backoffice.rights.people import office_of, user_of
+from tests.programmes import JAZZ, NIGHT
+
+pytestmark = pytest.mark.usefixtures("lists", "at")
+
+ADDRESS = "/admin/programme/occasionlist/12/change/"
+
+
+def items(of: int = 12) -> list[tuple[int | None, int | None]]:
+    return list(ListItem.objects.filter(on_list=of).order_by("pk").values_list("event", "occasion"))
+
+
+SAMPLE = [(JAZZ, None), (None, 8005), (None, 8001)]
+
+
+def test_its_form_has_what_is_on_it_by_time_and_takes_more(office: Client) -> None:
+    page = parse(office.get(ADDRESS))
+    rows = [words(row) for row in page.select("tr.has_original")]
+    assert [row.split("Delete?")[0].split("Occasion ")[1].split(",")[0].strip() for row in rows] == [
+        "Only in English",
+        "–",
+        r"Jazz",
+    ]
+    assert page.select_one(".field-page a")["href"] == "/en/list/12"
+    send(office, ADDRESS, **{"items-0-DELETE": "on", "items-3-occasion": "8009", "title_en": "Families"})
+    assert items() == [(JAZZ, None), (None, 8001), (None, 8009)]
+    assert OccasionList.objects.get(pk=12).title_en == "Families"
+
+
+@pytest.mark.parametrize("more", [{"event": NIGHT, "occasion": 8009}, {"occasion": 8001}, {"event": JAZZ}])
+def test_both_or_what_is_on_it_already_is_refused(office: Client, more: dict[str, int]) -> None:
+    sent = submission(office.get(ADDRESS)) | {f"items-3-{name}": value for name, value in more.items()}
+    assert office.post(ADDRESS, sent).status_code == HTTPStatus.OK
+    assert items() == SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "place"), [("event", NIGHT, (NIGHT, None)), ("occasion", 8009, (None, 8009))]
+)
+def test_rows_of_lists_are_put_on_it_and_taken_from_it_and_that_is_undone(
+    office: Client, kind: str, key: int, place: tuple[int | None, int | None]
+) -> None:
+    sent = {"action": "put_on_list", "_selected_action": [key]}
+    address = f"/admin/programme/{kind}/"
+    asked = parse(office.post(address, sent))
+    assert [option.text for option in asked.select("#id_chosen option")][1:] == [
+        "Bara <på> svenska",
+        "För familjer",
+        "Redaktionens utkast",
+    ]
+    sent |= {"chosen": "12", "sure_of": "1"}
+    assert list_messages(office.post(address, sent, follow=True)) == ["1 put on För familjer."]
+    assert items() == [*SAMPLE, place]
+    assert list_messages(office.post(address, sent, follow=True)) == ["Nothing had to be changed."]
+    assert list_changes(office)[0].endswith("Put on a list: För familjer")
+    sent["action"] = "take_from_list"
+    assert list_messages(office.post(address, sent, follow=True)) == ["1 taken from För familjer."]
+    assert items() == SAMPLE
+    undo(office, Edit.objects.latest("pk"))
+    assert items() == [*SAMPLE, place]
+
+
+def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office: Client) -> None:
+    page = parse(office.get(f"/admin/programme/event/{JAZZ}/change/"))
+    ticked = [[box["value"] for box in form.select("[checked]")] for form in page.select("#picking form")]
+    # The whole event, and its three occasions.
+    assert ticked == [["12"], ["12"], [], []]
+    for listed, expected in (("1", [*SAMPLE, (None, 8002)]), ("1", [*SAMPLE, (None, 8002)]), ("", SAMPLE)):
+        sent = {"occasion": 8002, "list": 12, "listed": listed}
+        assert office.post("/admin/lists/pick/", sent).status_code == HTTPStatus.NO_CONTENT
+        assert items() == expected
+    alone = parse(office.get("/admin/programme/occasion/8005/change/"))
+    assert [box["value"] for box in alone.select("#picking [checked]")] == ["12", "13"]
+    for sent in ({"occasion": 8002, "list": 99}, {"event": 0, "list": 12}, {"list": "x"}):
+        assert office.post("/admin/lists/pick/", sent).status_code == HTTPStatus.NOT_FOUND
+    OccasionList.objects.all().delete()
+    assert parse(office.get("/admin/programme/occasion/8005/change/")).select("#picking") == []
+
+
+def test_an_editor_fills_lists_and_publishes_none_and_an_area_editor_looks_at_them() -> None:
+    editor = office_of(user_of(Role.EDITOR))
+    address = "/admin/programme/occasionlist/13/change/"
+    send(editor, address, published="on", title_en="Draft", **{"items-0-DELETE": "on"})
+    stored = OccasionList.objects.get(pk=13)
+    assert (stored.published, stored.title_en, items(13)) == (False, "Draft", [])
+    sent = {"occasion": 8001, "list": 13, "listed": "1"}
+    assert editor.post("/admin/lists/pick/", sent).status_code == HTTPStatus.NO_CONTENT
+    User.objects.all().delete()
+    of_area = office_of(user_of(Role.AREA_EDITOR))
+    assert of_area.get(address).status_code == HTTPStatus.OK
+    assert of_area.post("/admin/lists/pick/", sent).status_code == HTTPStatus.FORBIDDEN
+    actions = parse(of_area.get("/admin/programme/occasion/")).select("select[name=action] option")
+    assert "put_on_list" not in {option["value"] for option in actions}
+
+
+def test_what_was_deleted_is_not_in_the_form_and_comes_back_with_its_row(office: Client) -> None:
+    Occasion.objects.filter(pk=8005).delete()
+    rows = parse(office.get(ADDRESS)).select("tr.has_original")
+    assert len(rows) == 2
+    send(office, ADDRESS, title_en="Families")
+    assert items() == SAMPLE
