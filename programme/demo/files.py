@@ -1,7 +1,7 @@
 """Reads the demo's TOML files: rows with the fields of their models, related rows by name, days by number.
 
 In texts a line break is a space, and an empty line begins a paragraph. Day `TODAY` is that of the creation.
-The picture of an event is the file that is called by its title. Booking opens so many days after the creation.
+The picture of an event is the file that is called by its title. Booking opens so many days after that day.
 """
 
 import re

@@ -16,6 +16,7 @@ from programme.exchange.readers.fields import (
     read_document,
     read_text,
 )
+from programme.exchange.readers.linked_facts import read_facts
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.values import (
     Conference,
@@ -179,8 +180,17 @@ class _LinkedEventsReader:
             persons=(_any_text(stated.get("provider")),),
             date=start,
             end=end,
-            more=tuple((self._texts(stated, event) | _price_and_caption(stated)).items()),
+            more=tuple(
+                (self._texts(stated, event) | _price_and_caption(stated) | self._facts(stated)).items()
+            ),
         )
+
+    def _facts(self, stated: dict[str, Any]) -> dict[str, Any]:
+        named = (
+            self._follow(each) for name in ("audience", "keywords") for each in as_dicts(stated.get(name))
+        )
+        names = (text for each in named for text in as_dict(each.get("name")).values())
+        return read_facts(stated, [text for text in names if isinstance(text, str)], self.time.zone)
 
     def _times(self, event: dict[str, Any]) -> tuple[str, str]:
         """Return start and end, '' without one; a day without a time is the whole festival day."""

@@ -18,6 +18,12 @@ MUSIC = {
     "@type": "Keyword",
     "name": {"fi": "musiikki", "sv": "musik"},
 }
+CHILDREN = {
+    "id": "yso:p4354",
+    "@id": f"{API}/keyword/yso:p4354/",
+    "@type": "Keyword",
+    "name": {"fi": "lapset (ikäryhmät)", "sv": "barn (åldersgrupper)"},
+}
 JAZZ: dict[str, Any] = {
     "id": "fest:jazz", "@id": f"{API}/event/fest:jazz/", "@type": "Event/LinkedEvent",
     "data_source": "fest", "name": {"fi": "Jatsia", "sv": "Jazz i parken", "en": "Jazz in the park"},

@@ -1,17 +1,19 @@
 """Linked Events: pages and lists of events, series and their occasions, and links."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.grouping import build_contents
 from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
-from tests.programme.exchange.readers.linked_events import API, JAZZ, MUSIC, PARK, event, page
+from tests.programme.exchange.readers.linked_events import API, CHILDREN, JAZZ, MUSIC, PARK, event, page
 
 HELSINKI = FestivalTime("Europe/Helsinki", 4)
 
@@ -221,7 +223,11 @@ odd = st.recursive(
 )
 
 
-@given(st.dictionaries(st.sampled_from(sorted(JAZZ)), odd, max_size=8))
+@given(
+    st.dictionaries(
+        st.sampled_from(sorted({*JAZZ, "audience", "audience_min_age", "enrolment_url"})), odd, max_size=8
+    )
+)
 def test_whatever_the_values_are_the_file_is_read(values):
     found = contents([page(event("tea"), event("odd") | values)])
     assert "fest:tea" in {each.key for each in found.events} | found.unread_keys
@@ -230,3 +236,22 @@ def test_whatever_the_values_are_the_file_is_read(values):
 def test_a_file_that_is_cut_off_is_refused():
     with pytest.raises(UnreadableFileError, match="cut off"):
         read_linked_events(json.dumps([JAZZ]).encode()[:-5], ImportDefaults(HELSINKI))
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"audience": [{"@id": CHILDREN["@id"]}], "keywords": [{"name": {"en": "Seniors"}}, {"@id": MUSIC["@id"]}]},
+         {"audience": "children seniors"}),
+        ({"audience_min_age": 7, "audience_max_age": None}, {"age": "7-"}),
+        ({"audience_min_age": 12, "audience_max_age": 6}, {}),
+        ({"offers": [{"is_free": True}, {"is_free": True, "price": {"sv": "Ta med kaffe"}}]}, {"free": "true"}),
+        ({"offers": [{"is_free": True}, {"is_free": False}]}, {}),
+        ({"enrolment_url": {"sv": "https://a.example/"}, "enrolment_start_time": "2026-07-01T09:00:00Z"},
+         {"booking": "needed", "booking_url": "https://a.example/", "booking_from": datetime(2026, 7, 1, 9, tzinfo=UTC)}),
+    ],
+)  # fmt: skip
+def test_facts(more, expected):
+    [found] = contents([JAZZ | more, MUSIC, CHILDREN]).events
+    facts = {*(fact.name for fact in facts_of("event")), "booking_url", "booking_from"}
+    assert {name: value for name, value in found.more.items() if name in facts} == expected
