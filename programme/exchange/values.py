@@ -12,7 +12,10 @@ from feeds.festival_time import FestivalTime
 from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
+from programme.models.coordinates import Coordinates
 
+# The names of a location, its address and a room, as a file states them.
+PlaceNames = tuple[str, ...]
 # The name, the URL and the source of a stream.
 StreamNames = tuple[str, str, int]
 # Returns the steps that it is given, showing progress on the way.
@@ -65,6 +68,7 @@ class Entry(msgspec.Struct, frozen=True):
     room: str = ""
     location: str = ""
     address: str = ""
+    coordinates: str = ""
     persons: tuple[str, ...] = ()
     day: str = ""
     date: str = ""
@@ -210,6 +214,7 @@ class Contents(msgspec.Struct, frozen=True):
     made even if no event is in them. `sheets` are those of a workbook, also those that are not read,
     `layouts` those that were laid out in another way than as a table, and `settled` which are read, and how.
     `cells` are those of the rows of sheets (programme.exchange.readers.sheet.corrections.SheetCells).
+    `coordinates` are where its places are.
     """
 
     events: tuple[ScheduledEvent, ...]
@@ -226,6 +231,7 @@ class Contents(msgspec.Struct, frozen=True):
     layouts: tuple[SheetGrid, ...] = ()
     settled: tuple[Question, ...] = ()
     cells: Any = None
+    coordinates: dict[PlaceNames, Coordinates] = {}
 
     @property
     def choices(self) -> tuple[Question, ...]:
@@ -240,6 +246,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
     saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), and `columns` those of which
     one has to fit. `corrections` are those of cells (programme.exchange.readers.sheet.corrections.CellRow).
+    `places` are the coordinates of the places that are here.
     """
 
     time: FestivalTime
@@ -251,6 +258,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     today: date | None = None
     columns: Any = ()
     corrections: Any = ()
+    places: Any = ()
 
     @property
     def zone(self) -> ZoneInfo:

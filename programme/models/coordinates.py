@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Collection
 from decimal import Decimal
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -28,11 +29,26 @@ _IN_DEGREES = re.compile(rf"{_DEGREES}([NS])[,;\s]*{_DEGREES}([EÖOWV])", re.IGN
 _SIXTY = Decimal(60)
 # Its radius in kilometres.
 _EARTH = 6371
+# Kilometres: the places of a festival are near each other.
+_FAR, _NEAR = 1000, 100
 
 
 class Coordinates(NamedTuple):
     latitude: Decimal
     longitude: Decimal
+
+    @property
+    def turned(self) -> "Coordinates":
+        return Coordinates(self.longitude, self.latitude)
+
+    @property
+    def is_on_earth(self) -> bool:
+        return abs(self.latitude) <= 90 and abs(self.longitude) <= 180  # noqa: PLR2004 - degrees
+
+    @property
+    def is_at_home(self) -> bool:
+        """Whether it is about where Sweden and Finland are."""
+        return 55 <= self.latitude <= 71 and 10 <= self.longitude <= 32  # noqa: PLR2004 - degrees
 
 
 def parse_coordinates(text: str) -> Coordinates | None:
@@ -52,6 +68,19 @@ def parse_coordinates(text: str) -> Coordinates | None:
 def parse_degrees(text: str) -> Decimal | None:
     """Return the number that a text is, with a comma or a full stop; None if it is none."""
     return _round(text) if re.fullmatch(_NUMBER, text.strip()) else None
+
+
+def read_pair(latitude: str, longitude: str) -> tuple[Decimal | None, Decimal | None]:
+    """Return what two fields state, of which either may have both."""
+    both = next(filter(None, map(parse_coordinates, (latitude, longitude))), None)
+    return both or (parse_degrees(latitude), parse_degrees(longitude))
+
+
+def are_swapped(stated: Coordinates, others: Collection[Coordinates]) -> bool:
+    """Return whether they are far from all other places, and the other way around near one, or at home."""
+    if stated.is_at_home or any(measure(stated, each) <= _FAR for each in others):
+        return False
+    return stated.turned.is_at_home or any(measure(stated.turned, each) < _NEAR for each in others)
 
 
 def measure(one: Coordinates, other: Coordinates) -> float:

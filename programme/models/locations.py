@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, IsNull
 from django.utils.translation import gettext_lazy as _
 
+from programme.models.coordinates import Coordinates
 from programme.models.facts import LocationFacts
 from programme.models.fields import FoldedKey, Line, Prose
 from programme.models.history import TriggeredHistory
@@ -76,6 +77,12 @@ class Location(UniqueNames, LocationFacts):
 
     def __str__(self) -> str:
         return f"{self.name}, {self.address}" if self.address else self.name
+
+
+def list_coordinates(besides: int | None = None) -> list[Coordinates]:
+    """Return those of all locations that have them, but one."""
+    rows = Location.objects.exclude(pk=besides).exclude(latitude=None)
+    return [Coordinates(*row) for row in rows.values_list("latitude", "longitude")]
 
 
 class Room(UniqueNames):

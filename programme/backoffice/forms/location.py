@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from programme.backoffice.generics import ModelForm
 from programme.models import Location
-from programme.models.coordinates import Coordinates, measure, parse_coordinates, parse_degrees
+from programme.models.coordinates import Coordinates, are_swapped, read_pair
+from programme.models.locations import list_coordinates
 
 _NAMES = ("latitude", "longitude")
-# Kilometres: the places of a festival are near each other.
-_FAR, _NEAR = 1000, 100
 _INVALID = gettext_lazy(
     "Write it as 57.708870, or paste the address of a map that shows the place; short links do not say "
     "where it is."
@@ -39,28 +38,19 @@ class LocationForm(ModelForm):
         if latitude is None or longitude is None:
             missing = "latitude" if latitude is None else "longitude"
             self.add_error(missing, _("Enter both coordinates or none."))
-        elif self._are_swapped(Coordinates(latitude, longitude)):
+        elif are_swapped(Coordinates(latitude, longitude), list_coordinates(self.instance.pk)):
             self.add_error(
                 "latitude", _("Latitude and longitude seem to be swapped: no other place is near.")
             )
         return cleaned
 
-    def _are_swapped(self, stated: Coordinates) -> bool:
-        """Return whether they are far from all other places, and near one the other way around."""
-        others = Location.objects.exclude(pk=self.instance.pk).exclude(latitude=None)
-        rows = [Coordinates(*row) for row in others.values_list(*_NAMES)]
-        here, turned = ([measure(one, each) for each in rows] for one in (stated, Coordinates(*stated[::-1])))
-        return bool(rows) and min(here) > _FAR and min(turned) < _NEAR
-
 
 def _read_coordinates(data: Any) -> Any:
     """Return what was sent, with both coordinates in their fields if one field has them."""
-    texts = {name: data.get(name) or "" for name in _NAMES} if data else {}
-    both = next(filter(None, map(parse_coordinates, texts.values())), None)
-    found = both or map(parse_degrees, texts.values())
-    changed = {name: str(value) for name, value in zip(texts, found, strict=True) if value is not None}
-    if not changed:
+    if not data:
         return data
+    found = read_pair(*(data.get(name) or "" for name in _NAMES))
+    changed = {name: str(value) for name, value in zip(_NAMES, found, strict=True) if value is not None}
     data = data.copy()
     for name, text in changed.items():
         data[name] = text

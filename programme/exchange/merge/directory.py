@@ -11,7 +11,7 @@ from feeds.names import fold
 from programme.exchange.merge.named_rows import Key, NamedRows, Row, SingleCells, identify
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import ImportOptions, StreamNames
+from programme.exchange.values import ImportOptions, PlaceNames, StreamNames
 from programme.history.merging import load_merged
 from programme.models import (
     Area,
@@ -43,7 +43,8 @@ class Directory:
         self.rooms_meant: dict[str, Room | None] = {}
         # The rooms that are named as if they were locations, by these names.
         self.rooms_alone: dict[str, Room] = {}
-        self._places: dict[tuple[tuple[str, ...], str], dict[str, Any]] = {}
+        # What was found for the names of a place in an area.
+        self.places: dict[tuple[PlaceNames, str], dict[str, Any]] = {}
         self.areas = NamedRows(Area, _by_name(Area.objects.all(), *_AREA), _AREA, self._make_area)
         locations = Location.objects.order_by("-id")
         # As the back office shows them, too: "Stadsbiblioteket, Biblioteksgatan 1".
@@ -128,16 +129,16 @@ class Directory:
         """
         return location or (room if address and not self.options.venue else "")
 
-    def find_place(self, names: tuple[str, ...], area: str) -> dict[str, Any]:
+    def find_place(self, names: PlaceNames, area: str) -> dict[str, Any]:
         """Return the rows of a location and a room by location, address and room; '' is the source's own.
 
         Where the source has none, a room is one of its area.
         """
-        if (names, area) not in self._places:
-            self._places[names, area] = self._find_place(names, area)
-        return self._places[names, area]
+        if (names, area) not in self.places:
+            self.places[names, area] = self._find_place(names, area)
+        return self.places[names, area]
 
-    def _find_place(self, names: tuple[str, ...], area: str) -> dict[str, Any]:
+    def _find_place(self, names: PlaceNames, area: str) -> dict[str, Any]:
         location, address, room = names
         if not room and (inside := self.find_in_single_cell(location, address, area)):
             return {"location": inside.location, "room": inside}

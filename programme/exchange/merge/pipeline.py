@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.db import DatabaseError, transaction
 
 from programme.exchange.merge.context import read_context
+from programme.exchange.merge.coordinates import locate_places
 from programme.exchange.merge.decide import (
     ask_about_notes,
     decide_event,
@@ -65,7 +66,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
         decide_missing(context, plan, found)
     keep_places(context, plan)
     context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
-    plan.described = describe_rows(context)
+    plan.described = [*describe_rows(context), *locate_places(context, plan)]
     plan.kept_ids = find_kept_ids(plan, contents)
     if not contents.is_own_export:
         plan.taken_uids = keep_uids(plan, contents)

@@ -15,6 +15,7 @@ from feeds.names import fold
 from programme.exchange.merge.matching import find_occasions
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.merge.three_way import to_json
+from programme.exchange.values import PlaceNames
 from programme.models import Event, Location, Occasion, Room
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 
 PLACE = frozenset({"location", "room"})
-PlaceNames = tuple[str, ...]
 PlaceValues = dict[str, Any]
 
 

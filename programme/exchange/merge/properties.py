@@ -37,9 +37,9 @@ def describe_rows(context: ImportContext) -> list[PlannedChange]:
                 prefetch_related_objects(stored, "days__day")
             for row in stored:
                 if stated := contents.properties.get(find_name_key(row)):
-                    changes += _merge(context, row, stated.fields)
+                    changes += merge_fields(context, row, stated.fields)
                     for each in row.days.all() if stated.days else ():
-                        changes += _merge(context, each, stated.days.get(each.day.date, {}))
+                        changes += merge_fields(context, each, stated.days.get(each.day.date, {}))
     _order(context.directory.areas.created, list(contents.properties))
     return changes
 
@@ -55,8 +55,11 @@ def _describe_new(context: ImportContext, row: models.Model, stated: NamedProper
             setattr(stream, "area" if isinstance(row, Area) else "sub_area", row)
 
 
-def _merge(context: ImportContext, row: models.Model, stated: dict[str, Any]) -> Iterator[PlannedChange]:
-    values, _kept = context.memory.merge(row, stated)
+def merge_fields(
+    context: ImportContext, row: models.Model, stated: dict[str, Any], *, is_current: bool = False
+) -> Iterator[PlannedChange]:
+    """Yield what changes of a row; if the file has seen its current state, all that it states."""
+    values = stated if is_current else context.memory.merge(row, stated)[0]
     if stated:
         context.memory.remember(row, stated)
     if changes := find_changes(row, values):

@@ -9,6 +9,7 @@ listed as a conflict. A field that no import has stated yet takes the file's val
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime, time
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -50,7 +51,7 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
 
 
 # Fields that only have a meaning together with another one are kept or overwritten together.
-_UNITS = {"end": "start", "room": "location", "sub_area": "area"}
+_UNITS = {"end": "start", "room": "location", "sub_area": "area", "longitude": "latitude"}
 _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}
@@ -195,6 +196,8 @@ def to_json(value: Any) -> Any:
         return value.pk or f"new {value}"
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
+    if isinstance(value, Decimal):
+        return str(value)
     return value.isoformat() if isinstance(value, time) else value
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from programme.exchange.readers.fields import as_dict, as_dicts, as_list, read_document
 from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
 
-_NOT_TEXT = "track uid room persons day end place location address text_language more"
+_NOT_TEXT = "track uid room persons day end place location address coordinates text_language more"
 TEXTS = frozenset(Entry.__struct_fields__) - set(_NOT_TEXT.split())
 # The keys of a text that is an object, or of a person, in order of preference.
 _NAMES = ("public_name", "full_public_name", "name", "title", "sv", "en")

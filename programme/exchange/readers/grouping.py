@@ -1,7 +1,8 @@
 """Groups the entries of a schedule to events with their occasions."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from django.utils.translation import ngettext
 
 from feeds.names import fold
 from programme.exchange.questions import Answers, Question
+from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import (
     EntryOccasion,
     build_event_key,
@@ -31,9 +33,18 @@ from programme.exchange.readers.fields import (
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.time_limit import check_time
-from programme.exchange.values import Contents, Entry, Problem, Progress, Schedule, ScheduledEvent
+from programme.exchange.values import (
+    Contents,
+    Entry,
+    PlaceNames,
+    Problem,
+    Progress,
+    Schedule,
+    ScheduledEvent,
+)
 from programme.models import Event, EventType, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
+from programme.models.coordinates import Coordinates
 
 # The key of the question, and its answers.
 SEPARATE, YES, NO = "separate", "yes", "no"
@@ -128,10 +139,12 @@ def build_contents(
     texts: TextLanguage,
     progress: Progress = iter,
     answers: Answers | None = None,
+    others: Collection[Coordinates] = (),
 ) -> Contents:
     """Return the events of a schedule.
 
     `zone` is that of times without an offset, and `texts` the language of texts whose event states none.
+    The coordinates of its places are compared with those of `others`.
     """
     problems = list(schedule.problems)
     day_change = parse_clock(schedule.conference.day_change)
@@ -148,6 +161,7 @@ def build_contents(
     )
     steps = progress(list(groups))
     events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in steps)
+    coordinates = _find_coordinates(events, [group for _id, group in groups], others, problems)
     return Contents(
         events=events,
         problems=tuple(problems),
@@ -155,6 +169,7 @@ def build_contents(
         unread_keys=frozenset(map(build_event_key, unread)),
         unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
         questions=questions,
+        coordinates=coordinates,
     )
 
 
@@ -255,6 +270,23 @@ def _build_event(
         ),
         more=more,
     )
+
+
+def _find_coordinates(
+    events: Sequence[ScheduledEvent],
+    groups: Sequence[Sequence[EntryOccasion]],
+    others: Collection[Coordinates],
+    problems: list[Problem],
+) -> dict[PlaceNames, Coordinates]:
+    def report(entry: Entry, what: str) -> None:
+        problems.append(Problem(label_entry(entry), what))
+
+    found = StatedCoordinates(others)
+    for event, group in zip(events, groups, strict=True):
+        for occasion, each in zip(event.occasions, group, strict=True):
+            names = (occasion.location, occasion.address, occasion.room)
+            found.note(names, partial(report, each.entry), each.entry.coordinates)
+    return found.settle()
 
 
 def choose_text_language(language: str, default: TextLanguage) -> TextLanguage:

@@ -11,6 +11,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.readers.fields import (
     as_dict,
     as_dicts,
+    as_list,
     fit_line,
     parse_web_address,
     read_document,
@@ -177,6 +178,7 @@ class _LinkedEventsReader:
             state="cancelled" if event.get("event_status") == "EventCancelled" else "",
             location=_any_text(place.get("name")),
             address=", ".join(filter(None, (street, town))),
+            coordinates=_find_coordinates(place),
             persons=(_any_text(stated.get("provider")),),
             date=start,
             end=end,
@@ -242,6 +244,12 @@ def _any_text(value: Any) -> str:
     return next(
         (text for language in _LANGUAGES if (text := read_text(as_dict(value), language).strip())), ""
     )
+
+
+def _find_coordinates(place: dict[str, Any]) -> str:
+    """Return latitude and longitude, which GeoJSON has the other way around; '' without both."""
+    longitude, latitude, *_height = (*as_list(as_dict(place.get("position")).get("coordinates")), None, None)
+    return "" if latitude is None else f"{latitude}; {longitude}"
 
 
 def _parse_day(text: str) -> date | None:

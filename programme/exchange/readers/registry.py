@@ -36,6 +36,7 @@ from programme.exchange.values import (
 )
 from programme.models import Day, SheetMapping
 from programme.models.festival_time import festival_time
+from programme.models.locations import list_coordinates
 
 # What offices write texts with, and send them as.
 _DOCUMENTS = {".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages"}
@@ -107,7 +108,7 @@ def _build_result(
     stated = parse_language(conference.language, lambda _what: None).lower()
     texts = choose_text_language(defaults.language or stated, reader.texts)
     zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
-    contents = build_contents(found, zone, texts, defaults.progress, defaults.answers)
+    contents = build_contents(found, zone, texts, defaults.progress, defaults.answers, defaults.places)
     return ReadResult(conference, contents, reader.is_conference)
 
 
@@ -137,6 +138,7 @@ def build_import_defaults(
     known, time = days or Day.objects.values_list("date", flat=True), festival_time()
     return ImportDefaults(
         *(time, language, progress, frozenset(known), SimpleLazyObject(load_mappings)),
+        places=SimpleLazyObject(list_coordinates),
         answers=answers or {},
         today=instant and time.day_of(instant),
     )

@@ -149,6 +149,7 @@ class _CalendarReader:
             state="cancelled" if cancelled else "",
             location=where,
             address=", ".join(filter(None, map(clean_line, address))),
+            coordinates=component.text("GEO") or component.text("X-APPLE-STRUCTURED-LOCATION"),
             persons=(organizer.parameters.get("CN", ""),) if organizer else (),
             date=time.start.astimezone(clock).isoformat() if time else "",
             end=time.end.astimezone(clock).isoformat() if time and time.end else "",

@@ -21,6 +21,7 @@ from programme.exchange.text.spelling import SimilarNames
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import complete_address
+from programme.models.coordinates import parse_coordinates, read_pair
 
 
 class Column(NamedTuple):
@@ -50,6 +51,8 @@ COLUMNS = (
     Column("language", "Språk", "Language", "programspråk|talat språk|talspråk|filmens språk|originalspråk", "event language|spoken language|original language"),
     Column("location", "Plats", "Location", "wo|veranstaltungsort|ställe|platsnamn|scenplats|var|biograf|biografens namn|teater|kyrka|kyrkans namn|kyrkolokal|bibliotek|museum|kulturhus|församlingshem|spelplats|spellokal|visningsplats|visningslokal|konsertlokal|evenemangsplats|mötesplats|anläggning|byggnad|galleri|arena", "place|venue|where|cinema|movie theater|movie theatre|theatre|theater|church|library|building|premises|gallery|venue name"),
     Column("address", "Adress", "Address", "gatuadress|besöksadress|platsens adress|postadress", "street address|street|venue address"),
+    Column("latitude", "Latitud", "Latitude", "lat|breddgrad|platsens latitud|latitud (wgs84)|wgs84 latitud|lat (wgs84)|wgs84 lat", "latitude (wgs84)|wgs84 latitude|venue latitude"),
+    Column("longitude", "Longitud", "Longitude", "lng|längdgrad|platsens longitud|longitud (wgs84)|wgs84 longitud|lng (wgs84)|lon (wgs84)|wgs84 lon|wgs84 lng|wgs84 long", "longitude (wgs84)|wgs84 longitude|venue longitude"),
     Column("room", "Platsens lokal", "Room", "raum|saal|rum|sal|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn", "hall|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number"),
     Column("day", "Datum", "Date", "startdatum|datum start|startdag|visningsdatum|visningsdag|speldatum|speldag|föreställningsdatum|föreställningsdag|evenemangsdatum|datum från|från datum|fr o m", "start date|screening date|show date|performance date|event date|date from|from date"),
     Column("start", "Start", "Start", "uhrzeit|beginn|zeit|starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
@@ -60,6 +63,8 @@ COLUMNS = (
     Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English"),
     Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
     Column("occasion_address", "Tillfällets adress", "Occasion's address", "", "occasion address"),
+    Column("occasion_latitude", "Tillfällets latitud", "Occasion's latitude", "", "occasion latitude"),
+    Column("occasion_longitude", "Tillfällets longitud", "Occasion's longitude", "", "occasion longitude"),
     Column("occasion_room", "Tillfällets lokal", "Occasion's room", "tillfällets rum", "occasion room"),
     *(Column(*each) for each in list_columns("occasion")),
     Column("occasion_booking_url", "Tillfällets bokningslänk", "Occasion's booking link"),
@@ -86,6 +91,7 @@ COLUMNS = (
     Column("occasion_no", "Tillfällets nr", "Occasion's no"),
     Column("occasion_uid", "Tillfällets UID i kalendrar", "Occasion's UID in calendars"),
     Column("last_modified", "Senast ändrad", "Last modified"),
+    Column("coordinates", "Koordinater", "Coordinates", "koordinat|latlong|latlng|lat,lng|lat, lng|lat, long|lat, lon|gps|gps koordinater|kartlänk|länk till karta|wgs84|wgs 84|koordinater (wgs84)", "latlon|lat,lon|gps coordinates|map link|map url|link to map|coordinates (wgs84)|geo", is_exported=False),
     Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
     Column("weekday", "Veckodag", "Weekday", "dag i veckan", "day of week|day of the week", is_exported=False),
     Column("duration", "Längd", "Duration", "varaktighet|tidsåtgång|filmens längd|filmlängd|föreställningens längd|tidslängd|total längd", "length|running time|runtime|run time|film length", is_exported=False),
@@ -106,6 +112,8 @@ AMBIGUOUS = {
     "synopsis|sammandrag": ("description_", "intro_"),
     "läs mer|mer info|read more|more info": ("external_url", "description_"),
     "biljett|biljetter|boka|bokning|ticket|tickets|booking|book tickets": ("ticket_url", "price"),
+    "karta|kartan|map|position|maps|google maps": ("coordinates",),
+    "lon|long": ("longitude",),
     "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
     "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|akt|act|artister|vem|lecturer|artists|author|authors|who": (
         "organizer",
@@ -270,6 +278,8 @@ _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "start": lambda cells: _most(_is_time)(cells) and not all(map(str.isdecimal, cells)),
     "duration": _most(lambda text: timedelta() < (parse_duration(text) or timedelta()) < _LONGEST_SHOW),
     "location": _most(lambda text: len(text) <= _LONGEST_NAME),
+    "longitude": _most(lambda text: any(read_pair("", text))),
+    "coordinates": _most(lambda text: parse_coordinates(text) or _is_address(text)),
     "organizer": _most(re.compile(r"[^\W\d_]{2}").search),
     "price": _most(re.compile(r"^\d{1,4}$|\d\s*(?:kr|:-|sek|€)|^fri|gratis|free", re.IGNORECASE).search),
     "ticket_url": _most(_is_address),

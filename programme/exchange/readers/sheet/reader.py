@@ -9,6 +9,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from programme.exchange.questions import Question
+from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, parse_language
 from programme.exchange.readers.grouping import separate_groups
@@ -21,7 +22,15 @@ from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
-from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, complete_row, is_identity, read_number
+from programme.exchange.readers.sheet.rows import (
+    COORDINATES,
+    RowPlace,
+    SheetRow,
+    complete_row,
+    find_place,
+    is_identity,
+    read_number,
+)
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.spread import spread_row
 from programme.exchange.readers.sheet.tables import Table, read_tables
@@ -40,6 +49,7 @@ _OF_OCCASIONS = {
     "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_change_info_en",
     "occasion_location", "occasion_address", "occasion_room", "occasion_no", "occasion_uid", "last_modified",
     *OF_OCCASIONS,
+    *COORDINATES, "occasion_latitude", "occasion_longitude",
 }  # fmt: skip
 _PLACE = {"location", "room"}
 # In the name of a row that is refused.
@@ -70,6 +80,7 @@ class _SheetReader:
         self.is_own_export = False
         self.facts = FactReader(defaults)
         self.cells = SheetCells()
+        self.coordinates = StatedCoordinates(defaults.places)
         self.problems: list[Problem] = []
         self.unread_keys: set[str] = set()
         self.unread_guids: set[str] = set()
@@ -100,6 +111,7 @@ class _SheetReader:
             )
         groups = self.defaults.progress(list(grouped))
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
+        coordinates = self.coordinates.settle()
         self._require_times(rows, events)
         whole = SheetAsRead(self.file, self.layouts, rows, events, is_own_export=self.is_own_export)
         for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
@@ -126,6 +138,7 @@ class _SheetReader:
             layouts=self.layouts.show(),
             settled=(*answer_for_sheets(named), *self.layouts.settled),
             cells=self.cells,
+            coordinates=coordinates,
         )
 
     def _correct(self, rows: Sequence[SheetRow]) -> list[SheetRow]:
@@ -173,6 +186,8 @@ class _SheetReader:
             return None
         place, places = settle_places(group)
         facts, own_facts = self.facts.read_rows(group, self._report)
+        for row, own in zip(group, places, strict=True):
+            self._note_coordinates(row, own)
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
         called = next(text for row in group if (text := row.text("title")))
         found = {
@@ -229,6 +244,14 @@ class _SheetReader:
             row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
             last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
         )
+
+    def _note_coordinates(self, row: SheetRow, place: RowPlace) -> None:
+        """Note where the place of a row is, and the one of its occasion alone."""
+        for prefix, where in (("", place), ("occasion_", find_place(row, "occasion_").within(place))):
+            texts = {name: row.text(f"{prefix}{name}") for name in COORDINATES}
+            if stated := next((f"{prefix}{name}" for name, text in texts.items() if text), ""):
+                report = partial(self._report, row, stated)
+                self.coordinates.note(msgspec.structs.astuple(where), report, **texts)
 
     def _build_occasion(self, row: SheetRow, place: RowPlace, event: str) -> ScheduledOccasion | None:
         try:

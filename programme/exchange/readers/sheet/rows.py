@@ -12,6 +12,8 @@ from programme.models.parsing import parse_int
 TIMES = {*DATED, "duration"}
 # They say nothing of the festival's dates.
 MOMENTS = ("booking_from", "occasion_booking_from")
+# The last one has both.
+COORDINATES = ("latitude", "longitude", "coordinates")
 _MORNING, _MIDNIGHT = "06", "24:00"
 # JavaScript knows longer numbers inexactly.
 _MAX_DIGITS = 15
