@@ -17,7 +17,6 @@ from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, 
 from programme.exchange.text.times import format_clock
 from programme.models import Event, Occasion
 from programme.models.change_marks import NOTE
-from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 
 # Events that are in memory at a time.
@@ -104,7 +103,7 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
 
 def _place(row: Event | Occasion) -> dict[str, str]:
     location = row.location or (row.room.location if row.room else None)
-    degrees = {name: getattr(location, name, None) for name in Coordinates._fields}
+    degrees = {name: getattr(location, name, None) for name in ("latitude", "longitude")}
     return {
         "location": location.name if location else "",
         "address": location.address if location else "",

@@ -1,4 +1,4 @@
-"""Gives the places of a file the coordinates that it states: new ones all, stored ones by the three-way rule."""
+"""Gives places the coordinates that a file states: new ones all, stored ones by the three-way rule."""
 
 from collections import defaultdict
 
@@ -30,7 +30,7 @@ def locate_places(context: ImportContext, plan: Plan) -> list[PlannedChange]:
         chosen = choose_usual(stated)
         if any(measure(chosen, each) > _APART for each in stated):
             continue
-        values = chosen._asdict()
+        values = chosen.by_name
         if id(row) in made:
             set_values(row, values)
             context.memory.remember(row, values)

@@ -44,7 +44,7 @@ class StatedCoordinates:
             what = _("latitude %(latitude)s and longitude %(longitude)s seem to be swapped; left out")
         else:
             return ""
-        return what % found._asdict()
+        return what % found.by_name
 
     def settle(self) -> dict[PlaceNames, Coordinates]:
         """Return what is stated of each place, and report what most rows state otherwise."""
@@ -56,7 +56,7 @@ class StatedCoordinates:
         for names, stated in self._stated.items():
             for each, report in stated:
                 if each != chosen[names]:
-                    report(what % chosen[names]._asdict())
+                    report(what % chosen[names].by_name)
         return chosen
 
 

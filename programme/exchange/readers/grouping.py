@@ -36,9 +36,9 @@ from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
     Contents,
     Entry,
+    ImportDefaults,
     PlaceNames,
     Problem,
-    Progress,
     Schedule,
     ScheduledEvent,
 )
@@ -137,14 +137,11 @@ def build_contents(
     schedule: Schedule,
     zone: ZoneInfo,
     texts: TextLanguage,
-    progress: Progress = iter,
-    answers: Answers | None = None,
-    others: Collection[Coordinates] = (),
+    defaults: ImportDefaults,
 ) -> Contents:
     """Return the events of a schedule.
 
     `zone` is that of times without an offset, and `texts` the language of texts whose event states none.
-    The coordinates of its places are compared with those of `others`.
     """
     problems = list(schedule.problems)
     day_change = parse_clock(schedule.conference.day_change)
@@ -157,11 +154,11 @@ def build_contents(
             unread.append(entry)
     _report_repeated_guids(found, problems)
     groups, questions = separate_groups(
-        list(_group(found, problems)), _find_texts, lambda each: each.title, answers or {}
+        list(_group(found, problems)), _find_texts, lambda each: each.title, defaults.answers
     )
-    steps = progress(list(groups))
+    steps = defaults.progress(list(groups))
     events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in steps)
-    coordinates = _find_coordinates(events, [group for _id, group in groups], others, problems)
+    coordinates = _find_coordinates(events, [group for _id, group in groups], defaults.places, problems)
     return Contents(
         events=events,
         problems=tuple(problems),

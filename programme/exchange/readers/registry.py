@@ -108,7 +108,7 @@ def _build_result(
     stated = parse_language(conference.language, lambda _what: None).lower()
     texts = choose_text_language(defaults.language or stated, reader.texts)
     zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
-    contents = build_contents(found, zone, texts, defaults.progress, defaults.answers, defaults.places)
+    contents = build_contents(found, zone, texts, defaults)
     return ReadResult(conference, contents, reader.is_conference)
 
 

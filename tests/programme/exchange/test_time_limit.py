@@ -9,7 +9,7 @@ from django.utils.translation import override
 from programme.backoffice.imports import steps
 from programme.exchange.readers.grouping import build_contents
 from programme.exchange.time_limit import TimeLimit, check_time, limit_time
-from programme.exchange.values import Conference, Entry, Schedule, UnreadableFileError
+from programme.exchange.values import Conference, Entry, ImportDefaults, Schedule, UnreadableFileError
 from programme.models import Upload
 from tests.conftest import NOW
 from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, read
@@ -40,7 +40,7 @@ def test_the_reading_of_a_calendar_ends():
 def test_the_grouping_of_a_schedule_ends():
     schedule = Schedule(Conference(), (Entry(title="Tea", date="2026-07-28T10:00:00"),))
     with limit_time(TimeLimit(-1)), pytest.raises(UnreadableFileError, match=REASON):
-        build_contents(schedule, STOCKHOLM.zone, "sv")
+        build_contents(schedule, STOCKHOLM.zone, "sv", ImportDefaults(STOCKHOLM))
 
 
 @pytest.mark.django_db

@@ -45,7 +45,9 @@ ELSEWHERE = {
     "event", "area", "sub_area", "type", "organizer", "language", "location", "room",
 }  # fmt: skip
 NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
-PLACES = ["location__name", "location__address", "room__name"]
+PLACES = [
+    *("location__name", "location__address", "location__latitude", "location__longitude", "room__name"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +126,9 @@ def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
     Occasion.objects.filter(pk=8001).update(
         uuid=split_uid("jazz 1@fest.example")[0], uid="jazz 1@fest.example"
     )
+    for location in Location.objects.all():
+        location.latitude, location.longitude = location.pk % 90, -location.pk / 100
+        location.save()
     content, before = written(kind), (programme(), read_public())
     excepted = without_moments(written("csv"))
     empty()
@@ -191,6 +196,17 @@ def test_what_was_edited_here_since_the_export_is_kept():
     _contents, plan = bring_in(text.encode(), "csv")
     assert [(each.field, each.here) for each in plan.conflicts] == [("price", "Edited")]
     assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=JAZZ).title) == ("Edited", old)
+
+
+@pytest.mark.usefixtures("sample")
+def test_coordinates_follow_the_sheet_unless_they_were_edited_here_since():
+    Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9")
+    text = written("csv").decode("utf-8-sig")
+    bring_in(text.replace("57.700000", "57.800000").encode(), "csv")
+    assert str(Location.objects.get(pk=5001).latitude) == "57.800000"
+    Location.objects.filter(pk=5001).update(latitude="57.9")
+    bring_in(text.replace("57.700000", "57.600000").encode(), "csv")
+    assert str(Location.objects.get(pk=5001).latitude) == "57.900000"
 
 
 @pytest.mark.usefixtures("sample")

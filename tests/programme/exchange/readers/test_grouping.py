@@ -1,17 +1,18 @@
 """Entries are grouped to events, and problems are reported."""
 
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
 
+from feeds.festival_time import FestivalTime
 from programme.exchange.readers.entries import build_split_id
 from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.values import (
     Conference,
     Contents,
     Entry,
+    ImportDefaults,
     Problem,
     Schedule,
     ScheduledEvent,
@@ -23,7 +24,8 @@ LATER = "2026-07-30T15:00:00Z"
 
 
 def contents(*entries: Entry, texts: str = "en") -> Contents:
-    return build_contents(Schedule(Conference(), entries), ZoneInfo("Europe/Stockholm"), texts)
+    time = FestivalTime("Europe/Stockholm")
+    return build_contents(Schedule(Conference(), entries), time.zone, texts, ImportDefaults(time))
 
 
 def occasion(day: int = 29, **values: object) -> ScheduledOccasion:

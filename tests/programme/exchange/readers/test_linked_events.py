@@ -20,7 +20,7 @@ HELSINKI = FestivalTime("Europe/Helsinki", 4)
 
 def contents(document: Any) -> Contents:
     schedule = read_linked_events(json.dumps(document).encode(), ImportDefaults(HELSINKI))
-    return build_contents(schedule, HELSINKI.zone, "sv")
+    return build_contents(schedule, HELSINKI.zone, "sv", ImportDefaults(HELSINKI))
 
 
 def find_problems(document: Any) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ def read(*events: tuple[str, ...], days: frozenset[date] = DAYS, **more) -> Sche
 
 
 def contents(*events: tuple[str, ...], **more) -> Contents:
-    return build_contents(read(*events, **more), STOCKHOLM.zone, "sv")
+    return build_contents(read(*events, **more), STOCKHOLM.zone, "sv", ImportDefaults(STOCKHOLM))
 
 
 def local(*events: tuple[str, ...], **more) -> list[str]:
