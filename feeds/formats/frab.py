@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
 from xml.sax.saxutils import quoteattr
 
 from django.utils.encoding import iri_to_uri
@@ -55,6 +56,7 @@ class Schedule(NamedTuple):
     base_url: str
     time_zone: str
     days: list[ScheduleDay]
+    guids: dict[str, UUID]
 
 
 def build_schedule(listing: Listing) -> Schedule:
@@ -65,6 +67,7 @@ def build_schedule(listing: Listing) -> Schedule:
         base_url=f"{listing.site.base_url}/",
         time_zone=listing.site.time.zone_name,
         days=_days(listing),
+        guids=_identify_rooms(listing),
     )
 
 
@@ -106,6 +109,25 @@ def _days(listing: Listing) -> list[ScheduleDay]:
 def name_room(occasion: Occasion) -> str:
     """Return the name of a place in a format that only has rooms, which demands one."""
     return occasion.place.full_name if occasion.place else occasion.event.area.name
+
+
+def _identify_rooms(listing: Listing) -> dict[str, UUID]:
+    """Return the guids of rooms by name, the same in each selection; those of one name are one room."""
+    found: dict[str, tuple[str, int]] = {}
+    for occasion in listing.snapshot.programme.occasions:
+        name, row = name_room(occasion), _find_row(occasion)
+        found[name] = min(found.get(name, row), row)
+    return {
+        name: uuid5(NAMESPACE_URL, f"{listing.site.base_url}/{kind}/{key}")
+        for name, (kind, key) in found.items()
+    }
+
+
+def _find_row(occasion: Occasion) -> tuple[str, int]:
+    place = occasion.place
+    if place is None:
+        return "area", occasion.event.area.id
+    return ("room", place.room.id) if place.room else ("location", place.location.id)
 
 
 def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> dict[str, str]:
@@ -194,21 +216,21 @@ class FrabXmlFormat(Format):
             "  <conference>",
             *(f"    <{name}>{escape(text)}</{name}>" for name, text in conference.items()),
             "  </conference>",
-            *(line for day in built.days for line in _day_in_xml(day, built.acronym, listing)),
+            *(line for day in built.days for line in _day_in_xml(day, built, listing)),
             "</schedule>",
             "",
         ]
         return "\n".join(lines).encode()
 
 
-def _day_in_xml(day: ScheduleDay, acronym: str, listing: Listing) -> Iterator[str]:
+def _day_in_xml(day: ScheduleDay, built: Schedule, listing: Listing) -> Iterator[str]:
     span = f'start="{day.begins.isoformat()}" end="{day.ends.isoformat()}"'
     yield f'  <day index="{day.number}" date="{day.date}" {span}>'
     for name, occasions in day.rooms.items():
-        yield f"    <room name={quoteattr(name)}>"
+        yield f'    <room name={quoteattr(name)} guid="{built.guids[name]}">'
         for occasion in occasions:
             yield f'      <event id="{occasion.id}" guid="{occasion.identity.uuid}">'
-            yield _event_in_xml(occasion, acronym, listing.site, listing.language)
+            yield _event_in_xml(occasion, built.acronym, listing.site, listing.language)
         yield "    </room>"
     yield "  </day>"
 
@@ -250,6 +272,10 @@ class FrabJsonFormat(Format):
             "daysCount": len(built.days),
             "timeslot_duration": SLOT,
             "time_zone_name": built.time_zone,
+            "rooms": [
+                {"name": name, "guid": built.guids[name]}
+                for name in dict.fromkeys(name for day in built.days for name in day.rooms)
+            ],
             "days": [_day_in_json(day, built.acronym, listing) for day in built.days],
         }
         document = {"version": built.version, "base_url": built.base_url, "conference": conference}

@@ -81,8 +81,8 @@ class Location(UniqueNames, LocationFacts):
 
 def list_coordinates(besides: int | None = None) -> list[Coordinates]:
     """Return those of all locations that have them, but one."""
-    rows = Location.objects.exclude(pk=besides).exclude(latitude=None)
-    return [Coordinates(*row) for row in rows.values_list("latitude", "longitude")]
+    rows = Location.objects.exclude(pk=besides or 0).values_list("latitude", "longitude")
+    return [Coordinates(*at) for at in rows if at[0] is not None and at[1] is not None]
 
 
 class Room(UniqueNames):

@@ -51,6 +51,7 @@ def parse_xml(body: bytes) -> list[Facts]:
             "guid": event.get("guid"),
             "day": day.get("date"),
             "room": room.get("name"),
+            "room_guid": room.get("guid"),
             "named_room": event.findtext("room"),
             "start": datetime.fromisoformat(event.findtext("date")),
             "clock": event.findtext("start"),
@@ -66,11 +67,13 @@ def parse_xml(body: bytes) -> list[Facts]:
 
 
 def parse_json(body: bytes) -> list[Facts]:
-    return list(_json_events(json.loads(body)["schedule"]["conference"]["days"]))
+    return list(_json_events(json.loads(body)["schedule"]["conference"]))
 
 
-def _json_events(days: list[Any]) -> Iterator[Facts]:
-    for day in days:
+def _json_events(conference: Facts) -> Iterator[Facts]:
+    guids = {room["name"]: room["guid"] for room in conference["rooms"]}
+    assert len(guids) == len(conference["rooms"])
+    for day in conference["days"]:
         for room, events in day["rooms"].items():
             for event in events:
                 yield {
@@ -78,6 +81,7 @@ def _json_events(days: list[Any]) -> Iterator[Facts]:
                     "guid": event["guid"],
                     "day": day["date"],
                     "room": room,
+                    "room_guid": guids[room],
                     "named_room": event["room"],
                     "start": datetime.fromisoformat(event["date"]),
                     "clock": event["start"],

@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 from hypothesis import given
@@ -40,6 +41,21 @@ def name_room(occasion: Occasion) -> str:
     return f"{held.location.name}, {held.room.name}" if held.room else held.location.name
 
 
+def identify_room(listing: Listing, occasion: Occasion) -> str:
+    """Return the guid of a room, in which everything is that is held in a place of its name."""
+    places = [
+        ("area", each.event.area.id)
+        if each.place is None
+        else ("room", each.place.room.id)
+        if each.place.room
+        else ("location", each.place.location.id)
+        for each in listing.snapshot.programme.occasions
+        if name_room(each) == name_room(occasion)
+    ]
+    kind, number = min(places)
+    return str(uuid5(NAMESPACE_URL, f"{listing.site.base_url}/{kind}/{number}"))
+
+
 def expect(listing: Listing, occasion: Occasion) -> schedules.Facts:
     shown, event = ExpectedOccasion(listing, occasion), occasion.event
     local = occasion.start.astimezone(listing.site.time.zone)
@@ -49,6 +65,7 @@ def expect(listing: Listing, occasion: Occasion) -> schedules.Facts:
         "guid": str(occasion.identity.uuid),
         "day": str((local.replace(tzinfo=None) - first_hour).date()),
         "room": name_room(occasion),
+        "room_guid": identify_room(listing, occasion),
         "named_room": name_room(occasion),
         "start": occasion.start,
         "clock": f"{local:%H:%M}",

@@ -24,6 +24,7 @@ from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.forms.named import refuse_digits
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.merging.views import merge_rows
+from programme.backoffice.problems.places import LACKING, warn_of_distance
 from programme.backoffice.suggestions.sending import build_address, open_links
 from programme.models import (
     Area,
@@ -32,6 +33,7 @@ from programme.models import (
     EventType,
     Language,
     Location,
+    Occasion,
     Organizer,
     Room,
     Stream,
@@ -124,6 +126,20 @@ class StreamAdmin(BackOfficeAdmin):
     fields = [("name", "source"), "url", ("area", "sub_area")]
 
 
+class CoordinatesFilter(admin.SimpleListFilter):
+    title = _("coordinates")
+    parameter_name, _lacking = LACKING
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(self._lacking, _("lacking, where something is held"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() != self._lacking:
+            return queryset
+        held: QuerySet[Any] = Occasion.objects.with_venue().filter(cancelled=False, event__cancelled=False)
+        return queryset.filter(latitude=None, online=False, pk__in=held.values("venue_location"))
+
+
 @admin.register(Location)
 class LocationAdmin(EventCountAdmin):
     form = LocationForm
@@ -131,7 +147,7 @@ class LocationAdmin(EventCountAdmin):
     events_by = ("location",)
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", "online"]
-    list_filter = ["online"]
+    list_filter = ["online", CoordinatesFilter]
     search_fields = any_case("name", "address")
     fields = [
         ("name", "address"),
@@ -142,6 +158,20 @@ class LocationAdmin(EventCountAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).annotate(rooms_in_all=count_of(Room, "location"))
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        field = context["adminform"].form.fields.get("latitude")
+        if field and (row := kwargs.get("obj")) and (warning := warn_of_distance(row)):
+            field.help_text = format_html('<span class="look">{}</span> {}', warning, field.help_text)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Location, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if warning := warn_of_distance(obj):
+            address = reverse("admin:programme_location_change", args=[obj.pk])
+            messages.warning(
+                request, format_html('<a href="{}#id_latitude">{}</a>: {}', address, obj, warning)
+            )
 
     @admin.display(description=_("rooms"), ordering="rooms_in_all")
     def room_count(self, location: Any) -> Any:

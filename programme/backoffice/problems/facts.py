@@ -12,6 +12,7 @@ from django.db.models.functions import Concat
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
 from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
+from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
 
@@ -51,9 +52,9 @@ class HeldOccasion(NamedTuple):
     end: dt.datetime
     # Alone or with its event.
     cancelled: bool
-    # Whether it has a location at all; its room, and whether that is open to several occasions at once;
-    # whether it is online.
-    has_location: bool
+    # Its location, 0 for one that is to be made; its room, and whether that is open to several occasions at
+    # once; whether it is online.
+    location: int | None
     room: int | None
     parallel: bool
     online: bool
@@ -66,6 +67,13 @@ class HeldOccasion(NamedTuple):
         booked, nor can a location as a whole: much goes on side by side in a park.
         """
         return self.room is not None and not self.parallel and not self.cancelled and self.end > self.start
+
+
+class LocationFacts(NamedTuple):
+    name: str
+    address: str
+    online: bool
+    coordinates: Coordinates | None
 
 
 class OpeningHours(NamedTuple):
@@ -84,8 +92,7 @@ class Facts:
     hours: dict[tuple[int, dt.date], OpeningHours]
     rooms: dict[int, Room]
     festivals: list[Festival]
-    # Of locations that have one.
-    addresses: dict[int, str]
+    locations: dict[int, LocationFacts]
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -108,7 +115,7 @@ def load_facts(festival: FestivalTime) -> Facts:
         load_opening_hours(AreaDay.objects.all()),
         Room.objects.select_related("location").in_bulk(),
         list(Festival.objects.all()),
-        dict(Location.objects.exclude(address="").values_list("pk", "address")),
+        dict(_load_locations()),
     )
 
 
@@ -157,7 +164,7 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         hours=load_opening_hours(open_then) if days else {},
         rooms={},
         festivals=[],
-        addresses={},
+        locations={},
     )
 
 
@@ -182,8 +189,15 @@ def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
     for key, event, start, end, alone, whole, location, room, parallel, online in rows.values_list(
         *columns, "venue_location", "venue_room", _PARALLEL, _ONLINE
     ):
-        placed, cancelled = location is not None, alone or whole
-        yield HeldOccasion(key, event, start, end, cancelled, placed, room, bool(parallel), bool(online))
+        cancelled = alone or whole
+        yield HeldOccasion(key, event, start, end, cancelled, location, room, bool(parallel), bool(online))
+
+
+def _load_locations() -> Iterator[tuple[int, LocationFacts]]:
+    columns = ("pk", "name", "address", "online", "latitude", "longitude")
+    for key, name, address, online, *at in Location.objects.values_list(*columns).order_by():
+        coordinates = None if None in at else Coordinates(*at)
+        yield key, LocationFacts(name, address, online, coordinates)
 
 
 def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:
@@ -200,8 +214,7 @@ def build_held_occasion(occasion: Occasion, event: Event) -> HeldOccasion:
         *(occasion.pk or 0, event.pk or 0),
         *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
         cancelled=occasion.cancelled or event.cancelled,
-        # One that is to be made has no key yet.
-        has_location=bool(location or occasion.location or event.location),
+        location=(location.pk or 0) if location else 0 if occasion.location or event.location else None,
         room=room.pk if room else None,
         parallel=room is not None and room.parallel,
         online=location is not None and location.online,

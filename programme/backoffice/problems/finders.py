@@ -148,7 +148,7 @@ def find_missing_occasions(facts: Facts) -> Found:
 def find_missing_locations(facts: Facts) -> Found:
     for event in facts.events.values():
         occasions = [each for each in facts.occasions_by_event.get(event.id, []) if not each.cancelled]
-        unplaced = [each.id for each in occasions if not each.has_location]
+        unplaced = [each.id for each in occasions if each.location is None]
         lacks_occasions = event.id not in facts.occasions_by_event and not event.cancelled
         if unplaced or (lacks_occasions and not event.has_location):
             detail = _("Neither the event nor its occasion says where.")
@@ -239,8 +239,8 @@ def find_similar_names(facts: Facts) -> Found:
         groups[row.model, location, row.area if row.model is SubArea else None].append(row)
     for group in groups.values():
         names = tuple(_simplify(row.title) for row in group)
-        at = facts.addresses if group[0].model is Location else {}
-        addresses = [_simplify(at.get(row.pk, "")) for row in group]
+        at = facts.locations if group[0].model is Location else {}
+        addresses = [_simplify(at[row.pk].address if at else "") for row in group]
         alike = _find_at_addresses(names, addresses)
         for number, other in dict.fromkeys([*_find_pairs(names), *alike]):
             # Two of one name at two addresses are meant to be two.

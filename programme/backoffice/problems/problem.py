@@ -42,6 +42,7 @@ class ProblemLink(NamedTuple):
     """The form field in which a problem is fixed, and its label.
 
     `facts` are the values of its row that make it a problem: accepted, it is one again when they change.
+    What is wrong in many rows links to their list, as `filter` narrows it.
     """
 
     label: StrOrPromise
@@ -50,6 +51,7 @@ class ProblemLink(NamedTuple):
     field: str
     span: TimeRange | None = None
     facts: tuple[Any, ...] = ()
+    filter: str = ""
 
     @property
     def row(self) -> RowName:
@@ -57,6 +59,8 @@ class ProblemLink(NamedTuple):
 
     @property
     def form(self) -> str:
+        if self.filter:
+            return f"{reverse(f'admin:programme_{self.model}_changelist')}?{self.filter}"
         return reverse(f"admin:programme_{self.model}_change", args=[self.pk])
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Revision
-from programme.backoffice.problems import clashes, finders
+from programme.backoffice.problems import clashes, finders, places
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
 from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
@@ -82,6 +82,13 @@ KINDS = [
         finders.find_missing_locations,
     ),
     ProblemKind(
+        places.DISTANT,
+        Severity.CHECK,
+        _("Far from all other places"),
+        _("Coordinates with one wrong digit send readers to another town."),
+        places.find_distant_places,
+    ),
+    ProblemKind(
         "similar-names",
         Severity.CHECK,
         _("Names that nearly match"),
@@ -116,6 +123,13 @@ KINDS = [
         _("Image without a caption"),
         _("Those who do not see the image get to know nothing about it."),
         finders.find_missing_captions,
+    ),
+    ProblemKind(
+        "no-coordinates",
+        Severity.INCOMPLETE,
+        _("Places without coordinates"),
+        _("Readers get no link to a map, and no way there in their calendars."),
+        places.find_missing_coordinates,
     ),
     ProblemKind(
         "no-town",

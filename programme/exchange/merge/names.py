@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
-from programme.exchange.merge.places import PlaceNames, find_event_place, find_occasion_place
+from programme.exchange.merge.places import find_event_place, find_occasion_place
 from programme.exchange.questions import Choice, NameQuestion
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.nearness import NearNames
-from programme.exchange.values import ScheduledEvent
+from programme.exchange.values import PlaceNames, ScheduledEvent
 from programme.models import Area, Location, Room
 
 # The answer by which a name is left out.

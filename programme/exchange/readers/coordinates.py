@@ -27,8 +27,10 @@ class StatedCoordinates:
         if not (texts and any(names)):
             return
         first, second = read_pair(latitude, longitude)
-        is_pair = first is not None and second is not None
-        found = Coordinates(first, second) if is_pair else parse_coordinates(coordinates)
+        if first is not None and second is not None:
+            found: Coordinates | None = Coordinates(first, second)
+        else:
+            found = parse_coordinates(coordinates)
         if why := self._refuse(found, texts):
             report(why)
         elif found:

@@ -8,6 +8,8 @@ from django.apps import apps
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import texts
+from programme.backoffice.problems.accepted import ProblemKey, accept
+from programme.backoffice.problems.facts import load_held_occasions
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem
 from programme.backoffice.problems.survey import KINDS, build_survey
 from programme.models import (
@@ -74,7 +76,7 @@ def _english(settings) -> None:
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
     assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 12
+    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 14
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
@@ -312,3 +314,49 @@ def test_types_and_where_they_are_merged() -> None:
         f"/admin/programme/eventtype/{each.pk}/change/#id_name_sv" for each in types[::-1]
     ]
     assert problem.merge_page == f"/admin/merge/eventtype/?row={types[1].pk}&row={types[0].pk}"
+
+
+# --- Coordinates ----------------------------------------------------------------------------------
+
+
+def test_places_without_coordinates_are_one_problem_with_their_list(office) -> None:
+    [found] = of_kind("no-coordinates")
+    used = {
+        each.location
+        for each in load_held_occasions()
+        if each.location and not each.cancelled and not each.online
+    }
+    count = len(used)
+    assert str(found.title) == f"{count} of {count} places without coordinates"
+    [link] = found.links
+    assert link.form == "/admin/programme/location/?coordinates=lacking"
+    assert {row.pk for row in office.get(link.form).context["cl"].result_list} == used
+    some, *others = sorted(used)
+    Location.objects.filter(pk=some).update(latitude="57.7", longitude="11.9")
+    [found] = of_kind("no-coordinates")
+    assert str(found.title) == f"{count - 1} of {count} places without coordinates"
+    assert {row.pk for row in office.get(link.form).context["cl"].result_list} == {*others}
+    Location.objects.exclude(pk=some).update(online=True)
+    assert of_kind("no-coordinates") == []
+
+
+def test_places_far_from_all_others_until_that_is_accepted(office, anna) -> None:
+    first, second, third = sorted({each.location for each in load_held_occasions() if each.location})[:3]
+    Location.objects.filter(pk__in=[first, second]).update(latitude="57.7", longitude="11.9", online=False)
+    Location.objects.filter(pk=third).update(latitude="58.7", longitude="11.9", online=False)
+    far = f"/admin/programme/location/{third}/change/"
+    text = "111 km from all other places"
+    assert list_problems("far-away") == [(text, f"{far}#id_latitude")]
+    assert [
+        text in office.get(far.replace(str(third), str(pk))).content.decode() for pk in (second, third)
+    ] == [False, True]
+    [found] = of_kind("far-away")
+    accept([ProblemKey("far-away", found.rows)], anna, "An excursion", utc(2026, 7, 28))
+    assert text not in office.get(far).content.decode()
+    # At another place it is a problem again.
+    Location.objects.filter(pk=third).update(latitude="59.7")
+    assert "222 km from all other places" in office.get(far).content.decode()
+    Location.objects.filter(pk=first).update(latitude="59.7")
+    assert list_problems("far-away") == [
+        ("222 km from all other places", f"/admin/programme/location/{second}/change/#id_latitude")
+    ]
