@@ -82,7 +82,11 @@ class Location(UniqueNames, LocationFacts):
 def list_coordinates(besides: int | None = None) -> list[Coordinates]:
     """Return those of all locations that have them, but one."""
     rows = Location.objects.exclude(pk=besides or 0).values_list("latitude", "longitude")
-    return [Coordinates(*at) for at in rows if at[0] is not None and at[1] is not None]
+    return [
+        Coordinates(latitude, longitude)
+        for latitude, longitude in rows
+        if latitude is not None and longitude is not None
+    ]
 
 
 class Room(UniqueNames):

@@ -1,7 +1,6 @@
 """What finds places that lack coordinates, and those that are far from all others."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -72,15 +71,13 @@ def _find_used(facts: Facts) -> dict[int, list[HeldOccasion]]:
 
 
 def _build_problem(
-    facts: Facts, title: StrOrPromise, detail: StrOrPromise, link: ProblemLink, held: Iterable[HeldOccasion]
+    facts: Facts, title: StrOrPromise, detail: StrOrPromise, link: ProblemLink, held: list[HeldOccasion]
 ) -> ProgrammeProblem:
-    held = list(held)
-    events = [facts.events[each.event] for each in held]
     return ProgrammeProblem(
         title=title,
         detail=detail,
+        # Of no area: editors of areas cannot change places.
         links=(link,),
-        areas=frozenset(event.area for event in events),
-        draft=all(event.draft for event in events),
+        draft=all(facts.events[each.event].draft for each in held),
         until=max(each.end for each in held),
     )
