@@ -69,7 +69,7 @@ class HeldOccasion(NamedTuple):
         return self.room is not None and not self.parallel and not self.cancelled and self.end > self.start
 
 
-class LocationFacts(NamedTuple):
+class PlaceFacts(NamedTuple):
     name: str
     address: str
     online: bool
@@ -92,7 +92,7 @@ class Facts:
     hours: dict[tuple[int, dt.date], OpeningHours]
     rooms: dict[int, Room]
     festivals: list[Festival]
-    locations: dict[int, LocationFacts]
+    locations: dict[int, PlaceFacts]
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -193,11 +193,11 @@ def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
         yield HeldOccasion(key, event, start, end, cancelled, location, room, bool(parallel), bool(online))
 
 
-def _load_locations() -> Iterator[tuple[int, LocationFacts]]:
+def _load_locations() -> Iterator[tuple[int, PlaceFacts]]:
     columns = ("pk", "name", "address", "online", "latitude", "longitude")
     for key, name, address, online, *at in Location.objects.values_list(*columns).order_by():
         coordinates = None if None in at else Coordinates(*at)
-        yield key, LocationFacts(name, address, online, coordinates)
+        yield key, PlaceFacts(name, address, online, coordinates)
 
 
 def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:
