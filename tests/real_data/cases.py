@@ -45,6 +45,8 @@ class Case(NamedTuple):
     answers: tuple[str, ...] = ()
     save_columns: Callable[[], None] | None = None
     limits: tuple[Limit, ...] = ()
+    # Where its places are, by their names.
+    locate: Callable[[Path, ZoneInfo], dict[str, str]] | None = None
     # Why the counts of what is stored are others although no row differs.
     note: str = ""
 
@@ -69,11 +71,16 @@ def list_cases() -> Iterator[Case]:
                 read=partial(_expect, shape, read),
                 make=partial(_make_sheet, shape, read),
                 count=partial(_count_rows, case, read),
+                locate=None if name == shapes.CINEMA else partial(_locate, read),
             )
 
 
 def _expect(shape: shapes.Shape, read: ReadRows, path: Path, zone: ZoneInfo) -> list[Showing]:
     return shapes.expect(shape, read(path, zone), zone)
+
+
+def _locate(read: ReadRows, path: Path, zone: ZoneInfo) -> dict[str, str]:
+    return offices.locate(read(path, zone))
 
 
 def _make_sheet(shape: shapes.Shape, read: ReadRows, path: Path, zone: ZoneInfo) -> tuple[bytes, str]:
@@ -117,7 +124,7 @@ OWN_FORMS = (
     Case(f"{FRAB}/schedule-example.xlsx", "XLSX, columns saved", Counts(13, 13, 2, 1), BERLIN, offices.read_munich,
          save_columns=offices.save_munich_columns),
     Case("helsinki-linked-events", "Linked Events", Counts(2, 2, 2, None), "Europe/Helsinki",
-         schedules.read_linked_events, make=_join_linked_events, count=schedules.count_linked_events,
+         schedules.read_linked_events, make=_join_linked_events, count=schedules.count_linked_events, locate=schedules.locate_linked_events,
          limits=(_POSTPONED,)),
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from programme.models.locations import find_place
 from programme.publishing import loading
 from tests.real_data.cases import Case, list_cases
 from tests.real_data.reordering import reorder
-from tests.real_data.showings import AREA, Counts, Difference, Showing, compare
+from tests.real_data.showings import AREA, Counts, Difference, Showing, compare, fold_place
 
 
 def import_file(path: Path, zone: str, *options: str) -> None:
@@ -108,7 +109,8 @@ def _missing(case: Case, path: Path) -> Result:
 
 
 def _import(case: Case, path: Path) -> tuple[list[Showing], list[str]]:
-    """Return what an import of the file stores, and what further ones change; then remove it all."""
+    """Return what an import of the file stores, and what it or further ones get wrong; then remove it all."""
+    places = case.locate(path, ZoneInfo(case.zone)) if case.locate else {}
     with TemporaryDirectory() as directory, transaction.atomic():
         if case.make:
             content, ending = case.make(path, ZoneInfo(case.zone))
@@ -119,15 +121,29 @@ def _import(case: Case, path: Path) -> tuple[list[Showing], list[str]]:
         options = (*case.options, *case.answers)
         import_file(path, case.zone, *options)
         stored, revision = list(read_stored()), read_revision()
-        before, differing = (revision, read_public()), []
+        before, differing = (revision, read_public()), _find_mislaid(places)
         for name, again in _list_forms(path):
             import_file(again, case.zone, *options)
             if (read_revision(), read_public()) != before:
                 # What is stored now is another programme.
-                differing = [f"the same file, {name}, changes something"]
+                differing.append(f"the same file, {name}, changes something")
                 break
         transaction.set_rollback(True)
     return stored, differing
+
+
+def _find_mislaid(places: dict[str, str]) -> list[str]:
+    """Return the places that are elsewhere than the source has them."""
+    rows = models.Location.objects.values_list("name", "latitude", "longitude")
+    stored = {fold_place(name): (latitude, longitude) for name, latitude, longitude in rows}
+    expected = {
+        name: tuple(round(Decimal(each), 6) for each in at.split(", ")) for name, at in places.items()
+    }
+    return [
+        f"{name}: stored at {stored.get(name)}, not at {at}"
+        for name, at in expected.items()
+        if stored.get(name) != at
+    ]
 
 
 def _list_forms(path: Path) -> Iterator[tuple[str, Path]]:

@@ -3,7 +3,7 @@
 import csv
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 
 from programme.models import SheetMapping
 from tests.real_data.schedules import HALF_AN_HOUR, parse_length
-from tests.real_data.showings import AREA, Showing, split_mark
+from tests.real_data.showings import AREA, Showing, fold_place, split_mark
 
 
 class OfficeRow(NamedTuple):
@@ -26,6 +26,7 @@ class OfficeRow(NamedTuple):
     area: str = ""
     type: str = ""
     intro: str = ""
+    coordinates: str = ""
 
 
 def read_almedalen(path: Path, zone: ZoneInfo) -> Iterator[Showing]:
@@ -80,12 +81,13 @@ def read_malmo(path: Path, _zone: ZoneInfo) -> Iterator[OfficeRow]:
             "SELECT ActId, min(Title) FROM actstocategories JOIN categories USING (CategoryId) GROUP BY ActId"
         )
     )
-    query = """SELECT DISTINCT acts.ActId, acts.Title, scenes.Title, acts.ShortDescription, StartUTC, EndUTC, schedules._id
+    query = """SELECT DISTINCT acts.ActId, acts.Title, scenes.Title, acts.ShortDescription, StartUTC, EndUTC,
+                      (Latitude1E6 / 1e6) || ', ' || (Longitude1E6 / 1e6), schedules._id
                FROM acts JOIN scenes USING (SceneId) LEFT JOIN schedules USING (ActId) ORDER BY schedules._id"""
-    for identity, title, scene, text, begin, finish, _number in connection.execute(query):
+    for identity, title, scene, text, begin, finish, at, _number in connection.execute(query):
         start, end = (_in_zone(each, UTC) if each else None for each in (begin, finish))
         showing = Showing(title, start, end, scene, event=identity)
-        yield OfficeRow(showing, "", scene, categories.get(identity, ""), text)
+        yield OfficeRow(showing, "", scene, categories.get(identity, ""), text, at)
     connection.close()
 
 
@@ -98,7 +100,8 @@ def read_pride(path: Path, zone: ZoneInfo) -> Iterator[OfficeRow]:
         showing = Showing(
             element["title"], start, start + timedelta(hours=1), address, event=str(element["id"])
         )
-        yield OfficeRow(showing)
+        at = f"{element['lat']}, {element['lon']}" if element.get("lat") else ""
+        yield OfficeRow(showing, coordinates=at)
 
 
 def read_ropecon(path: Path, _zone: ZoneInfo) -> Iterator[OfficeRow]:
@@ -118,7 +121,8 @@ def read_emf(path: Path, zone: ZoneInfo) -> Iterator[OfficeRow]:
         start, end = (_in_zone(event[name], zone) for name in ("start_date", "end_date"))
         title, cancelled = split_mark(event["title"])
         showing = Showing(title, start, end, event["venue"], "", cancelled, str(event["id"]))
-        yield OfficeRow(showing, event["speaker"] or "", "", event["type"], event["description"])
+        at = ", ".join(map(str, event["latlon"] or ()))
+        yield OfficeRow(showing, event["speaker"] or "", "", event["type"], event["description"], at)
 
 
 def read_engage(path: Path, _zone: ZoneInfo) -> Iterator[OfficeRow]:
@@ -132,6 +136,11 @@ def read_engage(path: Path, _zone: ZoneInfo) -> Iterator[OfficeRow]:
         cancelled = is_marked or item.findtext("{events}status") == "cancelled"
         number = numbers.setdefault(stated, f"E{len(numbers) + 1}")
         yield OfficeRow(Showing(title, start, end, place, "", cancelled, number), hosts)
+
+
+def locate(rows: Iterable[OfficeRow]) -> dict[str, str]:
+    """Return where the places are, by their names."""
+    return {fold_place(row.showing.location): row.coordinates for row in rows if row.coordinates}
 
 
 def _in_zone(text: str, zone: ZoneInfo) -> datetime:

@@ -117,7 +117,7 @@ def _name(row: Row) -> Cells:
 
 def _place(row: Row, yes: str = "ja", no: str = "nej") -> Cells:
     showing = row.stated.showing
-    return [showing.location, showing.room, yes if showing.cancelled else no]
+    return [showing.location, showing.room, yes if showing.cancelled else no, row.stated.coordinates]
 
 
 def _write_texts(row: Row) -> Cells:
@@ -224,8 +224,19 @@ def _without_marks(showing: Showing, _zone: ZoneInfo) -> Showing:
     return showing._replace(cancelled=False)
 
 
-_SWEDISH = ("Nr", "Titel", "Arrangör", "Område", "Typ", "Ingress", "Plats", "Rum", "Tillfället inställt")
-_ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Occasion cancelled")
+_SWEDISH = (
+    "Nr",
+    "Titel",
+    "Arrangör",
+    "Område",
+    "Typ",
+    "Ingress",
+    "Plats",
+    "Rum",
+    "Tillfället inställt",
+    "Karta",
+)
+_ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Occasion cancelled", "Map")
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
 _OF_EVENT = 6
 _BY_NAMES = "events without numbers are known by their names"
