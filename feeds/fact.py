@@ -45,6 +45,7 @@ class FactValue(NamedTuple):
 
     A `warning` is looked for by those who need it not to be there. A `quality` of a performance is not asked
     of a location. What is `urgent` stands in calendars and in the content of feeds, too.
+    As a filter, a value of `weight` 2 stands before the others, and one of 0 is not offered.
     """
 
     code: str
@@ -54,6 +55,7 @@ class FactValue(NamedTuple):
     warning: bool = False
     quality: bool = False
     urgent: bool = False
+    weight: int = 1
 
 
 class Fact(NamedTuple):
@@ -61,7 +63,8 @@ class Fact(NamedTuple):
 
     `levels` are in order: what an occasion states goes before what its event does; of STATES each value by
     itself, of other kinds the whole. `headings` are further ones of columns in sheets, and `linked` is what a
-    link in such a column says; the link is stored beside it, as its `_url`.
+    link in such a column says; the link is stored beside it, as its `_url`. `alone` is the pattern of
+    a value's words that stand alone.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Fact(NamedTuple):
     help: Text
     headings: tuple[str, ...] = ()
     linked: str = ""
+    alone: Text = Text("{}", "{}")
 
     def token(self, code: str) -> str:
         return f"{self.name}:{code}"
@@ -85,6 +89,11 @@ class Fact(NamedTuple):
     def every_code(self) -> tuple[str, ...]:
         """The codes of all that can be stated; of a range none."""
         return tuple(code for code, _label, _spellings in _list_known(self))
+
+    @property
+    def offered(self) -> dict[str, int]:
+        """The codes that visitors choose by, of warnings that there is none, with their weights."""
+        return {f"{NO * each.warning}{each.code}": each.weight for each in self.values if each.weight}
 
     def parse(self, text: str) -> str | None:
         """Return the code of a value by its code, its words in either language or another spelling."""
@@ -113,6 +122,11 @@ class Fact(NamedTuple):
     def label(self, code: str) -> Text:
         """Return the words of a value: `barn`, `utan stroboskop`, `6–12 år`."""
         return _label_range(code) if self.kind is Kind.RANGE else _index_labels(self)[code]
+
+    def phrase(self, code: str) -> Text:
+        """Return words of a value that stand alone: `för barn`, `bokning behövs`, `6–12 år`."""
+        label, mark = self.label(code), _index_marks(self).get(code)
+        return mark or _format(self.alone, label.sv, label.en)
 
     def build_tests(self, wanted: Iterable[str]) -> Iterator[Callable[[str], bool]]:
         """Yield tests of tokens; an occasion has what is wanted if it has a token for each test."""
@@ -160,6 +174,13 @@ def _index_spellings(fact: Fact) -> dict[str, str]:
         for text in (code, label.sv, label.en, *others):
             found.setdefault(fold(text), code)
     return found
+
+
+@cache
+def _index_marks(fact: Fact) -> dict[str, Text]:
+    """Return the marks of lists as they stand inside a sentence."""
+    marked = ((each.code, each.mark) for each in fact.values if each.mark)
+    return {code: Text(mark.sv.lower(), mark.en.lower()) for code, mark in marked}
 
 
 def _format(pattern: Text, sv: str, en: str) -> Text:

@@ -19,8 +19,8 @@ AUDIENCE = Fact(
     Kind.SEVERAL,
     ("event",),
     (
-        FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children")),
-        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer", "family friendly")),
+        FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children"), weight=2),
+        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer", "family friendly"), weight=2),
         FactValue("youth", Text("ungdomar", "youth"), ("unga", "ungdom", "young people", "teenagers", "tonåringar")),
         FactValue("adults", Text("vuxna", "adults"), ("vuxen", "adult", "grown-ups")),
         FactValue("seniors", Text("seniorer", "seniors"), ("senior", "äldre", "pensionärer", "elderly")),
@@ -28,6 +28,7 @@ AUDIENCE = Fact(
     ),
     Text("För vem det är. Lämna tomt om det inte är sagt.", "Whom it is for. Leave it empty if that is not stated."),
     ("Målgrupp", "Målgrupper", "Publik", "Audience", "Audiences", "Target group"),
+    alone=Text("för {}", "for {}"),
 )  # fmt: skip
 AGE = Fact(
     "age",
@@ -46,8 +47,8 @@ FREE = Fact(
     Kind.ONE,
     ("event",),
     (
-        FactValue("true", Text("fri entré", "free"), ("ja", "yes", "1", "on", "gratis", "x"), Text("Fri entré", "Free")),
-        FactValue("false", Text("kostar", "costs something"), ("nej", "no", "0", "off", "inte gratis", "not free")),
+        FactValue("true", Text("fri entré", "free"), ("ja", "yes", "1", "on", "gratis", "x"), Text("Fri entré", "Free"), weight=2),
+        FactValue("false", Text("kostar", "costs something"), ("nej", "no", "0", "off", "inte gratis", "not free"), weight=0),
     ),
     Text("Lämna tomt: då avgör priset.", "Leave it empty to let the price decide."),
     ("Gratis", "Free", "Free of charge", "Is free", "Fritt inträde"),
@@ -60,12 +61,13 @@ BOOKING = Fact(
     (
         FactValue("not-needed", Text("behövs inte", "not needed"), ("nej", "no", "ingen", "none", "drop-in", "ingen föranmälan")),
         FactValue("needed", Text("behövs", "needed"), ("ja", "yes", "krävs", "required", "föranmälan", "anmälan krävs", "bokas")),
-        FactValue("full", Text("fullt", "full"), ("fullbokat", "fullbokad", "slutsålt", "sold out", "fully booked"), Text("Fullt", "Full"), urgent=True),
+        FactValue("full", Text("fullt", "full"), ("fullbokat", "fullbokad", "slutsålt", "sold out", "fully booked"), Text("Fullt", "Full"), urgent=True, weight=0),
         FactValue("waiting-list", Text("väntelista", "waiting list"), ("reservlista", "kölista", "kö"), Text("Väntelista", "Waiting list"), urgent=True),
     ),
     Text("Om plats måste bokas, och om det är fullt.", "Whether a place must be booked, and whether it is full."),
     ("Anmälan", "Föranmälan", "Registration", "Bokningsläge", "Requires ticket"),
     linked="needed",
+    alone=Text("bokning {}", "booking {}"),
 )  # fmt: skip
 ACCESS = Fact(
     "access",
@@ -73,17 +75,17 @@ ACCESS = Fact(
     Kind.STATES,
     ("location", "event", "occasion"),
     (
-        FactValue("step-free", Text("stegfritt", "step-free"), ("rullstol", "wheelchair", "wheelchair accessible", "rullstolsanpassat", "trappfritt")),
+        FactValue("step-free", Text("stegfritt", "step-free"), ("rullstol", "wheelchair", "wheelchair accessible", "rullstolsanpassat", "trappfritt"), weight=2),
         FactValue("accessible-toilet", Text("tillgänglig toalett", "accessible toilet"), ("rwc", "hwc", "handikapptoalett", "toilet", "toalett")),
         FactValue("hearing-loop", Text("hörslinga", "hearing loop"), ("teleslinga", "induction loop", "loop", "slinga")),
-        FactValue("sign-language", Text("teckenspråk", "sign language"), ("teckenspråkstolkat", "signed", "sign language interpreted", "tecken"), Text("Teckenspråk", "Signed"), quality=True),
+        FactValue("sign-language", Text("teckenspråk", "sign language"), ("teckenspråkstolkat", "signed", "sign language interpreted", "tecken"), Text("Teckenspråk", "Signed"), quality=True, weight=2),
         FactValue("audio-description", Text("syntolkat", "audio description"), ("syntolkning", "audio described"), quality=True),
         FactValue("captions", Text("textat", "captions"), ("textning", "skrivtolkat", "captioned", "subtitles", "surtitles"), quality=True),
         FactValue("companion-free", Text("ledsagare går gratis", "companion free"), ("ledsagare", "companion", "carer free")),
         FactValue("seats", Text("sittplatser", "seats"), ("sittplats", "seating", "seated")),
         FactValue("quiet-place", Text("lugn plats", "quiet place"), ("vilrum", "lugnt rum", "quiet room")),
         FactValue("strobe-light", Text("stroboskop", "strobe light"), ("strobe", "blinkande ljus", "flashing lights"), warning=True, quality=True),
-        FactValue("loud", Text("högt ljud", "loud"), ("hög volym", "loud music", "högljutt"), warning=True, quality=True),
+        FactValue("loud", Text("högt ljud", "loud sound"), ("hög volym", "loud music", "högljutt"), warning=True, quality=True),
     ),
     Text("Ja eller nej bara där ni vet: okänt är inte nej.", "Yes or no only where you know: unknown is not no."),
     ("Tillgänglig", "Access", "Accessible"),
@@ -159,6 +161,12 @@ def label_token(token: str) -> Text:
     """Return the words of a token: `barn`, `utan stroboskop`, `7 år`."""
     name, code = split_token(token)
     return BY_NAME[name].label(code)
+
+
+def phrase_token(token: str) -> Text:
+    """Return words of a token that stand alone: `för barn`, `utan stroboskop`, `7 år`."""
+    name, code = split_token(token)
+    return BY_NAME[name].phrase(code)
 
 
 def list_marks(tokens: Iterable[str]) -> Iterator[Text]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.facts import find_tests, label_token, order_tokens
+from feeds.facts import find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter, search
@@ -234,7 +234,7 @@ class SelectionIndex:
                 words.no_sub_area if key == "subarea" and title == NO_SUB_AREA else title for title in shown
             ]
         titles += [words.quoted.format(each) for each in selection.words]
-        titles += [label_token(each).within(selection.language) for each in selection.facts]
+        titles += [phrase_token(each).within(selection.language) for each in selection.facts]
         marks = {
             words.highlighted: selection.highlighted,
             words.sign_interpreted: selection.sign_interpreted,

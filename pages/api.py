@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from feeds.fact import LARGEST, Fact, Kind
+from feeds.facts import BY_NAME
 from feeds.formats import FORMATS
 from feeds.vocabulary import LanguageCode, safe_url
 from programme.api.openapi.programme_descriptions import PROGRAMME_DESCRIPTIONS
@@ -109,7 +111,7 @@ class ApiPage:
         return Shown(
             name=name,
             kind="choice" if choices else KINDS.get(schema["type"], "text"),
-            text=_(item["description"]),
+            text=describe_fact(BY_NAME[name], self.language) if name in BY_NAME else _(item["description"]),
             example=example,
             value=example if item["required"] else "",
             choices=choices,
@@ -140,6 +142,15 @@ class ApiPage:
                 if referenced or examples[0] is None
                 else json.dumps(examples[0], ensure_ascii=False),
             )
+
+
+def describe_fact(fact: Fact, language: LanguageCode) -> str:
+    """Return `Bokning: behövs inte (not-needed), behövs (needed).`"""
+    values = (
+        ", ".join(f"{fact.label(code).within(language)} ({code})" for code in fact.codes) or f"0–{LARGEST}"
+    )
+    every = _("Of several, all must hold.") if fact.kind is Kind.STATES else ""
+    return f"{fact.title.within(language)}: {values}. {every}".strip()
 
 
 def _summaries() -> dict[str, str]:

@@ -5,8 +5,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from feeds.fact import NO, Fact, Kind
+from feeds.facts import BY_NAME, derive_stated, facts_of, find_tokens, group_tokens
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import (
@@ -66,8 +69,9 @@ def link_maps(location: Location) -> Iterator[DetailText]:
         yield link("Apple Maps", "https://maps.apple.com/?ll={0},{1}&q={0},{1}".format(*at))
 
 
-def link_selection(name: str, selection: Selection) -> DetailText:
-    return DetailText(name, url=build_path(START[selection.language], selection) if name else "")
+def link_selection(name: str, selection: Selection, *, is_linked: bool = True) -> DetailText:
+    url = build_path(START[selection.language], selection) if name and is_linked else ""
+    return DetailText(name, url=url)
 
 
 def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCode) -> DetailText:
@@ -78,6 +82,24 @@ def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCod
 def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
     day = snapshot.programme.site.time.day_of(occasion.start)
     return next((each for each in occasion.event.area.days if each.date == day), None)
+
+
+def describe_facts(tokens: Iterable[str], language: LanguageCode) -> Iterator[Detail]:
+    """Yield what is known of each fact, with links to those that visitors choose by."""
+    for name, codes in group_tokens(tokens).items():
+        fact = BY_NAME[name]
+        yield describe(
+            fact.title.within(language), *(_describe_value(fact, each, language) for each in codes)
+        )
+
+
+def _describe_value(fact: Fact, code: str, language: LanguageCode) -> DetailText:
+    words = capfirst(fact.label(code.removeprefix(NO)).within(language))
+    if fact.kind is Kind.STATES:
+        words = f"{words}: {_('no') if code.startswith(NO) else _('yes')}"
+    return link_selection(
+        words, Selection(facts=(fact.token(code),), language=language), is_linked=code in fact.offered
+    )
 
 
 class OccasionDetails:
@@ -92,7 +114,15 @@ class OccasionDetails:
     def essential(self) -> list[Detail]:
         """The details that a visitor needs to attend."""
         price = describe(_("Price"), self.event.price)
-        return keep_known((*self._day(), *self._location(), *self._how(), price))
+        facts = describe_facts(self._unsaid, self.language)
+        return keep_known((*self._day(), *self._location(), *self._how(), price, *facts))
+
+    @property
+    def _unsaid(self) -> Iterator[str]:
+        """The tokens of facts that neither the price nor the interface's flag say in words of their own."""
+        event = self.event
+        said = derive_stated(("",) * len(facts_of("event")), event.price, event.sign_interpreted)
+        return (each for each in self.occasion.facts if each not in find_tokens((), said, ()))
 
     @property
     def further(self) -> list[Detail]:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.fact import Kind
+from feeds.facts import FACTS, group_tokens, split_token
 from feeds.names import fold, fold_text
 from feeds.programme import Programme
 from feeds.selection import PARAMETERS, Selection
@@ -192,13 +194,17 @@ class Filters:
         suggestions = [Chip(name, self._path_with(field, (name,))) for name in names]
         return _("Nothing in the programme is called “{}”.").format(typed), suggestions
 
-    @property
-    def has_signed(self) -> bool:
-        return any(event.sign_interpreted for event in self._events)
-
-    @property
-    def has_highlights(self) -> bool:
-        return any(event.highlighted for event in self._events)
+    @cached_property
+    def numbers(self) -> list[Choice]:
+        """A field for one number of each fact that is a range, where the programme states it."""
+        chosen = group_tokens(self.selection.facts)
+        stated = {split_token(token)[0] for token in self.programme.index.by_fact}
+        return [
+            Choice(each.name, each.title.within(self.language), [], codes[1:], "".join(codes[:1]))
+            for each in FACTS
+            if each.kind is Kind.RANGE and (each.name in stated or each.name in chosen)
+            for codes in [chosen.get(each.name, [])]
+        ]
 
     # --- Filters that are set
 
@@ -216,6 +222,9 @@ class Filters:
             for one in value:
                 others = tuple(each for each in value if each != one)
                 yield Chip(self._label(field, (one,)), self._path_with(field, others))
+        for token in self.selection.facts:
+            others = tuple(each for each in self.selection.facts if each != token)
+            yield Chip(self._label("facts", (token,)), self._path_with("facts", others))
 
     @property
     def cleared_path(self) -> str:
@@ -225,13 +234,12 @@ class Filters:
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """The parameters that the form sends along without a field of their own."""
-        others = {choice.parameter: choice.others for choice in self.choices}
-        others |= {"q": list(self.selection.words[1:])}
-        checkboxes = {"highlighted", "signinterpreted", "language"}
+        others = {choice.parameter: choice.others for choice in (*self.choices, *self.numbers)}
+        others |= {"q": list(self.selection.words[1:]), "language": []}
         return [
             (parameter, value)
             for parameter, value in self.selection.pairs()
-            if parameter not in checkboxes and value in others.get(parameter, (value,))
+            if value in others.get(parameter, (value,))
         ]
 
     def _label(self, field: str, value: object) -> str:

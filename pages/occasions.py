@@ -19,7 +19,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_move
+from feeds.wording import format_booking, format_move
 from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
@@ -32,7 +32,7 @@ from pages.details import (
     localize,
 )
 from pages.layout import build_area_rules
-from pages.rows import OccasionRow, RowBuilder, format_end, write_news
+from pages.rows import OccasionRow, RowBuilder, format_end, write_marks, write_news
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -58,6 +58,7 @@ def build_links(
             "time_span": snapshot.time_span(each, language),
             "place": each.place.full_name if each.place and each.place != known else "",
             "cancelled": each.cancelled,
+            "urgent": "" if each.cancelled else write_marks(each.facts, language)[0],
         }
         for each in occasions
     ]
@@ -79,6 +80,8 @@ class OccasionPage:
         area = self.event.area
         self.area = link_selection(area.name, Selection(areas=(area.name,), language=language))
         self.type = link_type(self.event.type, language)
+        urgent, self.marks = write_marks(occasion.facts, language)
+        self.urgent = "" if occasion.cancelled else urgent
         self.is_ahead = not occasion.cancelled and snapshot.now < occasion.end
         self.url = snapshot.programme.site.occasion_url(occasion.identity, language)
 
@@ -159,6 +162,15 @@ class OccasionPage:
     @property
     def ticket_url(self) -> str:
         return safe_url(self.event.ticket_url) if self.is_ahead else ""
+
+    @property
+    def booking(self) -> str:
+        """`Boka från fre 20 aug 10:00`, '' where there is no link or no way to."""
+        return (
+            format_booking(self.occasion, self.snapshot.programme.site.time, self.language)
+            if self.is_ahead
+            else ""
+        )
 
     @property
     def calendars(self) -> list[CalendarLink]:

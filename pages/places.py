@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from feeds.facts import find_tokens
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, Room
 from pages.addresses import START, SUBSCRIBE, build_path
-from pages.details import Detail, describe, keep_known, link_maps, localize
+from pages.details import Detail, describe, describe_facts, keep_known, link_maps, localize
 from pages.query import ALL_DAYS
 from pages.rows import DayRows, RowBuilder
 
@@ -54,6 +55,7 @@ class PlacePage(PartPage):
         yield describe(_("Address"), self.location.address)
         yield describe(_("Map"), *link_maps(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
+        yield from describe_facts(find_tokens(self.location.stated, (), ()), self.language)
         yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
 
     @property

@@ -14,6 +14,7 @@ from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, build_day_section
+from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Filters
 from pages.grid import DayGrid, Sheet, build_grid, build_sheets
 from pages.layout import build_area_rules
@@ -75,13 +76,15 @@ class ProgrammePage:
         wide = self.query.is_every_day or bool(self.selection.words or self.selection.chosen)
         return wide and not self.query.is_dated
 
+    @property
+    def _shown(self) -> Selection:
+        if self.query.is_dated:
+            return self.selection
+        return self.undated if self.day is None else self._select_day(self.day)
+
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
-        if self.query.is_dated:
-            return self.snapshot.find(self.selection)
-        if self.day is None:
-            return self._of_every_day
-        return self.snapshot.find(self._select_day(self.day))
+        return self._of_every_day if self._shown == self.undated else self.snapshot.find(self._shown)
 
     @property
     def heading(self) -> str:
@@ -216,6 +219,11 @@ class ProgrammePage:
             lambda selection: build_path(start, selection, **display),
             has_tabs=True,
         )
+
+    @cached_property
+    def facts(self) -> FactFilters:
+        build_path, find = self.filters.build_path, self.snapshot.find
+        return FactFilters(self.selection, build_path, self._shown, self.occasions, find)
 
     @property
     def visible_areas(self) -> list[AreaLink]:

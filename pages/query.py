@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
 
-from feeds.facts import BY_NAME
+from feeds.fact import LARGEST
+from feeds.facts import ACCESS, BY_NAME, SIGN_LANGUAGE
 from feeds.festival_time import ONE_DAY
 from feeds.index import SelectionIndex
 from feeds.selection import DateKeyword, Selection
@@ -22,6 +23,7 @@ from programme.models.facts import localize
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
 MAX_PAGE = 1_000
+SIGNED = ACCESS.token(SIGN_LANGUAGE)
 # How many errors of a parameter are shown, and how much of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
 
@@ -37,7 +39,7 @@ MESSAGES = {
     ErrorKind.NO_DATE: _("“{}” is not a date."),
     ErrorKind.BACKWARDS: _("“{}” ends before it begins."),
     ErrorKind.NO_FLAG: _("“{}” is neither yes nor no."),
-    ErrorKind.NO_VALUE: _("There is no “{}” to choose."),
+    ErrorKind.NO_VALUE: _("There is no “{}” to choose, only: {}."),
     ErrorKind.NO_OCCASION: _("“{}” is no occasion."),
     ErrorKind.NO_LANGUAGE: _("There is no “{}”, only Swedish and English."),
     ErrorKind.SEVERAL_LANGUAGES: _("“{}” are several: choose one."),
@@ -56,8 +58,10 @@ class InvalidParameter(Struct, frozen=True):
     @property
     def message(self) -> str:
         """Return `Datum: ”igårr” är inget datum.`"""
-        label = localize(BY_NAME[self.name].title) if self.name in BY_NAME else PARAMETER_LABELS[self.name]
-        return f"{label}: {MESSAGES[self.kind].format(self.value)}"
+        if fact := BY_NAME.get(self.name):
+            known = [localize(fact.label(code)) for code in fact.codes] or [f"0–{LARGEST}"]
+            return f"{localize(fact.title)}: {MESSAGES[self.kind].format(self.value, ', '.join(known))}"
+        return f"{PARAMETER_LABELS[self.name]}: {MESSAGES[self.kind].format(self.value)}"
 
 
 class PageQuery(Struct, frozen=True):
@@ -101,6 +105,9 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         parameters = SelectionParameters(_exclude({each.name for each in invalid}, query))
     # A form has a selection once it has been validated.
     selection = parameters.selection if parameters.is_valid() else Selection()
+    if selection.sign_interpreted:
+        # To visitors the interface's flag and the fact are one filter.
+        selection = replace(selection, sign_interpreted=False, facts=(*selection.facts, SIGNED))
     return PageQuery(
         selection=replace(selection, language=language),
         view=GRID if query.get("view") == GRID else LIST,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from datetime import date, datetime, time
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from feeds.facts import list_marks, list_urgent
 from feeds.festival_time import FestivalTime
 from feeds.memoization import memoize
 from feeds.snapshot import Snapshot
@@ -62,6 +64,7 @@ def format_part(part: Page[Any], count: str) -> str:
 
 # The letters in a line of a row on a phone, on the average of real festivals.
 TITLE_WIDTH, DETAILS_WIDTH = 24, 28
+MARKS_JOINT = " · "
 
 
 @memoize
@@ -85,6 +88,15 @@ def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCod
     return format_html_join(" ", "<bdi{}>{}</bdi>", parts)
 
 
+@lru_cache(4096)
+def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, str]:
+    """Return what lists say of facts: what is urgent, and the rest."""
+    urgent = [*list_urgent(facts)]
+    quiet = [each for each in list_marks(facts) if each not in urgent]
+    joined = (MARKS_JOINT.join(each.within(language) for each in marks) for marks in (urgent, quiet))
+    return next(joined), next(joined)
+
+
 class OccasionRow(NamedTuple):
     language: LanguageCode
     id: int
@@ -102,12 +114,14 @@ class OccasionRow(NamedTuple):
     moved: str
     news: SafeString
     highlighted: bool
-    sign_interpreted: bool
+    # `Fullt`, and the quiet marks of its facts: `Fri entré · För barn`.
+    urgent: str
+    marks: str
 
     @property
     def lines(self) -> int:
         """About how many lines it has on a phone."""
-        details = f"{self.times} {self.place} {self.area} {self.type}"
+        details = f"{self.times} {self.place} {self.area} {self.type} {self.marks}"
         return -(-len(self.title) // TITLE_WIDTH) - (-len(details) // DETAILS_WIDTH)
 
     @property
@@ -152,6 +166,7 @@ class RowBuilder:
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a day, by default its own."""
         event, place = occasion.event, occasion.place.full_name if occasion.place else ""
+        urgent, marks = write_marks(occasion.facts, self.language)
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(
             language=self.language,
@@ -170,7 +185,8 @@ class RowBuilder:
             moved=format_move(occasion, festival, self.language) if changed else "",
             news=write_news(occasion, festival, self.language),
             highlighted=event.highlighted,
-            sign_interpreted=event.sign_interpreted,
+            urgent="" if occasion.cancelled else urgent,
+            marks=marks,
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:

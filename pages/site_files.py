@@ -18,6 +18,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from feeds.contrast import COLOR, LIGHT
+from feeds.facts import FACTS
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
@@ -105,13 +106,18 @@ def component(request: HttpRequest) -> HttpResponse:
     coding = choose_coding(request.headers.get("Accept-Encoding"))
     if coding is None:
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
-    script = CachedBody.build((PARTS / "component.js").read_bytes()).compress(coding)
+    script = CachedBody.build(_write_component()).compress(coding)
     headers = COMPONENT_HEADERS | {"ETag": script.etag, "Content-Length": str(len(script.body))}
     if coding is not IDENTITY:
         headers["Content-Encoding"] = coding.name
     body = b"" if request.method == "HEAD" else script.body
     full = HttpResponse(body, content_type="text/javascript; charset=utf-8", headers=headers)
     return get_conditional_response(request, script.etag, None, full) or full
+
+
+def _write_component() -> bytes:
+    facts = ", ".join(f'"{fact.name}"' for fact in FACTS)
+    return (PARTS / "component.js").read_bytes().replace(b"/* facts */", facts.encode())
 
 
 @read_only

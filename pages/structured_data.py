@@ -7,66 +7,24 @@ Prices are free text, and of every price or ticket link of the event there is on
 * else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
   whose prices are added;
 * `url` where there is a ticket link, whatever is known of the price;
-* `validFrom` where visitors pay for the area and the day's ticket sale has a beginning;
-* `availability` where there are no tickets to be sold out: the occasion is free and nothing is booked.
+* `validFrom` where booking has a beginning, or visitors pay for the area and the day's ticket sale has one;
+* `availability` where it is stated how to book, or there are no tickets to be sold out: the occasion is free
+  and nothing is booked.
 
 A cancelled or past occasion has no offer. Ticket types are unknown, so they are left out.
 """
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
+from feeds.fact import NO
+from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, find_tokens, group_tokens
 from feeds.names import fold
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, Event, Festival, LanguageCode, Location, Occasion, SubArea, safe_url
 from pages.details import find_area_day
-
-AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
-UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
-NOTHING = re.compile(
-    "(fri entré|fritt inträde|gratis|gratis inträde|kostnadsfritt|free|free entry|free admission"
-    "|free of charge)[.!]?"
-)
-AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
-BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
-# Units that mean the same currency everywhere.
-CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
-# Where kronor are Swedish: Denmark, Norway and Iceland have their own.
-SWEDISH_ZONE = "Europe/Stockholm"
-
-
-class Price(NamedTuple):
-    amount: str
-    currency: str
-
-
-def is_free(text: str) -> bool:
-    found = _sum(text)
-    return bool(NOTHING.fullmatch(fold(text)) or (found and not float(_amount(found))))
-
-
-def parse_price(text: str, zone_name: str) -> Price | None:
-    """Return the price; None if the text has none, several, or kronor of an unknown country."""
-    found = _sum(text)
-    local = "SEK" if zone_name == SWEDISH_ZONE else ""
-    currency = CURRENCIES.get(found["unit"], local) if found else local
-    if not currency:
-        return None
-    if is_free(text):
-        return Price("0", currency)
-    return Price(_amount(found), currency) if found else None
-
-
-def _sum(text: str) -> re.Match[str] | None:
-    folded = fold(text)
-    return AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
-
-
-def _amount(found: re.Match[str]) -> str:
-    whole = int(re.sub(r"\D", "", found["whole"]))
-    return f"{whole}.{found['part']}" if found["part"] else f"{whole}"
-
+from pages.prices import is_free, parse_price
 
 VOCABULARY = "https://schema.org"
 # The names that festivals give to types for which schema.org has an exact equivalent.
@@ -83,6 +41,12 @@ LANGUAGE = re.compile(r"(?!zxx)[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 # `Storgatan 1, 123 45 Åsunda`
 WITH_POSTCODE = re.compile(r"(?P<street>.+), ?(?P<postcode>\d{3} ?\d{2}) (?P<town>[^\d,]+)")
 BY_OTHERS = 3
+AVAILABILITY = {
+    BOOKING.token("not-needed"): "InStock",
+    BOOKING.token("needed"): "InStock",
+    BOOKING.token("waiting-list"): "LimitedAvailability",
+    FULL: "SoldOut",
+}
 ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
 
 
@@ -116,13 +80,14 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             else None,
             "eventStatus": f"{VOCABULARY}/{status}",
             "eventAttendanceMode": _mode(occasion),
-            "location": _locations(occasion, festival),
+            "location": _locations(occasion, festival, language),
             "image": [image] if image else None,
             "inLanguage": code if LANGUAGE.fullmatch(code) else None,
             "keywords": [each.name.within(language) for each in event.types] if event.further_types else None,
             "organizer": _organizer(snapshot, event, language),
             "offers": _offer(snapshot, occasion),
             "isAccessibleForFree": _is_for_free(snapshot, occasion),
+            **_audience(occasion, language),
             "superEvent": _festival(snapshot, occasion, language),
         }
     )
@@ -156,12 +121,29 @@ def _stream_url(occasion: Occasion) -> str:
     return safe_url(occasion.stream.url) if occasion.stream else ""
 
 
-def _locations(occasion: Occasion, festival: Festival) -> Any:
+def _audience(occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
+    """Return for whom it is, as far as that is stated."""
+    codes = group_tokens(occasion.facts)
+    kinds = (AUDIENCE.label(each).within(language) for each in codes.get(AUDIENCE.name, ()))
+    ages = "".join(codes.get(AGE.name, ()))
+    first, _, last = ages.partition("-")
+    audience = _known(
+        {
+            "audienceType": ", ".join(kinds),
+            "suggestedMinAge": first and int(first),
+            "suggestedMaxAge": last and int(last),
+        }
+    )
+    stated = {"@type": "PeopleAudience", **audience} if audience else None
+    return {"audience": stated, "typicalAgeRange": ages and f"{first or 0}-{last}"}
+
+
+def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -> Any:
     place, stream_url = occasion.place, _stream_url(occasion)
     locations = []
     if place is not None and not place.location.online:
         at = _place(place.full_name, place.location.address, occasion.event, festival)
-        locations.append(at | _position(place.location))
+        locations.append(at | _position(place.location) | _amenities(place.location, language))
     if place is None and not stream_url:
         area = _find_area(occasion.event)
         locations.append(_place(area.full_name, "", occasion.event, festival))
@@ -188,6 +170,20 @@ def _position(location: Location) -> dict[str, Any]:
         return {}
     position = {"latitude": location.latitude, "longitude": location.longitude}
     return {"geo": {"@type": "GeoCoordinates", **position}}
+
+
+def _amenities(location: Location, language: LanguageCode) -> dict[str, Any]:
+    """Return what a place is known to have, and what it is known not to."""
+    known = group_tokens(find_tokens(location.stated, (), ())).get(ACCESS.name, ())
+    features = [
+        {
+            "@type": "LocationFeatureSpecification",
+            "name": ACCESS.label(code.removeprefix(NO)).within(language),
+            "value": not code.startswith(NO),
+        }
+        for code in known
+    ]
+    return {"amenityFeature": features} if features else {}
 
 
 def _address(text: str, festival: Festival) -> dict[str, str] | None:
@@ -222,13 +218,16 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
-    tickets = safe_url(event.ticket_url)
+    tickets, opens = safe_url(event.ticket_url) or safe_url(occasion.booking_url), occasion.booking_from
     is_open = _is_for_free(snapshot, occasion) and not tickets
+    stated = [AVAILABILITY[each] for each in occasion.facts if each in AVAILABILITY]
+    available = stated or ["InStock"] * bool(is_open)
+    begins = snapshot.programme.site.time.local(opens).isoformat() if opens else ""
     offer = _known(
         {
             **_cost(snapshot, occasion),
-            **({"url": tickets} if tickets else {}),
-            "availability": f"{VOCABULARY}/InStock" if is_open else None,
+            **_known({"url": tickets, "validFrom": begins}),
+            "availability": f"{VOCABULARY}/{available[0]}" if available else None,
         }
     )
     return {"@type": "Offer", **offer} if offer else None
@@ -259,7 +258,9 @@ def _sale_begins(snapshot: Snapshot, occasion: Occasion) -> str:
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
     event = occasion.event
-    if not is_free(event.price):
+    if FREE.token("false") in occasion.facts:
+        return False
+    if not is_free(event.price) and FREE.token("true") not in occasion.facts:
         return False if parse_price(event.price, snapshot.programme.site.time.zone_name) else None
     return True if all(map(is_free, _prices_of_area(snapshot, occasion))) else None
 

@@ -18,6 +18,7 @@ from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS, format_day
 from pages.addresses import START, SUBSCRIBE, build_feed_path, build_path
 from pages.embed import EmbeddingCode
+from pages.fact_filters import FactFilters
 from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
 from pages.rows import DayRows, RowBuilder, count_occasions
 
@@ -58,6 +59,9 @@ class SelectionForm:
         # Not a method of this form, which would refer to itself and keep its snapshot in memory.
         self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
         self.areas = self.filters.areas if len(self.filters.areas) > 1 else []
+        # What the whole programme has, so that no box goes while others are ticked.
+        every, path = snapshot.programme.occasions, self.filters.build_path
+        self.facts = FactFilters(selection, path, Selection(language=self.language), every, snapshot.find)
 
     @property
     def has_many_areas(self) -> bool:
@@ -88,9 +92,9 @@ class SelectionForm:
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """The parameters that the form sends along without a field of their own."""
-        boxes = {each.name for each in self.areas}
-        left = [pair for pair in self.filters.hidden if pair[0] != "date"]
-        left = [(name, value) for name, value in left if name != "area" or value not in boxes]
+        boxes = {("area", each.name) for each in self.areas}
+        boxes |= {(each.parameter, each.value) for each in (*self.facts.first, *self.facts.others)}
+        left = [pair for pair in self.filters.hidden if pair[0] != "date" and pair not in boxes]
         return [*left, *(("date", each) for each in self._dates[1:])]
 
 

@@ -5,6 +5,8 @@ const SERVICE = new URL("../", import.meta.url);
 const FILTERS = [
     ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "list", "q"],
     ...["highlighted", "signinterpreted", "occation"],
+    // The service writes the facts that it knows here.
+    ...[/* facts */],
 ];
 // The list links to the rest.
 const MOST = 200;

@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from django.test import Client
 
+from feeds.facts import BY_NAME
 from feeds.formats import FORMATS
 from programme import models
 from programme.api.openapi.schemas import ALL_DESCRIPTIONS
@@ -71,6 +72,7 @@ def test_what_was_added_is_marked(client: Client) -> None:
         "offset",
         "page",
         "modified_since",
+        *BY_NAME,
     }
     assert [each.code.text for each in page.select(".endpoint h2") if each.select(".mark")] == [
         "GET /api/changes",

@@ -269,3 +269,59 @@ def test_a_place_with_coordinates_is_shown_on_maps_of_others(client):
             "Apple Maps": "https://maps.apple.com/?ll=57.708870,-11.974560&q=57.708870,-11.974560",
         }.items()
     ]
+
+
+# --- The facts by which visitors choose
+
+
+def test_facts_are_words_with_links_to_their_filters(client):
+    models.Event.objects.filter(id=JAZZ).update(
+        audience="children seniors", age="6-12", free="true", booking="needed", access="strobe-light no-captions",
+        booking_url="https://boka.example/", booking_from=utc(2026, 7, 30, 8),
+    )  # fmt: skip
+    models.Location.objects.filter(id=5001).update(access="step-free no-hearing-loop")
+    page = opened(client, "/tillfalle/8002")
+    said = facts(page)
+    assert [said.get(each) for each in ("För", "Ålder", "Fri entré", "Bokning")] == [
+        [("Barn", {"href": ["/?audience=children"]}), ("Seniorer", {"href": ["/?audience=seniors"]})],
+        ["6–12 år"],
+        [("Fri entré", {"href": ["/?free=true"]})],
+        [("Behövs", {"href": ["/?booking=needed"]})],
+    ]
+    # The interface's flag has words of its own.
+    assert said["Tillgänglighet i korthet"] == [
+        ("Stegfritt: ja", {"href": ["/?access=step-free"]}),
+        *("Hörslinga: nej", "Textat: nej", "Stroboskop: ja"),
+    ]
+    assert texts(page, "//ul[@class='marks']/li") == [
+        "Framhävt i programmet",
+        "För barn · Fri entré · Teckenspråk",
+    ]
+    assert links(page, "//p[@class='tickets']/a")[0] == (
+        "Boka från tor 30 jul 10:00",
+        "https://boka.example/",
+    )
+
+
+def test_what_a_price_says_is_not_said_again(client):
+    models.Event.objects.filter(id=JAZZ).update(price="Gratis")
+    assert {*facts(opened(client, "/tillfalle/8001"))} & {"Pris", "Fri entré"} == {"Pris"}
+
+
+def test_a_full_occasion_says_so_wherever_it_is_shown(client):
+    models.Event.objects.filter(id=JAZZ).update(booking_url="https://boka.example/")
+    models.Occasion.objects.filter(id=8002).update(booking="full")
+    page = opened(client, "/en/occasion/8002")
+    assert texts(page, "//ul[@class='marks']/li")[0] == "Full"
+    assert "Book" not in texts(page, "//p[@class='tickets']/a")
+    shown = texts(opened(client, "/en/occasion/8001"), "//ol[@class='occasions']/li")
+    assert [each for each in shown if "Full" in each] == ["tomorrow 16:00–17:00 Full Biblioteket, Källaren"]
+    rows = {"/?date=2026-07-30": "//ol", "/plats/5001": "//ul", "/mitt-program?occation=8002": "//*"}
+    for path, element in rows.items():
+        marks = opened(client, path).xpath(f"{element}/li[@data-o='8002']/strong[@class='mark full']")
+        assert [text(each) for each in marks] == ["Fullt"]
+    assert texts(opened(client, "/?date=2026-07-30&view=grid"), "//strong[@class='mark full']") == ["Fullt"]
+    assert texts(opened(client, "/lista?date=2026-07-30"), "//p[strong]/em")[-1] == "Fullt"
+    # What is cancelled has no places to ask for.
+    models.Occasion.objects.filter(id=8002).update(cancelled=True)
+    assert opened(client, "/?date=2026-07-30").xpath("//strong[@class='mark full']") == []

@@ -7,6 +7,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client, RequestFactory
 
+from feeds.facts import BY_NAME
 from pages import errors
 from pages.query import MESSAGES, PARAMETER_LABELS, parse_query
 from programme.api.fields import ErrorKind
@@ -107,6 +108,8 @@ def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
         ("date=2026-02-30&date=x", ["Date: “2026-02-30” is not a date.", "Date: “x” is not a date."]),
         ("date=a&date=b&date=c&date=d", [f"Date: “{each}” is not a date." for each in "abc"]),
         ("signinterpreted=x", ["Sign language interpreted: “x” is neither yes nor no."]),
+        ("booking=x", ["Booking: There is no “x” to choose, only: not needed, needed, full, waiting list."]),
+        ("age=121", ["Age: There is no “121” to choose, only: 0–120."]),
         ("occation=8001.x", ["Occasions: “x” is no occasion."]),
         (f"q={'a+' * 21}", ["Search: At most 20 words at once."]),
         ("language=fi", ["Language of the page: There is no “fi”, only Swedish and English."]),
@@ -122,6 +125,6 @@ def test_messages_are_in_the_words_of_visitors(client, query, messages):
 
 def test_every_kind_of_error_and_every_parameter_has_a_message():
     assert set(MESSAGES) == set(ErrorKind)
-    faulty = dict.fromkeys(SelectionParameters.base_filters, "x") | {"q": "a " * 21}
+    faulty = dict.fromkeys(SelectionParameters.base_filters, "?") | {"q": "a " * 21}
     wrong = parse_query(QueryDict(urlencode(faulty)), "sv").invalid
-    assert {each.name for each in wrong} == set(PARAMETER_LABELS)
+    assert {each.name for each in wrong} == {*PARAMETER_LABELS, *BY_NAME}

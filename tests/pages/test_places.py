@@ -11,10 +11,18 @@ pytestmark = pytest.mark.usefixtures("sample", "at")
 
 
 def test_it_says_what_is_known_and_lists_what_is_to_come(client):
-    Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9")
+    Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9", access="step-free no-seats")
     page = opened(client, "/plats/5001")
     found = {text(row[0]): texts(row, "./dd") for row in page.xpath("//dl/div")}
-    assert [*found] == ["Adress", "Karta", "Närmaste hållplats", "Tillgänglighet", "Sal 2"]
+    assert [*found] == [
+        "Adress",
+        "Karta",
+        "Närmaste hållplats",
+        "Tillgänglighet i korthet",
+        "Tillgänglighet",
+        "Sal 2",
+    ]
+    assert found["Tillgänglighet i korthet"] == ["Stegfritt: ja", "Sittplatser: nej"]
     assert (found["Adress"], found["Sal 2"]) == (["Storgatan 1, Åsunda"], ["2 tr", "Hörslinga"])
     assert texts(page, "//h2") == ["onsdag 29 juli", "torsdag 30 juli", "fredag 31 juli"]
     shown = [each.get("data-o") for each in page.xpath("//li[@data-o]")]

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 from urllib.robotparser import RobotFileParser
 
 import brotli
@@ -9,6 +10,8 @@ import pytest
 from lxml import etree
 from PIL import Image
 
+from feeds.facts import BY_NAME
+from feeds.selection import PARAMETERS
 from pages.site_files import SITEMAP, XHTML
 from programme import models
 from programme.publishing.current import DatabaseUnavailable, current
@@ -126,6 +129,12 @@ def test_it_is_small(client):
     plain = client.get(PATH).content
     assert max(len(gzip.compress(plain)), len(brotli.compress(plain, quality=4))) <= 10_000
     assert b"import " not in plain
+
+
+def test_it_knows_every_filter(client):
+    script = client.get(PATH).content.decode()
+    missing = {*PARAMETERS.values(), *BY_NAME} - {*re.findall(r'"(\w+)"', script.partition("];\n")[0])}
+    assert missing == set()
 
 
 def test_every_website_may_run_it_and_corrections_arrive_in_an_hour(client):

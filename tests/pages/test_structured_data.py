@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Occasion, Text, Theme
-from pages.structured_data import Price, build_event, is_free, parse_price, render_json_ld
+from pages.prices import Price, is_free, parse_price
+from pages.structured_data import build_event, render_json_ld
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
@@ -243,6 +244,59 @@ def test_every_occasion_with_a_place_has_what_google_requires_and_recommends(com
     assert checked == 13
 
 
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        (("audience:children", "audience:seniors", "age:6-12"), {
+            "audience": {"@type": "PeopleAudience", "audienceType": "children, seniors", "suggestedMinAge": 6, "suggestedMaxAge": 12},
+            "typicalAgeRange": "6-12",
+        }),
+        (("age:18-",), {"audience": {"@type": "PeopleAudience", "suggestedMinAge": 18}, "typicalAgeRange": "18-"}),
+        (("age:-5",), {"audience": {"@type": "PeopleAudience", "suggestedMaxAge": 5}, "typicalAgeRange": "0-5"}),
+        (("free:true",), {"isAccessibleForFree": True, "offers": AVAILABLE}),
+        (("free:false",), {"isAccessibleForFree": False}),
+        (("booking:full",), {"offers": {"availability": "https://schema.org/SoldOut"}}),
+        (("booking:waiting-list",), {"offers": {"availability": "https://schema.org/LimitedAvailability"}}),
+        (("booking:needed", "free:true"), {"isAccessibleForFree": True, "offers": AVAILABLE}),
+    ],
+)  # fmt: skip
+def test_facts_are_in_the_words_of_schema_org(snapshot, facts, expected):
+    occasion = snapshot.programme.by_id[8014]
+    bare = build_event(snapshot, replace(occasion, facts=()), "en")
+    data = build_event(snapshot, replace(occasion, facts=facts), "en")
+    if "offers" in expected:
+        expected["offers"] |= {"@type": "Offer"}
+    assert {name: value for name, value in data.items() if bare.get(name) != value} == expected
+    assert list(loaded.vocabulary.faults(data)) == []
+
+
+def test_booking_has_its_address_and_beginning(snapshot):
+    occasion = replace(
+        snapshot.programme.by_id[8014],
+        facts=("booking:needed",),
+        booking_url="https://boka.example/",
+        booking_from=utc(2026, 7, 30, 8),
+    )
+    assert build_event(snapshot, occasion, "sv")["offers"] == {
+        "@type": "Offer",
+        "url": "https://boka.example/",
+        "validFrom": "2026-07-30T10:00:00+02:00",
+        "availability": "https://schema.org/InStock",
+    }
+
+
+def test_a_place_has_what_it_is_known_to_have_and_not_to(snapshot):
+    occasion = snapshot.programme.by_id[8001]
+    location = replace(occasion.place.location, stated=("step-free no-seats",))
+    data = build_event(snapshot, replace(occasion, place=replace(occasion.place, location=location)), "en")
+    place = next(each for each in data["location"] if each["@type"] == "Place")
+    assert [(each["name"], each["value"]) for each in place["amenityFeature"]] == [
+        ("step-free", True),
+        ("seats", False),
+    ]
+    assert list(loaded.vocabulary.faults(data)) == []
+
+
 # --- By schema.org's own vocabulary ---------------------------------------------------------------------
 
 
@@ -268,7 +322,13 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
         assert list(loaded.vocabulary.faults(document)) == []
         offer = document.get("offers", {})
         can_be_gone_to = not edited.cancelled and edited.end > NOW
-        assert bool(offer) == (can_be_gone_to and bool(price or address.startswith("https")))
+        bookable = (
+            edited.booking_url
+            or edited.booking_from
+            or any(each.startswith("booking") for each in edited.facts)
+        )
+        said = price or address.startswith("https") or bookable or "free:true" in edited.facts
+        assert bool(offer) == (can_be_gone_to and bool(said))
         assert ("price" in offer) == ("priceCurrency" in offer)
         assert len({"price", "description"} & offer.keys()) == (can_be_gone_to and bool(price))
 

@@ -1,0 +1,51 @@
+"""Prices, which are free text, as amounts where they are one."""
+
+import re
+from typing import NamedTuple
+
+from feeds.names import fold
+
+AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
+UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
+NOTHING = re.compile(
+    "(fri entré|fritt inträde|gratis|gratis inträde|kostnadsfritt|free|free entry|free admission"
+    "|free of charge)[.!]?"
+)
+AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
+BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
+# Units that mean the same currency everywhere.
+CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
+# Where kronor are Swedish: Denmark, Norway and Iceland have their own.
+SWEDISH_ZONE = "Europe/Stockholm"
+
+
+class Price(NamedTuple):
+    amount: str
+    currency: str
+
+
+def is_free(text: str) -> bool:
+    found = _sum(text)
+    return bool(NOTHING.fullmatch(fold(text)) or (found and not float(_amount(found))))
+
+
+def parse_price(text: str, zone_name: str) -> Price | None:
+    """Return the price; None if the text has none, several, or kronor of an unknown country."""
+    found = _sum(text)
+    local = "SEK" if zone_name == SWEDISH_ZONE else ""
+    currency = CURRENCIES.get(found["unit"], local) if found else local
+    if not currency:
+        return None
+    if is_free(text):
+        return Price("0", currency)
+    return Price(_amount(found), currency) if found else None
+
+
+def _sum(text: str) -> re.Match[str] | None:
+    folded = fold(text)
+    return AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
+
+
+def _amount(found: re.Match[str]) -> str:
+    whole = int(re.sub(r"\D", "", found["whole"]))
+    return f"{whole}.{found['part']}" if found["part"] else f"{whole}"

@@ -1,0 +1,89 @@
+"""Filters by facts: what each of them would leave is what its link finds."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from feeds.facts import FACTS
+from feeds.snapshot import Snapshot
+from pages.programme import ProgrammePage
+from pages.query import parse_query
+from programme import models
+from tests.conftest import NOW
+from tests.feeds.strategies import programmes
+from tests.pages.reading import links, opened, texts
+from tests.programmes import ABROAD, JAZZ, NIGHT
+
+with_sample = pytest.mark.usefixtures("sample", "at")
+CHIPS = "//search//p[@class='chips']/a"
+
+CODES = [f"{fact.name}={code}" for fact in FACTS for code in fact.codes or ("7",)]
+queries = st.lists(
+    st.sampled_from([*CODES, "date=today", "date=2026-07-29/2026-07-30", "days=all", "highlighted", "q=a"]),
+    max_size=3,
+).map("&".join)
+
+
+def read(snapshot, path):
+    query = parse_query(QueryDict(urlsplit(path).query), "sv")
+    return ProgrammePage(snapshot, query.canonicalize(snapshot.programme.index))
+
+
+@given(programmes(), queries)
+def test_a_filter_says_how_many_its_link_finds_and_a_chosen_one_takes_itself_off(programme, query):
+    snapshot = Snapshot(programme, NOW)
+    page = read(snapshot, f"/?{query}")
+    for chip in [*page.facts.first, *page.facts.others]:
+        then = read(snapshot, chip.path)
+        pairs = {*page.selection.pairs()} ^ {*then.selection.pairs()}
+        assert (chip.parameter, chip.value) in {pair for pair in pairs if pair[0] != "date"}
+        assert chip.chosen or len(then.occasions) == chip.size > 0
+
+
+@given(programmes(), st.sampled_from(CODES))
+def test_what_is_found_is_offered(programme, code):
+    snapshot = Snapshot(programme, NOW)
+    page = read(snapshot, "/?days=all")
+    offered = {f"{each.parameter}={each.value}" for each in [*page.facts.first, *page.facts.others]}
+    can_be = {f"{fact.name}={each}" for fact in FACTS for each in fact.offered}
+    finds = bool(read(snapshot, f"/?days=all&{code}").occasions)
+    assert (code in offered) == (finds and code in can_be)
+
+
+@pytest.fixture
+def stated(sample):
+    """The sample with facts: of JAZZ, which is signed, of NIGHT and of ABROAD."""
+    models.Event.objects.filter(id=JAZZ).update(audience="children families", age="6-12", free="true")
+    models.Event.objects.filter(id=NIGHT).update(audience="adults", booking="needed", access="no-loud")
+    models.Event.objects.filter(id=ABROAD).update(booking="full", free="false")
+
+
+@with_sample
+@pytest.mark.usefixtures("stated")
+def test_facts_are_offered_in_words_and_stay_chosen(client):
+    page = opened(client, "/?date=2026-07-29")
+    assert texts(page, CHIPS) == [
+        "För vuxna 1", "Bokning behövs 1", "Utan högt ljud 1",
+        "Höjdpunkt 1", "För barn 1", "För familjer 1", "Fri entré 1", "Teckenspråk 1",
+    ]  # fmt: skip
+    page = opened(client, "/en/?date=2026-07-29&audience=children&age=7&signinterpreted")
+    assert texts(page, f"{CHIPS}[@aria-current]") == ["For children", "Signed"]
+    assert texts(page, "//main/p[@class='chips']/a/bdi") == ["for children", "age 7", "signed"]
+    # An alternative adds what it has.
+    page = opened(client, "/en/?date=2026-07-29&audience=children")
+    assert ("For adults 2", "/en/?date=2026-07-29&audience=children&audience=adults") in links(page, CHIPS)
+
+
+@with_sample
+@pytest.mark.usefixtures("stated")
+@pytest.mark.parametrize("path", ["/en/", "/en/subscribe"])
+def test_an_age_is_typed_and_what_else_is_chosen_sent_along(client, path):
+    form = opened(client, f"{path}?age=7&age=8&access=sign-language&booking=full").xpath("//main//form")[0]
+    assert form.xpath("string(.//label[starts-with(., 'Age')]/input[@type='number']/@value)") == "7"
+    pairs = [
+        (each.get("name"), each.get("value")) for each in form.xpath(".//input[@type='hidden' or @checked]")
+    ]
+    assert {("age", "8"), ("access", "sign-language"), ("booking", "full")} == set(pairs)
