@@ -54,19 +54,21 @@ def test_files_are_named_by_their_content_and_compressed(collected):
 def test_only_what_has_changed_is_written_again_because_a_server_may_serve_the_rest(
     collected, settings, tmp_path
 ):
-    collect()
-    before = files(collected)
-    before.pop("sources")
     sources = tmp_path / "sources"
     sources.mkdir()
     settings.STATICFILES_DIRS = [sources]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    (sources / "style.css").write_text("p {}")
+    collect()
+    before = files(collected)
+    before.pop("sources")
     (sources / "added.css").write_text("p {}")
     collect()
     after = files(collected)
     after.pop("sources")
     assert before.pop("staticfiles.json") != after.pop("staticfiles.json")
     assert {name: after[name] for name in before} == before
-    assert {name.split(".")[0] for name in after.keys() - before.keys()} == {"added"}
+    assert [{name.split(".")[0] for name in each} for each in (before, after)] == [{"style"}, {"style", "added"}]
 
 
 def test_a_full_disk_is_a_sentence_and_leaves_the_files_as_they_were(collected, monkeypatch):

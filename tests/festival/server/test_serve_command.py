@@ -341,8 +341,6 @@ class RunningServer:
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[RunningServer]:
-    with manage(tmp_path, "demo", "--no-serve") as made:
-        made.communicate(timeout=DEADLINE)
     (tmp_path / "festival.env").write_text("EXTENSION_NAMESPACE=https://program.example/before")
     server = RunningServer(tmp_path, free_port())
     with server.process:
