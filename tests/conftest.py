@@ -44,6 +44,8 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.function_scoped_fixture],
 )
 hypothesis.settings.load_profile("suite")
+# What differs between databases differs for most values: all of them are tried on SQLite.
+hypothesis.settings.register_profile("database", hypothesis.settings.get_profile("suite"), max_examples=10)
 
 # Wednesday 29 July 2026, 14:00 in Stockholm.
 NOW = datetime(2026, 7, 29, 12, 0, tzinfo=UTC)
@@ -68,19 +70,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("of_the_database"):
+        hypothesis.settings.load_profile("database")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("of_the_database"):
         left_out = [item for item in items if not _uses_database(item)]
         items[:] = [item for item in items if _uses_database(item)]
         config.hook.pytest_deselected(items=left_out)
-    # Browser tests are the longest: at the beginning, and with one browser for each process.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     for item in items:
         if FAILURES in item.path.parents:
             item.add_marker(pytest.mark.thorough)
         # pytest-django makes a database only for tests with the marker, and this fixture needs one.
         if "sample_programme" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.django_db)
+    # The longest at the beginning, so that no process waits for them in the end; those of browsers with one each.
+    for mark in ("thorough", "browser"):
+        items.sort(key=lambda item: item.get_closest_marker(mark) is None)
 
 
 def pytest_collection_finish() -> None:
@@ -140,7 +148,11 @@ def open_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Begin PostgreSQL's sequences above the IDs that tests choose: they go on over all tests of a worker."""
+    """Leave nothing of a test behind, and begin PostgreSQL's sequences above the IDs that tests choose."""
+    if connection.vendor == "sqlite":
+        # Tables are emptied in any order, which triggers record like any deletion, and once more what they recorded.
+        empty = connection.ops.execute_sql_flush
+        connection.ops.execute_sql_flush = lambda statements: empty(statements * 3)
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             for model in apps.get_app_config("programme").get_models():

@@ -33,15 +33,21 @@ def site(browser, transactional_db, sample, at, live_server) -> str:
     return live_server.url
 
 
+LIGHT, DARK = ("light", "rgb(251, 250, 247)"), ("dark", "rgb(22, 21, 19)")
+
+
 @pytest.mark.parametrize(
-    ("scheme", "paper"),
-    [("light", "rgb(251, 250, 247)"), pytest.param("dark", "rgb(22, 21, 19)", marks=pytest.mark.thorough)],
+    "view",
+    [
+        ("/", *LIGHT),
+        ("/tillfalle/8001", *LIGHT),
+        ("/ns/programme", *LIGHT),
+        *thorough(("/en/", *DARK), ("/en/occasion/8004", *DARK), ("/tillfalle/8009", *LIGHT)),
+    ],
+    ids=" ".join,
 )
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/tillfalle/8001", "/ns/programme", *thorough("/en/", "/en/occasion/8004", "/tillfalle/8009")],
-)
-def test_a_page_opens_and_fits_a_phone(browser, site, path, scheme, paper):
+def test_a_page_opens_and_fits_a_phone(browser, site, view):
+    path, scheme, paper = view
     context = browser.new_context(viewport={"width": 360, "height": 640}, color_scheme=scheme)
     page = context.new_page()
     complaints, requests = [], []

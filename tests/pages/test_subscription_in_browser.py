@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from programme import models
 from tests.browser import PHONE, barriers, barriers_in_both_widths, browser, in_a_browser, live_server
-from tests.pages.viewports import both_languages, both_sizes, site, window
+from tests.pages.viewports import both_languages, both_views, site, window
 from tests.programmes import PARKEN, TORGET
 
 __all__ = ["browser", "live_server", "site", "window"]
@@ -27,8 +27,7 @@ def expect_counted(page, name, count):
     )
 
 
-@both_sizes
-@both_languages
+@both_views
 def test_what_is_starred_is_my_programme(window, site, paths, size):
     programme, mine, _, name = paths
     page = window(viewport=size, has_touch=size == PHONE)
@@ -127,8 +126,7 @@ def test_a_browser_that_keeps_nothing_still_shows_the_programme(window, site):
     expect(star(page, 8001)).to_have_attribute("aria-pressed", "false")
 
 
-@both_languages
-@both_sizes
+@both_views
 def test_without_javascript_pages_say_and_give_the_same(window, site, paths, size):
     _, mine, subscribe, _ = paths
     page = window(viewport=size, java_script_enabled=False)
@@ -197,8 +195,7 @@ def test_axe_finds_no_barrier(window, site, paths):
 # --- Choosing on the page of subscriptions, in a real browser: what is chosen is seen at once
 
 
-@both_languages
-@both_sizes
+@both_views
 def test_a_selection_is_seen_at_once(window, site, paths, size):
     _, _, subscribe, _ = paths
     page = window(viewport=size)
@@ -215,8 +212,7 @@ def test_a_selection_is_seen_at_once(window, site, paths, size):
     expect(page.locator("#ics")).to_have_value(re.compile("date=2026-07-29&area=%C3%85ngtorget"))
 
 
-@both_languages
-@both_sizes
+@both_views
 def test_areas_narrow_the_other_choices_at_once(window, site, paths, size):
     kiosk = models.SubArea.objects.create(area_id=PARKEN, name="Kiosken")
     models.Event.objects.filter(area_id=PARKEN).update(sub_area=kiosk)

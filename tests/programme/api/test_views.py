@@ -26,16 +26,15 @@ in_every_format = pytest.mark.parametrize("resource", ["/api/events", "/api/occa
 
 
 @in_every_format
-@pytest.mark.parametrize("extension", SENT_AS)
 @pytest.mark.parametrize("form", [".{}", ".{}/", "?format={}", "/?format={}"])
 def test_a_named_format_is_sent_whatever_accept_says(
-    client: Client, sample: None, form: str, resource: str, extension: str
+    client: Client, sample: None, form: str, resource: str
 ) -> None:
-    response = client.get(resource + form.format(extension), headers={"Accept": "image/png"})
-    assert response.status_code == HTTPStatus.OK
-    assert response["Content-Type"] == SENT_AS[extension]
-    assert response.content == client.get(f"{resource}.{extension}").content
-    assert response["Vary"] == "Accept-Encoding"
+    for extension, content_type in SENT_AS.items():
+        response = client.get(resource + form.format(extension), headers={"Accept": "image/png"})
+        assert (response.status_code, response["Content-Type"]) == (HTTPStatus.OK, content_type)
+        assert response.content == client.get(f"{resource}.{extension}").content
+        assert response["Vary"] == "Accept-Encoding"
 
 
 @pytest.mark.usefixtures("sample")
@@ -199,9 +198,8 @@ def test_options_says_what_is_allowed(client: Client, path: str, accept: str) ->
 
 @every_resource
 @pytest.mark.parametrize("query", ["", "?language=x"])
-@pytest.mark.parametrize("coding", ["identity", "gzip", "br", "zstd"])
-def test_head_is_get_without_a_body(client: Client, sample: None, path: str, query: str, coding: str) -> None:
-    headers = {"Accept-Encoding": coding}
+def test_head_is_get_without_a_body(client: Client, sample: None, path: str, query: str) -> None:
+    headers = {"Accept-Encoding": "gzip"}
     got, head = (ask(path + query, headers=headers) for ask in (client.get, client.head))
     assert head.content == b""
     assert head.status_code == got.status_code
@@ -292,46 +290,11 @@ def test_pages_elsewhere_are_not_for_every_origin(client: Client, sample: None) 
     assert "Access-Control-Allow-Origin" not in response.headers
 
 
-# --- Any input --------------------------------------------------------------------------------
-
-ODD = [
-    *("%00", "x%00", "%ff%fe", "%ed%a0%80", "%ef%bf%be", "%ef%bf%bf", "%0d%0a", "%1b", "%f4%90%80%80"),
-    *("%e2%80%8b", "%e2%80%a8", "%25", "%", "%zz", "+", "%20", "'", '"', "<x>", "]]>", "[b]", "\\", "\\N"),
-    *("é", "A" * 5000, "9" * 5000, "-1", "0", "none", "NONE", "null", "2026-02-30", "2026-7-29", "/"),
-    *("2026-07-29/", "/2026-07-29", "0000-01-01", "0001-01-01/9999-12-31", "9999-12-31", "٢٠٢٦-٠٧-٢٩"),
-]
-PARAMETERS = ["date", "area", "subarea", "room", "organizer", "highlighted", "language", "format"]
-UNDERSTOOD = {HTTPStatus.OK, HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND}
-
-
-@pytest.mark.parametrize("parameter", PARAMETERS)
-def test_no_value_of_a_parameter_is_an_error_of_ours(client: Client, sample: None, parameter: str) -> None:
-    path = "/api/events" if parameter == "format" else "/api/events.atom"
-    statuses = {client.get(f"{path}?{parameter}={value}").status_code for value in ODD}
-    assert statuses <= UNDERSTOOD
-
-
-@pytest.mark.parametrize("extension", SENT_AS)
-def test_no_names_are_an_error_of_any_format(client: Client, sample: None, extension: str) -> None:
-    values = "&".join(f"area={value}&organizer={value}" for value in ODD)
-    response = client.get(f"/api/events.{extension}?{values}&language=en")
-    assert response.status_code == HTTPStatus.OK
-
-
 @pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/api/areas"])
 def test_very_many_parameters_are_refused_and_fill_no_log(client: Client, path: str, caplog: Any) -> None:
     response = client.get(f"{path}?" + "&".join(["area=x"] * 20_001))
     assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={}))
     assert [record for record in caplog.records if record.exc_info] == []
-
-
-@pytest.mark.parametrize(
-    "accept",
-    ['"', "text/", "/", ";", ",,,", "text/plain;q=", "text/plain;q=x;;q=0", "*/json", "\\", 'a/b;c="', "é/é"],
-)
-def test_no_accept_header_is_an_error_of_ours(client: Client, accept: str) -> None:
-    response = client.get("/api/events", headers={"Accept": accept})
-    assert response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_ACCEPTABLE}
 
 
 # --- Queries ----------------------------------------------------------------------------------

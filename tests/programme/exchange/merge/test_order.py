@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feeds.formats.json import JsonFormat
@@ -69,7 +69,7 @@ def add_by_hand() -> None:
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(rows=SHEETS, data=st.data())
 def test_a_sheet_in_another_order_changes_nothing(rows, data):
     with transaction.atomic():
@@ -84,7 +84,7 @@ def test_a_sheet_in_another_order_changes_nothing(rows, data):
 
 
 @pytest.mark.django_db
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(rows=st.tuples(SHEETS, SHEETS), data=st.data())
 def test_sheets_and_columns_in_another_order_change_nothing(rows, data):
     sheets = list(zip(("Inne", "Ute"), rows, strict=True))
@@ -99,7 +99,7 @@ def test_sheets_and_columns_in_another_order_change_nothing(rows, data):
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10)
 @given(rows=SHEETS, data=st.data())
 def test_what_a_newer_version_does_not_mention_stays_where_it_is(rows, data):
     with transaction.atomic():
