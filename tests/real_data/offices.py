@@ -3,6 +3,7 @@
 import csv
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
 from email.utils import parsedate_to_datetime
@@ -76,18 +77,18 @@ def save_munich_columns() -> None:
 def read_malmo(path: Path, _zone: ZoneInfo) -> Iterator[OfficeRow]:
     """Yield the acts with their schedules; those that have none too."""
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-    categories = dict(
-        connection.execute(
-            "SELECT ActId, min(Title) FROM actstocategories JOIN categories USING (CategoryId) GROUP BY ActId"
-        )
-    )
+    categories: dict[int, list[str]] = defaultdict(list)
+    for identity, name in connection.execute(
+        "SELECT DISTINCT ActId, Title FROM actstocategories JOIN categories USING (CategoryId) ORDER BY Title"
+    ):
+        categories[identity].append(name)
     query = """SELECT DISTINCT acts.ActId, acts.Title, scenes.Title, acts.ShortDescription, StartUTC, EndUTC,
                       (Latitude1E6 / 1e6) || ', ' || (Longitude1E6 / 1e6), schedules._id
                FROM acts JOIN scenes USING (SceneId) LEFT JOIN schedules USING (ActId) ORDER BY schedules._id"""
     for identity, title, scene, text, begin, finish, at, _number in connection.execute(query):
         start, end = (_in_zone(each, UTC) if each else None for each in (begin, finish))
         showing = Showing(title, start, end, scene, event=identity)
-        yield OfficeRow(showing, "", scene, categories.get(identity, ""), text, at)
+        yield OfficeRow(showing, "", scene, "; ".join(categories[identity]), text, at)
     connection.close()
 
 

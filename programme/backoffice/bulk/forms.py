@@ -286,6 +286,6 @@ class OperationForm(NewsFields):
         added, removed = (self.cleaned_data[name] for name in self.several)
         for event in self.events:
             first = self.values.get("type", event.type)
-            kept = [each for each in (first, *event.types[1:], added) if each != removed]
+            kept = [each for each in (first, *event.types[1:], added) if each not in (None, removed)]
             event.types = kept or [EventType.other()]
         Event.objects.bulk_update(self.events, TYPES)

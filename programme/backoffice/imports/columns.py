@@ -50,7 +50,7 @@ _PARTS = [
     (_ELSE, gettext_lazy("the whole cell, where the columns of this field before it are empty")),
 ]
 # What several cells of a field are joined by.
-_JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": ", "}
+_JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": "; "}
 # So many characters of a row distinguish it from others.
 _MAX_SUMMARY = 80
 

@@ -17,6 +17,7 @@ from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, 
 from programme.exchange.text.times import format_clock
 from programme.models import Event, Occasion
 from programme.models.change_marks import NOTE
+from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
 
 # Events that are in memory at a time.
@@ -58,7 +59,7 @@ def _order(events: QuerySet[Event]) -> list[int]:
 def _load(ids: list[int]) -> Iterable[Event]:
     occasions = Occasion.objects.select_related("location", "room__location").order_by("start", "end", "uuid")
     related = Event.objects.select_related(
-        "area", "sub_area", "type", "organizer", "language", "location", "room__location"
+        "area", "sub_area", *TYPES, "organizer", "language", "location", "room__location"
     )
     found = related.prefetch_related(Prefetch("occasions", queryset=occasions)).in_bulk(ids)
     return [found[pk] for pk in ids]
@@ -75,7 +76,7 @@ def _event_cells(event: Event, festival: FestivalTime, language: LanguageCode) -
         "status": words[event.status],
         "area": event.area.name,
         "sub_area": event.sub_area.name if event.sub_area else "",
-        "type": event.type.name_sv,
+        "type": "; ".join(each.name_sv for each in event.types),
         "organizer": event.organizer.name if event.organizer else "",
         "language": event.language.code if event.language else "",
         "production": words[event.production],

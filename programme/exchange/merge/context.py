@@ -14,6 +14,7 @@ from programme.exchange.merge.places import EventPlaces, Held, find_held
 from programme.exchange.merge.three_way import ThreeWayMerge
 from programme.exchange.values import Contents, ImportOptions, Permits
 from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room, Status
+from programme.models.event_types import TYPES
 
 
 class ImportEventState(NamedTuple):
@@ -73,12 +74,14 @@ class ImportPermissions:
 
 
 # What the rows name.
-_OF_EVENTS = ("area", "sub_area__area", "type", "organizer", "language", "location", "room__location")
+_OF_EVENTS = ("area", "sub_area__area", *TYPES, "organizer", "language", "location", "room__location")
 _OF_OCCASIONS = ("event", "location", "room__location")
 
 
 # By which field events and occasions name what may be merged.
-_FIELDS: dict[Any, str] = {Location: "location", Room: "room", Organizer: "organizer", EventType: "type"}
+_FIELDS: dict[Any, tuple[str, ...]] = {
+    Location: ("location",), Room: ("room",), Organizer: ("organizer",), EventType: TYPES,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,12 @@ class ImportContext:
         return known
 
     @cached_property
+    def states_several_types(self) -> bool:
+        """Whether an event of the file has several types; a file with one for each says nothing of others."""
+        split = self.directory.split_types
+        return self.contents.is_own_export or any(len(split(each.type)) > 1 for each in self.contents.events)
+
+    @cached_property
     def _by_event(self) -> dict[int, list[Occasion]]:
         here = Occasion.objects.filter(event__source=self.options.source).exclude(source=self.options.source)
         others = here.none() if self.contents.is_own_export else here
@@ -118,7 +127,8 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     directory = Directory(options, exact=contents.is_own_export or bool(contents.properties))
     memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
     for named in (directory.locations, directory.rooms, directory.organizers, directory.types):
-        memory.follow_merges(_FIELDS[named.model], named.merged)
+        for name in _FIELDS[named.model]:
+            memory.follow_merges(name, named.merged)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()

@@ -122,6 +122,26 @@ class Directory:
         name, url, source = names
         return self.streams.find_by_key((name, url), lambda: Stream(name=name, url=url, source=source))
 
+    def split_types(self, stated: str) -> list[str]:
+        """Return the names in a list of types; commas are between them only where each is known."""
+        parts = stated.split(";")
+        names: list[str] = []
+        while parts:
+            # The name of a type may have a semicolon itself.
+            joined = (";".join(parts[:count]) for count in range(len(parts), 1, -1))
+            name = next((each for each in joined if fold(each) in self.types), parts[0])
+            parts = parts[name.count(";") + 1 :]
+            name = name.strip()
+            items = [item.strip() for item in name.split(",")]
+            is_list = fold(name) not in self.types and all(fold(item) in self.types for item in items)
+            names += items if is_list else [name] if name else []
+        return names
+
+    def find_types(self, stated: str) -> list[EventType]:
+        """Return the types in a list, without those that are left out."""
+        found = (self.types.find_optional(name) for name in self.split_types(stated))
+        return [row for row in found if row]
+
     def name_location(self, location: str, address: str, room: str) -> str:
         """Return the name of the location at which something is, '' if the file does not state it.
 

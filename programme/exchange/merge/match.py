@@ -15,6 +15,7 @@ from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import NOTE
+from programme.models.event_types import TYPES, spread_types
 
 
 @dataclass(frozen=True)
@@ -142,20 +143,22 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
         "language": directory.languages.find_optional(event.language),
     }
     # An event always has a type: where the file gives none, it stays what it is.
-    stated_type = directory.types.find_optional(event.type)
-    values |= {"type": stated_type} if stated_type else {}
+    types = directory.find_types(event.type)
+    if types:
+        values |= spread_types(types) if context.states_several_types else {"type": types[0]}
     places = context.places[id(event)] = settle_places(context, match)
     values |= _without_known_location(match, places.values)
     if row.pk:
         # A place is stated as a whole, but a restored event keeps what the file does not state.
         stated = stated | PLACE if match.stored else stated
+        stated = stated | {*TYPES} if "type" in stated else stated
         suffix = f"_{event.text_language}"
         values = {name: value for name, value in values.items() if name.removesuffix(suffix) in stated}
     values |= _more_values(event, directory)
     if options.area or (row.area_id is None and "area" not in values):
         values["area"] = directory.area
     if row.type_id is None:
-        values = {"type": stated_type or directory.types.find(OTHER)} | values
+        values = {"type": directory.types.find(OTHER)} | values
     values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
     if not context.permissions.publishes or (options.draft and not match.stored):
         values.pop("status", None)

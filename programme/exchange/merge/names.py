@@ -113,7 +113,8 @@ def _list_others(context: ImportContext) -> Uses:
     for event in context.contents.events:
         yield _Use(directory.organizers, event.organizer, _count_rows(event))
     for event in context.contents.events:
-        yield _Use(directory.types, event.type, _count_rows(event))
+        for name in directory.split_types(event.type):
+            yield _Use(directory.types, name, _count_rows(event))
 
 
 # --- What they are

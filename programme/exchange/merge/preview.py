@@ -34,6 +34,7 @@ from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
 from programme.models import Event, Occasion, Status
+from programme.models.event_types import TYPES
 
 CREATED, CHANGED, UNCHANGED, REFUSED, KEPT = "created", "changed", "unchanged", "refused", "kept"
 # What comes back with its identity; what the file no longer has.
@@ -43,7 +44,7 @@ KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGE
 _LONGEST_VALUE = 120
 # The fields that are shown of a new event.
 _SHOWN_FIELDS = (
-    "status", "area", "sub_area", "type", "organizer", "language", "location", "room", "price", "ticket_url",
+    "status", "area", "sub_area", *TYPES, "organizer", "language", "location", "room", "price", "ticket_url",
     *(fact.name for fact in facts_of("event")), "booking_url", "booking_from",
     "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
 )  # fmt: skip

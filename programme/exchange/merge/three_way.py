@@ -18,6 +18,7 @@ from programme.exchange.merge.named_rows import IDENTIFYING_NAMES
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import ImportOptions
 from programme.models import AreaDay, Event, ImportedRow
+from programme.models.event_types import FURTHER_TYPES
 
 Changes = dict[str, tuple[Any, Any]]
 
@@ -52,6 +53,7 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
 
 # Fields that only have a meaning together with another one are kept or overwritten together.
 _UNITS = {"end": "start", "room": "location", "sub_area": "area", "longitude": "latitude"}
+_UNITS |= dict.fromkeys(FURTHER_TYPES, "type")
 _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import UnreadableFileError
-from programme.models import Event
+from programme.models import Event, EventType
 from programme.models.cleaning import clean_line
 
 # Takes what is wrong with a text.
@@ -30,6 +30,15 @@ def fit_line(model: type, field: str, text: str, report: Report | None = None) -
     if report and fitted != line:
         report(_("cut to %(length)s characters: “%(text)s”") % {"length": length, "text": fitted})
     return fitted
+
+
+def fit_types(text: str, report: Report | None = None) -> str:
+    """Return a list of names of types, with semicolons between, as one line; each name fits its field."""
+    longest = field_length(EventType, "name_sv")
+    names = clean_line(text).split(";")
+    return ";".join(
+        fit_line(EventType, "name_sv", each, report) if len(each) > longest else each for each in names
+    )
 
 
 def parse_web_address(text: str, report: Report | None = None) -> str:

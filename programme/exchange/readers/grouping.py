@@ -27,6 +27,7 @@ from programme.exchange.readers.fields import (
     Report,
     field_length,
     fit_line,
+    fit_types,
     parse_language,
     parse_web_address,
 )
@@ -42,7 +43,7 @@ from programme.exchange.values import (
     Schedule,
     ScheduledEvent,
 )
-from programme.models import Event, EventType, Language, Location, Organizer, Room
+from programme.models import Event, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
 from programme.models.coordinates import Coordinates
 
@@ -250,7 +251,7 @@ def _build_event(
         description=description,
         text_language=choose_text_language(first("text_language").lower() or language, texts),
         language=language,
-        type=fit_line(EventType, "name_sv", first("track") or first("type"), report),
+        type=fit_types(first("track") or first("type"), report),
         organizer=_join_persons(group, report),
         external_url=parse_web_address(first("url"), report),
         image_url=parse_web_address(first("logo")),

@@ -171,7 +171,7 @@ class _LinkedEventsReader:
             id=key,
             guid=event["id"],
             title=_any_text(stated.get("name")),
-            type=next(filter(None, (_any_text(self._follow(each).get("name")) for each in keywords)), ""),
+            type="; ".join(filter(None, (_any_text(self._follow(each).get("name")) for each in keywords))),
             language=", ".join(_link_id(link) for link in as_dicts(stated.get("in_language"))),
             url=_any_text(stated.get("info_url")),
             logo=next((str(each["url"]) for each in as_dicts(stated.get("images")) if each.get("url")), ""),

@@ -9,7 +9,7 @@ HEADINGS = (
 )  # fmt: skip
 SOURCES = {
     "title": Source((0,)), "organizer": Source((1,)), "start": Source((2,)), "end": Source((3,)),
-    "type": Source((5,)), "language": Source((8,)), "location": Source((9,), Part.BEFORE_COMMA),
+    "type": Source((5, 6, 7), join="; "), "language": Source((8,)), "location": Source((9,), Part.BEFORE_COMMA),
     "room": Source((9,), Part.AFTER_COMMA), "intro_sv": Source((10,)),
     "description_sv": Source((11, 12), Part.WHOLE, "\n\n"), "external_url": Source((13,), Part.FIRST),
     "occasion_id": Source((19,)), "area": Source(fixed="Almedalen"),

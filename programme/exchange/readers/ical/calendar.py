@@ -142,7 +142,7 @@ class _CalendarReader:
             guid=f"{uid}/{time.identity:%Y%m%dT%H%M%SZ}" if uid and time and has_identity else "",
             title=title.text if title else "",
             description=component.text("DESCRIPTION"),
-            type=next((text for each in component.find_all("CATEGORIES") for text in each.texts), ""),
+            type="; ".join(text for each in component.find_all("CATEGORIES") for text in each.texts),
             text_language=title.parameters.get("LANGUAGE", "") if title else "",
             url=component.text("URL"),
             logo=component.text("IMAGE"),

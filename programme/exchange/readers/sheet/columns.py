@@ -123,6 +123,12 @@ AMBIGUOUS = {
 _PERFORMERS = {"artist", "artister", "artists", "akt", "act", "band", "grupp", "medverkande", "solist"}
 _WHEN = {"day", "festival_day", "weekday", "start"}
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
+# Above types, where there are several.
+_NUMBERED_TYPES = {"ämne", "topic", "subject", "tema", "theme", "tagg", "tag"}
+_LISTS_OF_TYPES = {
+    *("typer", "kategorier", "genrer", "ämnen", "teman", "taggar"),
+    *("types", "categories", "genres", "topics", "subjects", "themes", "tags"),
+}
 # Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
 
@@ -210,6 +216,15 @@ def _load_words() -> SimilarNames:
 def find_misspelt(heading: str) -> str:
     """Return the known heading of which another one is probably a misspelling, or ''."""
     return min(_load_words().find(_build_key(heading)), default="")
+
+
+def names_types(heading: str) -> bool:
+    """Return whether there are further types below a heading: `Typ 2`, `topic_1`, `Taggar`."""
+    key = _build_key(heading)
+    word, _blank, number = key.rpartition(" ")
+    return key in _LISTS_OF_TYPES or (
+        number.isdecimal() and (_FIELDS.get(word) == "type" or word in _NUMBERED_TYPES)
+    )
 
 
 def looks_like(field: str, cells: Sequence[str]) -> bool:

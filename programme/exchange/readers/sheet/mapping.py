@@ -13,7 +13,7 @@ import msgspec
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.readers.sheet.columns import find_fields, fold_heading
+from programme.exchange.readers.sheet.columns import find_fields, fold_heading, names_types
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError
 from programme.models import SheetMapping
@@ -48,6 +48,7 @@ class Part(TextChoices):
     AFTER_COMMA = "after", gettext_lazy("what stands after the first comma")
     FIRST = "first", gettext_lazy("the first of a list")
     ALL = "all", gettext_lazy("all of a list, with commas between")
+    SEVERAL = "several", gettext_lazy("each of a list, which may have commas between")
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -256,20 +257,28 @@ def find_headings_row(table: Table, known: Container[tuple[str, ...]] = ()) -> i
 
 def map_columns(headings: tuple[str, ...], rows: Sequence[Sequence[str]]) -> Mapping:
     fields = find_fields(headings, rows)
-    return Mapping(headings, {field: Source((number,)) for number, field in enumerate(fields) if field})
+    sources = {field: Source((number,)) for number, field in enumerate(fields) if field}
+    free = (number for number, field in enumerate(fields) if not field)
+    if further := [number for number in free if names_types(headings[number])]:
+        columns = (*(sources["type"].columns if "type" in sources else ()), *further)
+        part = Part.SEVERAL if len(columns) == 1 else Part.WHOLE
+        sources["type"] = Source(columns, part, join="; ")
+    return Mapping(headings, sources)
 
 
 def _part(cell: str, part: Part) -> str:
     if part is Part.WHOLE:
         return cell
+    if part is Part.SEVERAL:
+        return "; ".join(name for item in list_items(cell) for name in re.split(r"\s*,\s*", item) if name)
     if part in (Part.FIRST, Part.ALL):
-        items = _items(cell)
+        items = list_items(cell)
         return ", ".join(items if part == Part.ALL else items[:1])
     before, _comma, after = cell.partition(",")
     return before.strip() if part == Part.BEFORE_COMMA else after.strip()
 
 
-def _items(cell: str) -> list[str]:
+def list_items(cell: str) -> list[str]:
     """Return the items of a list, as Python writes it or with line breaks, semicolons or bars between."""
     if cell.startswith("["):
         try:

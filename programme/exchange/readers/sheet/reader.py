@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
-from programme.exchange.readers.fields import fit_line, parse_language
+from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
@@ -19,7 +19,7 @@ from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.facts import OF_OCCASIONS, FactReader
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
-from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError
+from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
@@ -40,7 +40,7 @@ from programme.exchange.text.plain import remove_indentation
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import answer_for_sheets
-from programme.models import Event, EventType, Organizer
+from programme.models import Event, Organizer
 from programme.models.cleaning import clean_line
 
 # Fields of an occasion: an event's other cells may be empty below its first row.
@@ -227,13 +227,15 @@ class _SheetReader:
         def line(field: str, model: type, name: str) -> str:
             return fit_line(model, name, texts.get(field, ""), partial(self._report, group[0], field))
 
+        kinds = texts.get("type", "")
+        kinds = kinds if self.is_own_export else "; ".join(list_items(kinds))
         return ScheduledEvent(
             key=key,
             source_id=key,
             title=line("title", Event, "title"),
             cancelled=bool(values.get("cancelled")),
             language=parse_language(texts.get("language", ""), partial(self._report, group[0], "language")),
-            type=line("type", EventType, "name_sv"),
+            type=fit_types(kinds, partial(self._report, group[0], "type")),
             organizer=line("organizer", Organizer, "name"),
             external_url=values.get("external_url", ""),
             image_url=values.get("image_url", ""),

@@ -32,7 +32,7 @@ def test_a_component_becomes_an_entry():
         "A cup.",
         "Of tea; with \\ backslash.",
     )
-    assert (event.text_language, event.language, event.type) == ("en", "", "Drinks, hot")
+    assert (event.text_language, event.language, event.type) == ("en", "", "Drinks, hot; Food; More")
     assert (event.organizer, event.external_url) == ("Tea: the Society", "https://fest.example/tea")
     assert event.image_url == "https://fest.example/tea.jpg"
     assert (occasion.location, occasion.address, occasion.room) == (
