@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from feeds.facts import find_tokens
+from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, Room
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.details import Detail, describe, describe_facts, keep_known, link_maps, localize
+from pages.embed import EmbeddingCode
 from pages.query import ALL_DAYS
 from pages.rows import DayRows, RowBuilder
+from pages.subscribing import CalendarSubscription
 
 # On one page; the programme has the others.
 MAX_LISTED = 300
@@ -28,6 +31,9 @@ class PartPage:
         self.ahead = [each for each in occasions if each.end > snapshot.now]
         self.programme_path = build_path(START[self.language], selection, days=ALL_DAYS)
         self.subscribe_path = build_path(SUBSCRIBE[self.language], selection)
+        listing = Listing(snapshot, selection)
+        self.calendar = CalendarSubscription(listing.url("ics"), listing.title)
+        self.embedding = EmbeddingCode(listing.site.base_url, selection, listing.title)
 
     @property
     def days(self) -> list[DayRows]:

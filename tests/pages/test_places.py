@@ -27,7 +27,19 @@ def test_it_says_what_is_known_and_lists_what_is_to_come(client):
     assert texts(page, "//h2") == ["onsdag 29 juli", "torsdag 30 juli", "fredag 31 juli"]
     shown = [each.get("data-o") for each in page.xpath("//li[@data-o]")]
     assert shown == ["8001", "8014", "8002", "8009"]
-    assert "/prenumerera?location=5001#calendar" in dict(links(page)).values()
+    assert "/prenumerera?location=5001" in dict(links(page)).values()
+    assert "geo:57.700000,11.900000" in dict(links(page)).values()
+
+
+def test_it_has_its_calendar_and_the_code_for_a_website(client):
+    page = opened(client, "/en/place/5001")
+    [calendar] = page.xpath("//input[@id='ics']/@value")
+    assert calendar.endswith("/api/events.ics?location=5001&language=en")
+    element, frame = (
+        page.xpath(f"//textarea[@id='{name}']")[0].text.strip() for name in ("element", "frame")
+    )
+    assert 'location="5001" language="en"' in element
+    assert "/en/embed?location=5001" in frame
 
 
 def test_every_occasion_leads_there_whatever_the_place_is_called(client):
