@@ -39,7 +39,7 @@ def test_it_has_its_calendar_and_the_code_for_a_website(client):
         page.xpath(f"//textarea[@id='{name}']")[0].text.strip() for name in ("element", "frame")
     )
     assert 'location="5001" language="en"' in element
-    assert "/en/embed?location=5001" in frame
+    assert "/en/list?location=5001" in frame
 
 
 def test_every_occasion_leads_there_whatever_the_place_is_called(client):

@@ -124,7 +124,7 @@ OWN_FORMS = (
     Case(f"{FRAB}/schedule-example.xlsx", "XLSX, columns saved", Counts(13, 13, 2, 1), BERLIN, offices.read_munich,
          save_columns=offices.save_munich_columns),
     Case("helsinki-linked-events", "Linked Events", Counts(2, 2, 2, None), "Europe/Helsinki",
-         schedules.read_linked_events, make=_join_linked_events, count=schedules.count_linked_events, locate=schedules.locate_linked_events,
+         schedules.read_linked_events, make=_join_linked_events, count=schedules.count_linked_events,
          limits=(_POSTPONED,)),
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 from zoneinfo import ZoneInfo
 
-from tests.real_data.showings import Counts, Showing, fold_place, split_mark
+from tests.real_data.showings import Counts, Showing, split_mark
 
 HALF_AN_HOUR = timedelta(minutes=30)
 
@@ -55,18 +55,6 @@ def read_linked_events(folder: Path, _zone: ZoneInfo) -> Iterator[Showing]:
         address = event["location"]["@id"]
         place = "Internet" if address.endswith(":internet/") else _in_best_language(places.get(address, {}))
         yield Showing(_in_best_language(event["name"]), start, end, place, event=event["id"])
-
-
-def locate_linked_events(folder: Path, _zone: ZoneInfo) -> dict[str, str]:
-    """Return where the places of the events are, by their names."""
-    used = {event["location"]["@id"] for event in _read_pages(folder / "events.json") if event["start_time"]}
-    return {
-        fold_place(_in_best_language(each["name"])): ", ".join(
-            map(str, reversed(each["position"]["coordinates"]))
-        )
-        for each in _read_pages(folder / "places.json")
-        if each["@id"] in used and each["position"]
-    }
 
 
 def _read_pages(path: Path) -> list[dict[str, Any]]:
