@@ -62,12 +62,12 @@ def link_maps(location: Location) -> Iterator[DetailText]:
     """Yield links to maps that are not ours, of a place with coordinates."""
     if location.latitude is not None:
         at = f"{location.latitude:.6f}", f"{location.longitude:.6f}"
+        # The one that the visitor has chosen, where the device knows such addresses.
+        yield DetailText(_("Map app"), url="geo:{},{}".format(*at))
         yield link(
             "OpenStreetMap", "https://www.openstreetmap.org/?mlat={0}&mlon={1}#map=17/{0}/{1}".format(*at)
         )
         yield link("Google Maps", "https://www.google.com/maps/search/?api=1&query={}%2C{}".format(*at))
-        # The map that the visitor has chosen, where the device has one.
-        yield DetailText(_("Map app"), url="geo:{},{}".format(*at))
         yield link("Apple Maps", "https://maps.apple.com/?ll={0},{1}&q={0},{1}".format(*at))
 
 

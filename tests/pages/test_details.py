@@ -264,9 +264,9 @@ def test_a_place_with_coordinates_is_shown_on_maps_of_others(client):
     assert facts(page)["Karta"] == [
         (name, {"href": [url]})
         for name, url in {
+            "Kartapp": "geo:57.708870,-11.974560",
             "OpenStreetMap": "https://www.openstreetmap.org/?mlat=57.708870&mlon=-11.974560#map=17/57.708870/-11.974560",
             "Google Maps": "https://www.google.com/maps/search/?api=1&query=57.708870%2C-11.974560",
-            "Kartapp": "geo:57.708870,-11.974560",
             "Apple Maps": "https://maps.apple.com/?ll=57.708870,-11.974560&q=57.708870,-11.974560",
         }.items()
     ]
