@@ -9,20 +9,22 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.core.management import CommandError
 from django.db import transaction
 
+from feeds.vocabulary import Occasion
 from programme import models
 from programme.publishing import loading
-from tests.real_data import cases
+from tests.real_data import cases, offices
 from tests.real_data.checking import import_file
 
 
 class FactCase(NamedTuple):
     """A set: its content as it is imported, and the tokens of its occasions, by a reading of its own here.
 
-    `answers` are those to the questions about words that are none of a fact's.
+    `answers` are those to the questions about words that are none of a fact's; `find` returns what is stored.
     """
 
     file: str
@@ -30,6 +32,7 @@ class FactCase(NamedTuple):
     make: Callable[[Path], tuple[str, str]]
     read: Callable[[Path], Iterable[str]]
     answers: dict[str, dict[str, str]] = {}
+    find: Callable[[Occasion], Iterable[str]] = lambda occasion: occasion.facts
 
     @property
     def options(self) -> list[str]:
@@ -116,6 +119,31 @@ def _read_ropecon(path: Path) -> Iterator[str]:
             yield from (f"{fact}:{code}" for code in codes)
 
 
+# --- Malmö: types
+
+
+def _list_malmo(path: Path) -> Iterable[tuple[str, ...]]:
+    """Return the showings, of which some stand twice, with their types."""
+    rows = (
+        (
+            *(str(row.showing.event), row.showing.title, row.showing.location),
+            *(row.showing.start.isoformat(), row.showing.end.isoformat(), row.type),
+        )
+        for row in offices.read_malmo(path, ZoneInfo("UTC"))
+        if row.showing.start and row.showing.end
+    )
+    return dict.fromkeys(rows)
+
+
+def _make_malmo(path: Path) -> tuple[str, str]:
+    return _write("ID,Title,Location,Starts,Ends,Categories", map(list, _list_malmo(path)))
+
+
+def _read_malmo(path: Path) -> Iterator[str]:
+    for *_others, types in _list_malmo(path):
+        yield from types.split("; ")
+
+
 # --- What states none, or is read by a reader of its own
 
 
@@ -139,8 +167,10 @@ CASES = (
     FactCase(f"{cases.EMF}.json", cases.LONDON, _make_emf, _read_emf),
     FactCase("ropecon-2026/program.json", "Europe/Helsinki", _make_ropecon, _read_ropecon, _ANSWERS),
     FactCase("almedalsveckan-2022/events.csv", cases.STOCKHOLM, _make_almedalen, lambda _path: ()),
+    FactCase("malmofestivalen-2012/concerts.sqlite", cases.STOCKHOLM, _make_malmo, _read_malmo,
+             find=lambda occasion: (each.name.sv for each in occasion.event.types)),
     FactCase("helsinki-linked-events", "Europe/Helsinki", _make_helsinki, _read_helsinki),
-)
+)  # fmt: skip
 
 
 def check_all(folder: Path, only: str) -> tuple[list[str], list[str]]:
@@ -172,6 +202,6 @@ def _import(case: FactCase, path: Path) -> Counter[str]:
         made.write_text(content)
         import_file(made, case.zone, "--ids", "event", *case.options)
         programme = loading.load_events(models.Event.objects.all())
-        tokens = Counter(token for occasion in programme.occasions for token in occasion.facts)
+        tokens = Counter(token for occasion in programme.occasions for token in case.find(occasion))
         transaction.set_rollback(True)
     return tokens

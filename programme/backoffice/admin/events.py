@@ -142,7 +142,7 @@ class EventAdmin(NewsAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
         classes = [] if obj and obj.type_2_id else ["collapse"]
-        types = (_("Further types"), {"classes": classes, "fields": [FURTHER_TYPES]})
+        types = (_("Further types"), {"classes": classes, "fields": [FURTHER_TYPES[:3], FURTHER_TYPES[3:]]})
         fieldsets = [first, types, *others, *self._plan_fieldset(request, obj)]
         return [*fieldsets, self.history] if obj else fieldsets
 
