@@ -1,5 +1,6 @@
 """The command that imports a sheet, a calendar, a schedule, or all of another service: docs/importing.md."""
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -14,6 +15,7 @@ from django.utils.translation import ngettext
 from msgspec.structs import replace
 from tqdm import tqdm
 
+from programme.exchange.merge.lists import import_lists
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,
@@ -26,6 +28,8 @@ from programme.exchange.merge.report import write_report
 from programme.exchange.merge.telling import TELL
 from programme.exchange.questions import Answers, NameQuestion
 from programme.exchange.readers.entries import is_storable_year
+from programme.exchange.readers.interface.fetching import is_address
+from programme.exchange.readers.interface.lists import fetch_lists
 from programme.exchange.readers.registry import build_import_defaults, read_sources
 from programme.exchange.readers.sheet.grouping import EVENT, IDS, OCCASION, ROW
 from programme.exchange.readers.sheet.headings import HEADINGS
@@ -65,6 +69,12 @@ def _parse_answer(text: str) -> tuple[str, str]:
     return key, value
 
 
+def _parse_ids(text: str) -> list[int]:
+    if not re.fullmatch("[0-9]{1,18}(,[0-9]{1,18})*", text):
+        raise ArgumentTypeError("write them as 12,15")
+    return [*dict.fromkeys(map(int, text.split(",")))]
+
+
 def _parse_days(text: str) -> list[date]:
     first, _slash, last = text.partition("/")
     try:
@@ -87,10 +97,12 @@ _SAVE = (
     "Write to this file how the file is read, or else the columns that are named or all that are saved, with"
     " the answers of --source; import nothing."
 )
+_LISTS = "With the address of another service: the IDs of its lists, which it does not name, such as 12,15."
 _MANY: dict[str, Any] = {"action": "append", "default": []}
 _OTHERS: dict[str, dict[str, Any]] = {
     "--answer": {"type": _parse_answer, "metavar": "KEY=VALUE", "help": _ANSWER} | _MANY,
     "--ids": {"choices": [EVENT, OCCASION, ROW], "help": _IDS},
+    "--lists": {"type": _parse_ids, "default": [], "metavar": "ID,ID", "help": _LISTS},
     "--days": {"type": _parse_days, "default": [], "metavar": "FIRST/LAST", "help": _DAYS},
     "--sheet": {"metavar": "NAME", "help": _SHEET} | _MANY,
     "--year": {"type": _parse_year, "help": _YEAR},
@@ -130,13 +142,17 @@ class ImportCommand(BaseCommand):
         progress = partial(tqdm, disable=verbosity == 0 or None, leave=False, unit="")
         try:
             with limit_time(TimeLimit(settings.IMPORT_SECONDS)):
+                if options["lists"] and not is_address(sources[0]):
+                    raise CommandError("--lists needs the address of a service")
                 reading, import_options = self._read(sources, progress, options)
+                lists = fetch_lists(sources[0], options["lists"], reading.conference.title)
             contents = reading.contents
             if dry_run:
                 plan = plan_import(contents, import_options)
                 self._write_questions(plan)
             else:
                 plan = apply_import(contents, import_options, progress)
+                import_lists(lists, import_options.source, publish=not options["draft"])
                 for name, mapping in self.setup.columns:
                     save_mapping(name, mapping)
         except (UnreadableFileError, ApplyError) as reason:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
@@ -78,10 +78,11 @@ class ListItemRows(BackOfficeInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ListItem]:
         """Return what is still there, by time."""
         starts = Occasion.objects.filter(event=OuterRef("event")).order_by("start").values("start")[:1]
-        rows = super().get_queryset(request).select_related("event", "occasion__event")
-        is_there = Exists(Event.objects.filter(pk=OuterRef("event")))
-        is_there |= Exists(Occasion.objects.filter(pk=OuterRef("occasion")))
+        rows: QuerySet[ListItem] = super().get_queryset(request)
+        is_there = Q(Exists(Event.objects.filter(pk=OuterRef("event"))))
+        is_there |= Q(Exists(Occasion.objects.filter(pk=OuterRef("occasion"))))
         first = Coalesce("occasion__start", Subquery(starts))
+        rows = rows.select_related("event", "occasion__event")
         return rows.filter(is_there).annotate(first_start=first).order_by("first_start", "pk")
 
     @admin.display(description=_("start"))

@@ -130,7 +130,7 @@ def give_ids(kept: KeptIds) -> None:
         row.pk = key
         largest[type(row)] = max(largest[type(row)], key)
     for model, key in largest.items():
-        _move_sequence(model, key)
+        move_sequence(model, key)
 
 
 def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
@@ -198,7 +198,7 @@ def _find_used(model: Any, keys: Iterable[int]) -> set[int]:
     return used & {*keys}
 
 
-def _move_sequence(model: type[models.Model], key: int) -> None:
+def move_sequence(model: type[models.Model], key: int) -> None:
     """Let the database count on from an ID. SQLite does so by itself."""
     if connection.vendor != "postgresql":
         return

@@ -28,7 +28,18 @@ __all__ = ["browser", "live_server"]
 
 pytestmark = [*in_a_browser, pytest.mark.thorough]
 
-MODELS = ("event", "occasion", "area", "subarea", "organizer", "location", "room", "eventtype", "language")
+MODELS = (
+    "event",
+    "occasion",
+    "occasionlist",
+    "area",
+    "subarea",
+    "organizer",
+    "location",
+    "room",
+    "eventtype",
+    "language",
+)
 EVENT, OCCASIONS = "programme/event/", "programme/occasion/"
 SCREENS = {
     "lists": ("", *(f"programme/{model}/" for model in MODELS), f"{EVENT}?_facets=True"),

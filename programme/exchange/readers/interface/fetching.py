@@ -18,7 +18,7 @@ from programme.exchange.time_limit import check_time
 from programme.exchange.values import UnreadableFileError
 from programme.publishing.outgoing import PrivateAddressError, open_request
 
-_JSON, _CALENDAR = "application/json, text/json;q=0.9", "text/calendar"
+JSON, CALENDAR = "application/json, text/json;q=0.9", "text/calendar"
 # Seconds for each wait; the time of the import limits all together.
 _WAIT = 20
 _BLOCK = 65_536
@@ -36,10 +36,10 @@ class Source(NamedTuple):
 
 
 _SOURCES = (
-    Source("events.json", "/events?language=sv", _JSON, required=True),
-    Source("events-en.json", "/events?language=en", _JSON),
-    Source("areas.json", "/areas", _JSON),
-    Source("events.ics", "/events?language=sv", _CALENDAR),
+    Source("events.json", "/events?language=sv", JSON, required=True),
+    Source("events-en.json", "/events?language=en", JSON),
+    Source("areas.json", "/areas", JSON),
+    Source("events.ics", "/events?language=sv", CALENDAR),
 )
 
 
@@ -53,7 +53,7 @@ def fetch_bundle(address: str) -> bytes:
     files: dict[str, bytes] = {}
     for source in _SOURCES:
         left = settings.IMPORT_UNPACKED_MB * 1_000_000 - sum(map(len, files.values()))
-        content = _fetch(base + source.path, source, left)
+        content = fetch(base + source.path, source, left)
         if content is not None:
             files[source.name] = content
     return pack(files)
@@ -72,7 +72,7 @@ def find_api(address: str) -> str:
     return f"{scheme}://{parts.netloc}{path or '/api'}"
 
 
-def _fetch(url: str, source: Source, most: int) -> bytes | None:
+def fetch(url: str, source: Source, most: int) -> bytes | None:
     """Return a document, None if the service does not have it."""
     request = Request(url, headers={"Accept": source.accept})  # noqa: S310 - the scheme is checked
     try:

@@ -14,7 +14,7 @@ from programme.exchange.readers.interface.documents import unpack
 from programme.exchange.readers.interface.fetching import fetch_bundle, find_api
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
-from programme.models import Event, Occasion
+from programme.models import Event, Occasion, OccasionList
 from tests.programme.exchange.moving.elements import build_elements, build_occasion, encode, write_calendar
 
 EVENING = build_occasion(31, "2026-07-31", "19:00:00", "20:30:00", "fre 31 jul 19:00–20:30")
@@ -83,6 +83,38 @@ def test_all_documents_are_fetched_and_imported(service):
     assert event.source == "program.annan.example"
     # An empty area, too.
     assert sorted(type(event.area).objects.values_list("id", flat=True)) == [5, 6]
+
+
+def write_named_calendar(name: str) -> bytes:
+    return f"BEGIN:VCALENDAR\r\nX-WR-CALNAME:{name}\r\nEND:VCALENDAR\r\n".encode()
+
+
+@pytest.mark.django_db
+def test_lists_that_are_named_come_with_their_ids(settings):
+    settings.ALLOWED_PRIVATE_HOSTS = ["127.0.0.1"]
+    lists = {
+        ("/api/lists/12/events.json?language=sv", "json"): encode(build_elements(21, "Fest", EVENING)),
+        ("/api/lists/12/events.ics?language=sv", "calendar"): write_named_calendar("Festen: För alla"),
+        ("/api/lists/12/events.ics?language=en", "calendar"): write_named_calendar("The party: For all"),
+    }
+    with run(ANSWERS | lists) as address:
+        for _time in range(2):
+            call_command("import", address, "--lists", "12", verbosity=0)
+            shown = OccasionList.objects.get()
+            assert (shown.pk, shown.title_sv, shown.title_en, shown.published) == (
+                12,
+                "För alla",
+                "For all",
+                True,
+            )
+            assert list(shown.items.values_list("event", "occasion")) == [(None, 31)]
+        assert OccasionList.objects.create(title_sv="Nästa").pk > 12
+        with pytest.raises(CommandError, match="404"):
+            call_command("import", address, "--lists", "12,13", verbosity=0)
+        with pytest.raises(CommandError, match="12,15"):
+            call_command("import", address, "--lists", "x")
+    with pytest.raises(CommandError, match="address"):
+        call_command("import", __file__, "--lists", "12")
 
 
 def test_redirects_are_followed(service):
