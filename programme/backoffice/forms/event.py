@@ -1,5 +1,6 @@
 """The form of an event: optional fields, the status, and the news for readers."""
 
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks
 from programme.backoffice.forms.schedule import PlannedFields
 from programme.models import Event, EventType, Status
+from programme.models.event_types import TYPES
 
 _TEXTS = {
     f"{text}_{language}": AdminTextareaWidget(attrs={"rows": rows})
@@ -55,6 +57,11 @@ class EventForm(NewsFields, ProgrammeForm):
         if "type" in self.fields:
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
+        # One query for all of them.
+        choices = cache(lambda: [("", "---------"), *((row.pk, str(row)) for row in EventType.objects.all())])
+        for name in self.fields.keys() & {*TYPES}:
+            field: Any = self.fields[name]
+            field.choices = choices
         marked = find_marks(self.instance) if self.instance.pk else []
         self.offer_for(marked)
         is_single = getattr(self.instance, "occasions_in_all", 0) == 1
