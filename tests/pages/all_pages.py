@@ -14,8 +14,13 @@ from tests.programmes import DRAFT, OCCASIONS
 PUBLISHED = [number for number, event, *_ in OCCASIONS if event != DRAFT]
 # What pages take in their paths: values of the sample.
 # The sample has no news (tests/pages/test_news.py writes some).
-TAKEN = {"occasion_id": PUBLISHED, "identity": [], "location_id": [5001, 5002, 5003], "name": ["namn"]}
-TAKEN["list_id"] = [12, 15]
+TAKEN = {
+    "occasion_id": PUBLISHED,
+    "identity": [],
+    "location_id": [5001, 5002, 5003],
+    "list_id": [12, 15],
+    "name": ["namn"],
+}
 # How a page may be requested beside its bare address.
 QUERIES = {
     "programme-sv": ["view=grid", "days=all", "date=now", "q=jazz&area=Ångtorget", "date=x", "area=x"],

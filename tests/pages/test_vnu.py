@@ -36,7 +36,7 @@ def vnu():
     return complaints
 
 
-@pytest.mark.usefixtures("sample", "at")
+@pytest.mark.usefixtures("lists", "at")
 def test_it_finds_nothing_on_any_page(client, vnu, tmp_path):
     withdrawn = models.Event.objects.get(id=NIGHT)
     found = dict(pages(client))

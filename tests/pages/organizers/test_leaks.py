@@ -27,7 +27,7 @@ from tests.programme.backoffice.rights.addresses import PAGES, address_of
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import FORENINGEN, JAZZ, MARATHON
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("lists")
 
 # Words of the suggestion, which stand nowhere else.
 TITLE, TEXT, LINK, IMAGE, SAID = (
