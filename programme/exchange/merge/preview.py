@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -42,12 +42,13 @@ RESTORED, WITHDRAWN, DELETED = "restored", "withdrawn", "deleted"
 KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGED)
 # Of longer values the beginning is shown.
 _LONGEST_VALUE = 120
-# The fields that are shown of a new event.
+# The fields that are shown of a new event, and of a new occasion beside when and where it is.
 _SHOWN_FIELDS = (
     "status", "area", "sub_area", *TYPES, "organizer", "language", "location", "room", "price", "ticket_url",
     *(fact.name for fact in facts_of("event")), "booking_url", "booking_from",
     "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
 )  # fmt: skip
+_SHOWN_OF_OCCASIONS = (*(fact.name for fact in facts_of("occasion")), "booking_url", "booking_from")
 # What every row has.
 _ROW: dict[str, Any] = {
     "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
@@ -177,7 +178,7 @@ class _Preview:
                 "why": [why] if why else [],
                 "notes": [self.notes[id(row)]] if id(row) in self.notes else [],
                 "fields": self._fields(row),
-                "more": self._new_fields(row) if row and new else [],
+                "more": self._new_fields(row, _SHOWN_FIELDS) if row and new else [],
                 "conflicts": [self._conflict(each) for each in conflicts],
                 "occasions": occasions,
                 "forbidden": bool(why) or any(each["why"] for each in occasions),
@@ -206,6 +207,7 @@ class _Preview:
             "why": self.refusals.get(id(occasion), ""),
             "note": occasion.note,
             "fields": self._fields(row),
+            "more": self._new_fields(row, _SHOWN_OF_OCCASIONS) if id(row) in self.created and row else [],
         }
 
     def _kind(self, stated: ScheduledEvent | ScheduledOccasion, row: Event | Occasion | None) -> str:
@@ -230,14 +232,13 @@ class _Preview:
             if name not in IDENTIFIERS
         ]
 
-    def _new_fields(self, event: Event) -> list[list[str]]:
-        values = {name: getattr(event, name) for name in _SHOWN_FIELDS}
+    def _new_fields(self, row: Event | Occasion, names: Iterable[str]) -> list[list[str]]:
         # A room is named with its location.
-        values["location"] = None if event.room else values["location"]
+        left_out = {"location"} if row.room else set()
         return [
-            [self.wording.field(event, name), self._value(event, name, value)]
-            for name, value in values.items()
-            if value
+            [self.wording.field(row, name), self._value(row, name, value)]
+            for name in names
+            if name not in left_out and (value := getattr(row, name))
         ]
 
     # --- What the file no longer has --------------------------------------------------------
