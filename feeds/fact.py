@@ -11,7 +11,7 @@ from feeds.vocabulary import Text
 
 # Before the code of what is known not to be there.
 NO = "no-"
-WITHOUT = Text("utan {}", "without {}")
+WITHOUT, LACKING = Text("utan {}", "without {}"), Text("{}: nej", "{}: no")
 NOT = ("ej", "inte", "not", "no")
 # The code of a range: `6-12`, `18-`, `-5`; both ends are included.
 _RANGE = re.compile(r"(\d{0,3})-(\d{0,3})")
@@ -154,7 +154,8 @@ def _list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[s
         yield value.code, label, value.spellings
         if fact.kind is Kind.STATES and (value.warning or not warnings_alone):
             spellings = (f"{word} {each}" for word in NOT for each in (label.sv, label.en))
-            yield f"{NO}{value.code}", _format(WITHOUT, label.sv, label.en), tuple(spellings)
+            pattern = WITHOUT if value.warning else LACKING
+            yield f"{NO}{value.code}", _format(pattern, label.sv, label.en), tuple(spellings)
 
 
 @cache

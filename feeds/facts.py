@@ -73,7 +73,7 @@ ACCESS = Fact(
     "access",
     Text("Tillgänglighet i korthet", "Accessibility in brief"),
     Kind.STATES,
-    ("location", "event", "occasion"),
+    ("location", "room", "event", "occasion"),
     (
         FactValue("step-free", Text("stegfritt", "step-free"), ("rullstol", "wheelchair", "wheelchair accessible", "rullstolsanpassat", "trappfritt"), weight=2),
         FactValue("accessible-toilet", Text("tillgänglig toalett", "accessible toilet"), ("rwc", "hwc", "handikapptoalett", "toilet", "toalett")),
@@ -100,7 +100,7 @@ BY_NAME = {fact.name: fact for fact in FACTS}
 
 @cache
 def facts_of(level: str) -> tuple[Fact, ...]:
-    """Return the facts that rows of a kind state: `event`, `occasion` or `location`."""
+    """Return the facts that rows of a kind state: `event`, `occasion`, `location` or `room`."""
     return tuple(fact for fact in FACTS if level in fact.levels)
 
 
@@ -109,11 +109,12 @@ Stated = tuple[str, ...]
 
 
 @cache
-def find_tokens(location: Stated, event: Stated, occasion: Stated) -> tuple[str, ...]:
+def find_tokens(location: Stated, event: Stated, occasion: Stated, room: Stated = ()) -> tuple[str, ...]:
     """Return the tokens of what holds for an occasion."""
+    levels = (("location", location), ("room", room), ("event", event), ("occasion", occasion))
     stated = {
         (fact.name, level): text
-        for level, texts in (("location", location), ("event", event), ("occasion", occasion))
+        for level, texts in levels
         for fact, text in zip(facts_of(level), texts, strict=bool(texts))
     }
     return tuple(

@@ -226,6 +226,7 @@ class ProgrammeRoom(JsonTable):
     name: str
     floor: str | None
     accessibilityInfo: Translatable
+    facts: dict[str, list[str]]
 
 
 class ProgrammeOrganizer(JsonTable):

@@ -41,7 +41,15 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
             build_table(tables.ProgrammeLocation, each, facts=group_tokens(find_tokens(each.stated, (), ())))
             for each in _by_name(each.location for each in places)
         ],
-        rooms=[build_table(tables.ProgrammeRoom, room, locationID=of.id) for room, of in _rooms(places)],
+        rooms=[
+            build_table(
+                tables.ProgrammeRoom,
+                room,
+                locationID=of.id,
+                facts=group_tokens(find_tokens((), (), (), room.stated)),
+            )
+            for room, of in _rooms(places)
+        ],
         organizers=[
             _describe(tables.ProgrammeOrganizer, each, is_brief)
             for each in _by_name(each.organizer for each in events)

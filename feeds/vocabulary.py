@@ -201,6 +201,8 @@ class Room(Value, frozen=True):
     name: str
     floor: str
     accessibility: Text
+    # As of a location.
+    stated: tuple[str, ...] = ()
 
 
 class Location(Value, frozen=True):

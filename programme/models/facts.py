@@ -71,6 +71,16 @@ class LocationFacts(models.Model):
         abstract = True
 
 
-for _level, _model in (("event", EventFacts), ("occasion", OccasionFacts), ("location", LocationFacts)):
+class RoomFacts(models.Model):
+    class Meta:
+        abstract = True
+
+
+for _level, _model in (
+    ("event", EventFacts),
+    ("occasion", OccasionFacts),
+    ("location", LocationFacts),
+    ("room", RoomFacts),
+):
     for _fact in facts_of(_level):
         _model.add_to_class(_fact.name, FactField(_fact.name))

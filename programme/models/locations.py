@@ -16,7 +16,7 @@ from django.db.models.lookups import Exact, IsNull
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.coordinates import Coordinates
-from programme.models.facts import LocationFacts
+from programme.models.facts import LocationFacts, RoomFacts
 from programme.models.fields import FoldedKey, Line, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
@@ -89,7 +89,7 @@ def list_coordinates(besides: int | None = None) -> list[Coordinates]:
     ]
 
 
-class Room(UniqueNames):
+class Room(UniqueNames, RoomFacts):
     location = models.ForeignKey(Location, models.CASCADE, related_name="rooms", verbose_name=_("location"))
     name = Line(_("name"), max_length=200)
     name_key = FoldedKey("name")

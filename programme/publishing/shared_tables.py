@@ -137,6 +137,10 @@ class List(Func):
         return super().as_sql(compiler, connection, function=function)
 
 
+def _list_stated(level: str) -> List:
+    return List(*(fact.name for fact in facts_of(level)))
+
+
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
 # Which table holds each kind of row, and what is not in a column of the field's name.
 SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
@@ -152,9 +156,12 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     vocabulary.Language: (models.Language, {}),
     vocabulary.Location: (
         models.Location,
-        {"stated": List(*(fact.name for fact in facts_of("location")))},
+        {"stated": _list_stated("location")},
     ),
-    RoomRow: (models.Room, {}),
+    RoomRow: (
+        models.Room,
+        {"room": derive_record(vocabulary.Room, models.Room, stated=_list_stated("room"))},
+    ),
     ListRow: (models.OccasionList, {}),
     ListItemRow: (models.ListItem, {}),
     PublishedYearRow: (models.PublishedYear, {}),

@@ -118,6 +118,11 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "name": describe("Lokalens namn.", "Room name.", "Sal 2"),
         **_fields_of("Location", "floor"),
         "accessibilityInfo": INTERFACE["Location"]["roomAccessibilityInfo"],
+        "facts": describe(
+            "Vad som är känt om lokalen, efter parameterns namn.",
+            "What is known of the room, by the parameter's name.",
+            {"access": ["no-step-free"]},
+        ),
     },
     "ProgrammeOrganizer": {
         **_fields_of("Organizer", "id", "name", "externalUrl", "offerCount"),
