@@ -10,6 +10,7 @@ from django.test import Client
 
 from feeds.formats import FORMATS
 from programme.models import Event, ListItem, Occasion, OccasionList, Status
+from tests import news
 from tests.conftest import NOW
 from tests.problems import assert_problem, problem
 from tests.programmes import JAZZ
@@ -121,3 +122,16 @@ def test_a_list_modifies_no_event(client):
     ListItem.objects.create(on_list_id=12, occasion_id=8009)
     OccasionList.objects.update(text_sv="", published=True)
     assert {each.extension: read(each.extension) for each in FORMATS} == before
+
+
+def test_news_of_a_list_is_that_of_what_is_on_it_and_was_until_it_was_withdrawn(client):
+    for number, key in enumerate((8001, 8009, 8005), 1):
+        news.write(number, "cancelled", news.build_state(NOW), news.build_state(NOW), key)
+
+    def told():
+        return [each["occasions"][0]["id"] for each in client.get("/api/news.json?list=12").json()]
+
+    assert told() == [8001, 8005]
+    Occasion.objects.filter(pk=8005).delete()
+    Event.objects.filter(pk=JAZZ).update(status=Status.DRAFT)
+    assert told() == [8001, 8005]
