@@ -44,7 +44,9 @@ class FactValue(NamedTuple):
     """A value: its code, its words, further spellings in sheets and parameters, and its mark in lists.
 
     A `warning` is looked for by those who need it not to be there. A `quality` of a performance is not asked
-    of a location. What is `urgent` stands in calendars and in the content of feeds, too.
+    of a location. What is `urgent` stands in calendars and in the content of feeds, too. A `flag` is the
+    column of events that says so. What is set with one button has a word for taking that back, `lifted`; its
+    own is the mark. What is `linked` takes a link.
     As a filter, a value of `weight` 2 stands before the others, and one of 0 is not offered.
     """
 
@@ -56,6 +58,13 @@ class FactValue(NamedTuple):
     quality: bool = False
     urgent: bool = False
     weight: int = 1
+    flag: str = ""
+    lifted: Text = Text()
+    linked: bool = False
+
+    def is_asked(self, level: str) -> bool:
+        """Return whether editors are asked for it in the forms of such rows."""
+        return not ((self.quality and level == "location") or (self.flag and level == "event"))
 
 
 class Fact(NamedTuple):

@@ -20,6 +20,7 @@ from programme.history.versions import (
     select_latest,
 )
 from programme.models import Edit, Event, Occasion
+from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
 
 # The forms have fields of their own for what is told to readers.
@@ -154,6 +155,8 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
     """Return the value of a field as text, '' for none."""
     if isinstance(model_field, ForeignKey):
         return names.find(model_field.related_model, value)
+    if isinstance(model_field, FactField):
+        value = model_field.describe(value)
     if model_field.choices:
         return str(dict(model_field.flatchoices).get(value, value))
     if isinstance(value, bool):

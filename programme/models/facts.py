@@ -18,7 +18,7 @@ def localize(text: Text) -> str:
     return text.within("sv" if get_language() == "sv" else "en")
 
 
-_localize_later = lazy(localize, str)
+localize_later = lazy(localize, str)
 
 
 class FactField(Line):
@@ -27,8 +27,8 @@ class FactField(Line):
     def __init__(self, name: str, **kwargs: Any) -> None:
         self.fact: Fact = BY_NAME[name]
         words = {
-            "verbose_name": _localize_later(self.fact.title),
-            "help_text": _localize_later(self.fact.help),
+            "verbose_name": localize_later(self.fact.title),
+            "help_text": localize_later(self.fact.help),
         }
         super().__init__(**{"max_length": 300, **ADDED, **words, **kwargs})
 

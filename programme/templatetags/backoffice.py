@@ -11,11 +11,13 @@ from django.contrib.messages.storage.base import Message
 from django.db.models import Q
 from django.template import Context
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 
 from programme.api.instant import get_instant
 from programme.backoffice import dates
+from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
 from programme.backoffice.changes.news import describe_news
 from programme.backoffice.problems.problem import TimeRange
@@ -76,6 +78,18 @@ def undoes(message: Message) -> int | None:
 def news_of(context: Context, edit: int) -> str:
     """Return what readers get of an edit."""
     return describe_news(edit, get_instant(context["request"]))
+
+
+@register.simple_tag(takes_context=True)
+def quick_links(context: Context, row: Any, owner: Any) -> str:
+    """Return the buttons of what a row of an event's form can be marked as."""
+    if not (isinstance(row, Occasion) and row.pk):
+        return ""
+    request = context["request"]
+    # The same for all rows, which would each load it.
+    row.event = owner
+    is_asked = not is_over(row, get_instant(request))
+    return link_changes(row, urlencode({"back": request.get_full_path()})) if is_asked else ""
 
 
 @register.filter

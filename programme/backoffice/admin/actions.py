@@ -178,14 +178,16 @@ export_csv = export_as("csv", _("Export as CSV"))
 
 
 # The page shows which rows the user may not change.
-@admin.action(description=_("Change many … (time, place, cancelled, news, area, type)"), permissions=["view"])
+@admin.action(
+    description=_("Change many … (time, place, cancelled, booking, news, area, type)"), permissions=["view"]
+)
 def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
     events = list(queryset.values_list("pk", flat=True))
     occasions = list(Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
     return open_page(request, model_admin.admin_site, Selection(occasions, events))
 
 
-@admin.action(description=_("Change many … (time, place, cancelled, news)"), permissions=["view"])
+@admin.action(description=_("Change many … (time, place, cancelled, booking, news)"), permissions=["view"])
 def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
     occasions = list(queryset.values_list("pk", flat=True))
     return open_page(request, model_admin.admin_site, Selection(occasions))

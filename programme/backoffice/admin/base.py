@@ -23,7 +23,8 @@ from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField
-from programme.backoffice.forms.fields import ClockField
+from programme.backoffice.forms.facts import FactFormField
+from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
@@ -33,6 +34,7 @@ from programme.backoffice.restore import History
 from programme.history import edits
 from programme.models import Event, Occasion, SubArea
 from programme.models.cleaning import clean_line
+from programme.models.facts import FactField
 from programme.models.fields import Color, Link, Prose
 
 # Characters with a meaning in the regular expressions of Python (SQLite) or PostgreSQL.
@@ -41,6 +43,7 @@ _PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
 FORMFIELDS: dict[Any, dict[str, Any]] = {
     Prose: {"widget": AdminTextareaWidget(attrs={"rows": 4})},
     Color: {"widget": ColorInput},
+    models.DateTimeField: {"form_class": MomentField, "widget": MomentField.widget},
     models.TimeField: {"form_class": ClockField, "widget": ClockField.widget},
     models.FileField: {"widget": KeptFileInput},
     models.ImageField: {"form_class": SafeImageField, "widget": KeptFileInput},
@@ -74,6 +77,8 @@ class FormFieldsMixin(BaseModelAdmin):
         return field
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        if isinstance(db_field, FactField):
+            return FactFormField(db_field)
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         widget = getattr(field, "widget", None)
         if isinstance(widget, RelatedFieldWidgetWrapper):
@@ -160,16 +165,19 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
         """Return to the page that the address of the form names, such as the timetable."""
-        back = request.GET.get("back", "")
-        if url_has_allowed_host_and_scheme(back, allowed_hosts=None):
-            return redirect(back)
-        return super().response_post_save_change(request, obj)
+        back = read_back(request)
+        return redirect(back) if back else super().response_post_save_change(request, obj)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
         return super().get_search_results(request, queryset, literal)
+
+
+def read_back(request: HttpRequest) -> str:
+    back = request.GET.get("back", "")
+    return back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""
 
 
 class EventCountAdmin(BackOfficeAdmin):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.rights import EventState, require_transition, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Status
@@ -29,14 +30,16 @@ NOT_COPIED |= MARK | NO_MOVE.keys() | {"published_at", "last_modified"}
 
 def _copied_values(row: Model, **others: object) -> dict[str, object]:
     fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
-    return {field.attname: getattr(row, field.attname) for field in fields} | others
+    values = {field.attname: getattr(row, field.attname) for field in fields}
+    taken_back = {fact.name: "" for fact, value in QUICK if values.get(fact.name) == value.code}
+    return values | taken_back | others
 
 
 def duplicate_event(event: Event, *, occasions: bool) -> Event:
     """Create a draft with the values of an event, with or without its occasions.
 
-    The title stays as it is: a mark in it might be published one day. The copy is neither cancelled nor
-    marked as changed.
+    The title stays as it is: a mark in it might be published one day. The copy is neither cancelled, nor
+    full, nor marked as changed.
     """
     copy = Event.objects.create(**_copied_values(event), status=Status.DRAFT)
     if occasions:

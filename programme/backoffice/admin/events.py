@@ -9,15 +9,19 @@ from django.forms import Script
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from feeds.fact import Kind
 from programme.api.instant import get_instant
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
+from programme.backoffice.admin.fact_filters import build_filters
+from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
 from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.place_filter import PlaceFilter
+from programme.backoffice.admin.quick_facts import QuickFacts
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
 from programme.backoffice.admin.type_filter import TypeFilter
@@ -39,8 +43,8 @@ PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=Ch
 
 
 @admin.register(Event)
-class EventAdmin(NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers]
+class EventAdmin(HasFacts, NewsAdmin):
+    feature_classes = [*NewsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers, QuickFacts]
     form = WholeEventForm
     inlines = [OccasionRows]
 
@@ -69,6 +73,8 @@ class EventAdmin(NewsAdmin):
         "status",
         "area",
         ("type", TypeFilter),
+        *build_filters("event", Kind.ONE),
+        *build_filters("event", Kind.SEVERAL),
         "language",
         "highlighted",
         "cancelled",

@@ -4,23 +4,30 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IS_POPUP_VAR
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from feeds.fact import Kind
 from feeds.vocabulary import Text
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
+from programme.backoffice.admin.fact_filters import build_filters
+from programme.backoffice.admin.facts import HasFacts, show_in_words
 from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.place_filter import PlaceFilter
+from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.dates import DayFilter, editor_language, format_times
+from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
+from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
 from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.schedule import describe_plan
 from programme.models import Event, Occasion
@@ -34,11 +41,23 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
     model = Occasion
     form = OccasionForm
     formset = UniqueOccasionsFormSet
-    fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE]
+    fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE, *CHOSEN]
     autocomplete_fields = PLACE
+    # What a row has no room for.
+    show_change_link = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         return super().get_queryset(request).select_related("location", "room__location", "stream")
+
+    def get_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        names = super().get_fields(request, obj)
+        if self.has_change_permission(request, obj):
+            return names
+        return [*(name for name in names if name not in CHOSEN), *self.get_readonly_fields(request, obj)]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        is_fixed = not self.has_change_permission(request, obj)
+        return [show_in_words(Occasion._meta.get_field(name)) for name in CHOSEN] if is_fixed else []
 
     def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
         return 0 if getattr(obj, "occasions_in_all", 0) else 1
@@ -57,12 +76,15 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
+class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
+    feature_classes = [*NewsAdmin.feature_classes, QuickFacts]
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
     list_filter = [
-        *(DayFilter, PlaceFilter, "event__area", "event__status", "cancelled", ("event__type", TypeFilter))
+        *(DayFilter, PlaceFilter, "event__area", "event__status", "cancelled"),
+        *build_filters("occasion", Kind.ONE),
+        ("event__type", TypeFilter),
     ]
     search_fields = [
         *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
@@ -96,6 +118,11 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
         occasions = super().get_queryset(request)
         own = occasions.select_related("location", "room__location", "stream")
         return own.select_related("event__area", "event__location", "event__room__location", "event__plan")
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        columns = super().get_list_display(request)
+        quick = [] if IS_POPUP_VAR in request.GET else [build_quick_column(request)]
+        return [*columns[:-1], *quick, *columns[-1:]]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
         # Taking it from a published event takes it away from readers.
@@ -132,6 +159,7 @@ class OccasionAdmin(OccasionTimesMixin, NewsAdmin):
     def state(self, occasion: Occasion) -> str:
         event = occasion.event
         state = format_state(event, cancelled=occasion.cancelled or event.cancelled)
+        state = ", ".join([state, *list_chosen_marks(read_chosen(occasion), read_chosen(event))])
         return add_note(state, resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event)).note)
 
 

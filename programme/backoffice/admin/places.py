@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from feeds.fact import Kind
 from programme.backoffice.admin.base import (
     BackOfficeAdmin,
     BackOfficeInline,
@@ -18,6 +19,8 @@ from programme.backoffice.admin.base import (
     any_case,
     count_of,
 )
+from programme.backoffice.admin.fact_filters import build_columns, build_filters
+from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.backoffice.forms.location import LocationForm
@@ -141,13 +144,13 @@ class CoordinatesFilter(admin.SimpleListFilter):
 
 
 @admin.register(Location)
-class LocationAdmin(EventCountAdmin):
+class LocationAdmin(HasFacts, EventCountAdmin):
     form = LocationForm
     actions = [merge_rows]
     events_by = ("location",)
     inlines = [RoomRows]
-    list_display = ["name", "address", "room_count", "event_count", "online"]
-    list_filter = ["online", CoordinatesFilter]
+    list_display = ["name", "address", "room_count", "event_count", *build_columns(), "online"]
+    list_filter = ["online", CoordinatesFilter, *build_filters("location", Kind.STATES)]
     search_fields = any_case("name", "address")
     fields = [
         ("name", "address"),

@@ -11,10 +11,12 @@ from django.db.models import Q, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from feeds.facts import BY_NAME
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.forms.base import PlaceSelect, SubAreaField, offer
+from programme.backoffice.forms.facts import CHOSEN, list_choices
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
@@ -111,6 +113,8 @@ class ChoiceForm(forms.Form):
 CANCEL, REINSTATE = "cancel", "reinstate"
 # The choice of the place that each occasion's event has.
 EVENTS_PLACE = "event"
+# The choice of what nobody states.
+NOT_STATED = "-"
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,8 @@ class Operation:
     day: dt.date | None = None
     place: Place | None = None
     cancelled: bool | None = None
+    # The new texts of facts, by name: '' is not stated.
+    facts: tuple[tuple[str, str], ...] = ()
     news: News = field(default_factory=News)
     # Whether events were chosen, and the occasions with them.
     of_events: bool = False
@@ -199,7 +205,7 @@ class OperationForm(NewsFields):
     offered = dict.fromkeys(Tell)
     columns = ["area", "sub_area", "type", "language"]
     several = ["added_type", "removed_type"]
-    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled"]
+    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled", *CHOSEN]
 
     def __init__(self, places: list[VenueColumn], rights: Rights, keys: list[int], data: Any) -> None:
         super().__init__(data, label_suffix="")
@@ -218,7 +224,16 @@ class OperationForm(NewsFields):
                 del self.fields[name]
         self._places = {each.key: each.place for each in places if each.place}
         named = ((each.key, each.label) for each in places if each.place)
+        for name in CHOSEN:
+            self._add_fact(name)
+        self.order_fields(self.field_order)
         offer(self, "place", _("leave as it is"), [(EVENTS_PLACE, _("where their events are")), *named])
+
+    def _add_fact(self, name: str) -> None:
+        own = Occasion._meta.get_field(name)
+        self.fields[name] = forms.ChoiceField(label=capfirst(own.verbose_name), required=False)
+        values = [*list_choices(BY_NAME[name].values), (NOT_STATED, _("as its event states"))]
+        offer(self, name, _("leave as it is"), values)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()
@@ -247,6 +262,7 @@ class OperationForm(NewsFields):
             cleaned.get("day"),
             cleaned.get("place"),
             {CANCEL: True, REINSTATE: False}.get(cleaned.get("cancelled", "")),
+            tuple((name, cleaned[name].strip(NOT_STATED)) for name in CHOSEN if cleaned.get(name)),
             self.sent_news,
             self._of_events,
         )

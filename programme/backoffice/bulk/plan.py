@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from programme.backoffice.bulk.forms import Operation, Place
+from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.forms.shifts import SkippedTimeError, shift
@@ -23,7 +24,7 @@ from programme.models.locations import format_place
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 from programme.models.telling import is_told, read_state
 
-WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *NOTE, "changed_at"]
+WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *CHOSEN, *NOTE, "changed_at"]
 # So many occasions are written in one statement.
 BATCH = 200
 
@@ -128,6 +129,7 @@ class _Change:
             self._move(after)
             self._place(after)
             self._cancel(after)
+            vars(after).update(self.operation.facts)
         except WriteRefusedError as refused:
             return PlannedRow(occasion, occasion, refused.why)
         self._tell(occasion, after)

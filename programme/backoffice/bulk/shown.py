@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -14,6 +14,7 @@ from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.bulk.plan import PlannedRow
 from programme.backoffice.dates import editor_language, format_day, format_times
+from programme.backoffice.forms.facts import CHOSEN, NOT_STATED
 from programme.models import Occasion, Status
 from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
 from programme.models.festival_time import festival_time
@@ -67,8 +68,13 @@ class ShownRow:
     @property
     def new_state(self) -> str:
         """What becomes of the occasion if that is neither a time nor a place."""
-        cancelled = self.planned.changes.get("cancelled") if self.planned else None
-        return {None: "", True: _("cancelled"), False: _("reinstated")}[cancelled]
+        changes = self.planned.changes if self.planned else {}
+        states = [{True: _("cancelled"), False: _("reinstated")}.get(changes.get("cancelled"), "")]
+        for name in CHOSEN:
+            if name in changes:
+                own: Any = Occasion._meta.get_field(name)
+                states.append(f"{own.verbose_name}: {own.describe(changes[name]) or NOT_STATED}")
+        return ", ".join(filter(None, states))
 
     @property
     def news(self) -> str:

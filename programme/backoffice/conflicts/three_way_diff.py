@@ -14,6 +14,8 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from programme.backoffice.forms.facts import FactFormField
+from programme.backoffice.forms.fields import MomentField
 from programme.backoffice.forms.named import describe_choice
 from programme.backoffice.forms.news import NEWS
 from programme.models.parsing import parse_int
@@ -152,6 +154,8 @@ def format_input(form: Any, names: list[str]) -> str:
 
 
 def _format_value(form_field: forms.Field, value: Any) -> str:
+    if isinstance(form_field, FactFormField | MomentField):
+        return form_field.describe(value)
     if isinstance(form_field, forms.BooleanField):
         return _("Yes") if form_field.to_python(value) else _("No")
     if isinstance(form_field, forms.ModelChoiceField):

@@ -149,6 +149,19 @@ class DayField(forms.DateField):
         return {"max": LATEST.isoformat()}
 
 
+class MomentField(forms.DateTimeField):
+    """A calendar date and a clock time in whole minutes."""
+
+    widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+
+    def has_changed(self, initial: dt.datetime | None, data: Any) -> bool:
+        return super().has_changed(initial and initial.replace(second=0, microsecond=0), data)
+
+    def describe(self, value: Any) -> str:
+        """Return what is stored or sent as `2026-08-20 10:00`."""
+        return (self.widget.format_value(self.prepare_value(value)) or "").replace("T", " ")
+
+
 def missing_hour(date: dt.date, clock: dt.time) -> str:
     """Return the message about a time that is skipped when the clock goes forward."""
     return _("There is no %(clock)s on %(date)s: the clock goes forward.") % {

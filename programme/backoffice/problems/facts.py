@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, CharField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat
 
+from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
 from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
@@ -16,6 +17,7 @@ from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
 
+STATED = tuple(fact.name for fact in facts_of("event"))
 _PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
 _ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))
 
@@ -33,6 +35,11 @@ class EventFacts(NamedTuple):
     has_location: bool
     # Its image, if that has no caption.
     uncaptioned: str
+    price: str
+    # Where one books or buys, if that is said.
+    links: str
+    # What it states of `STATED`.
+    stated: tuple[str, ...]
 
     @property
     def draft(self) -> bool:
@@ -155,6 +162,9 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         # Of an event that has no occasion yet it may be said with the first.
         has_location=True,
         uncaptioned="" if event.image_caption else f"{event.image}{event.image_url}",
+        price=event.price,
+        links=f"{event.booking_url}{event.ticket_url}",
+        stated=tuple(getattr(event, name) for name in STATED),
     )
     return Facts(
         festival,
@@ -175,7 +185,9 @@ def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
     columns = ("id", "title", "status", "cancelled", "area_id")
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
     events: QuerySet[Any] = Event.objects.filter(chosen or Q()).order_by()
-    return {row[0]: EventFacts(*row) for row in events.values_list(*columns, *sub_area, placed, uncaptioned)}
+    links = Concat("booking_url", "ticket_url", output_field=CharField())
+    rows = events.values_list(*columns, *sub_area, placed, uncaptioned, "price", links, *STATED)
+    return {key: EventFacts(key, *row[: -len(STATED)], row[-len(STATED) :]) for key, *row in rows}
 
 
 def _load_occasions(chosen: Q | None = None) -> dict[int, HeldOccasion]:

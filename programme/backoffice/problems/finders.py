@@ -135,14 +135,14 @@ def find_wrong_sub_areas(facts: Facts) -> Found:
                 _("{sub_area} is in {area}"), sub_area=event.sub_area, area=event.sub_area_in_name
             )
             what = (event.area, event.sub_area_in, event.sub_area)
-            yield _build_event_problem(facts, event, detail, "sub_area", *what)
+            yield build_event_problem(facts, event, detail, "sub_area", *what)
 
 
 def find_missing_occasions(facts: Facts) -> Found:
     for event in facts.events.values():
         if event.id not in facts.occasions_by_event and not event.cancelled:
             detail = _("Readers do not see it.")
-            yield _build_event_problem(facts, event, detail, "occasions-0-day", event.status)
+            yield build_event_problem(facts, event, detail, "occasions-0-day", event.status)
 
 
 def find_missing_locations(facts: Facts) -> Found:
@@ -152,17 +152,17 @@ def find_missing_locations(facts: Facts) -> Found:
         lacks_occasions = event.id not in facts.occasions_by_event and not event.cancelled
         if unplaced or (lacks_occasions and not event.has_location):
             detail = _("Neither the event nor its occasion says where.")
-            yield _build_event_problem(facts, event, detail, "location", *sorted(unplaced))
+            yield build_event_problem(facts, event, detail, "location", *sorted(unplaced))
 
 
 def find_missing_captions(facts: Facts) -> Found:
     for event in facts.events.values():
         if event.uncaptioned:
             detail = _("Say what it shows, and who took it.")
-            yield _build_event_problem(facts, event, detail, "image_caption", event.uncaptioned)
+            yield build_event_problem(facts, event, detail, "image_caption", event.uncaptioned)
 
 
-def _build_event_problem(
+def build_event_problem(
     facts: Facts, event: EventFacts, detail: StrOrPromise, field: str, *what: Any
 ) -> ProgrammeProblem:
     return ProgrammeProblem(

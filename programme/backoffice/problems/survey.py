@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Revision
-from programme.backoffice.problems import clashes, finders, places
+from programme.backoffice.problems import clashes, finders, places, stated
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
 from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
@@ -87,6 +87,20 @@ KINDS = [
         _("Far from all other places"),
         _("Coordinates with one wrong digit send readers to another town."),
         places.find_distant_places,
+    ),
+    ProblemKind(
+        stated.LINKLESS,
+        Severity.CHECK,
+        _("No booking link"),
+        _("Readers cannot book what they are told to book."),
+        stated.find_missing_links,
+    ),
+    ProblemKind(
+        stated.CONTRADICTED,
+        Severity.CHECK,
+        _("Price and free admission contradict"),
+        _("Readers look for what is free, and find something else."),
+        stated.find_contradicted_prices,
     ),
     ProblemKind(
         "similar-names",

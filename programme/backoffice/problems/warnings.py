@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.wording import isolate
 from programme.backoffice.dates import format_times
+from programme.backoffice.problems import stated
 from programme.backoffice.problems.accepted import ProblemKey, load_accepted
 from programme.backoffice.problems.clashes import AcceptedClashes, find_overlapping
 from programme.backoffice.problems.facts import HeldOccasion, build_facts, build_held_occasion, load_around
@@ -18,6 +19,7 @@ from programme.models import Event, Occasion, Room
 
 # The kinds of problems that are told while an event is written, beside clashes.
 TOLD = {"end-before-start", "outside-hours", "no-location", "no-swedish", "no-english", "no-caption"}
+TOLD |= {stated.LINKLESS, stated.CONTRADICTED}
 # So many other occasions in the room are named.
 MAX_CLASHES = 3
 

@@ -23,6 +23,7 @@ from feeds.day_layout import (
     is_long,
     lay_out_blocks,
 )
+from programme.backoffice.forms.quick_facts import list_chosen_marks, list_quick_changes
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.occasions import (
     TimetableOccasion,
@@ -68,6 +69,8 @@ class ShownBlock(NamedTuple):
     movable: bool
     classes: str
     address: str
+    # The buttons of what it can be marked as: addresses and labels.
+    buttons: list[tuple[str, str]]
 
     @property
     def html(self) -> SafeString:
@@ -80,8 +83,16 @@ class ShownBlock(NamedTuple):
             f'<a href="{escape(self.address)}"><span class="text"><span class="when">{escape(self.start)}'
             f'<span class="until">–{escape(self.end)}</span></span> {self._write_marks()}'
             f"<strong>{escape(self.occasion.title)}</strong> {self._write_clashes()}{self._write_plan()}"
-            f'<span class="where">{escape(self.column.label)} · {escape(self.area)}</span></span></a></li>'
+            f'<span class="where">{escape(self.column.label)} · {escape(self.area)}</span></span></a>'
+            f"{self._write_buttons()}</li>"
         )
+
+    def _write_buttons(self) -> str:
+        links = "".join(
+            f'<a class="button plain" href="{escape(address)}">{escape(label)}</a>'
+            for address, label in self.buttons
+        )
+        return links and f'<span class="quick">{links}</span>'
 
     def _write_move(self) -> str:
         if not self.movable:
@@ -96,6 +107,7 @@ class ShownBlock(NamedTuple):
             *([("clash", _("Clash"))] if self.clashes else []),
             *([("draft", _("Draft"))] if self.occasion.draft else []),
             *([("cancelled", _("Cancelled"))] if self.occasion.cancelled else []),
+            *(("stated", mark) for mark in list_chosen_marks(self.occasion.stated, self.occasion.of_event)),
         ]
         shown = "".join(f'<span class="mark {name}">{escape(text)}</span>' for name, text in marks)
         return shown and f'<span class="marks">{shown}</span> '
@@ -125,6 +137,9 @@ class GridDay(NamedTuple):
     movable: frozenset[int]
     # The address of an occasion's form, with `%d` for its ID.
     address: str
+    # What leads back to the day, and those that can be marked: what is still to come.
+    back: str = ""
+    markable: frozenset[int] = frozenset()
 
 
 class Heading(NamedTuple):
@@ -261,7 +276,14 @@ class GridLayout:
             occasion.id in self.day.movable,
             f"{self._classes(occasion, drawn)} {self.name_colour(occasion.area)} {place}",
             self.day.address % occasion.id,
+            list(self._list_buttons(occasion)),
         )
+
+    def _list_buttons(self, occasion: TimetableOccasion) -> Iterator[tuple[str, str]]:
+        if occasion.id in self.day.markable:
+            stated = occasion.stated, occasion.of_event
+            for change in list_quick_changes(occasion.id, occasion.event, *stated):
+                yield f"{change.address}{self.day.back}", change.label
 
     def name_colour(self, area: int) -> str:
         """Return the class of an area's colour."""

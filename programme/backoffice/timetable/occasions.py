@@ -12,6 +12,7 @@ from feeds.day_layout import find_span
 from feeds.festival_time import ONE_DAY
 from feeds.wording import WORDS, format_clock, format_relative_day, isolate
 from programme.backoffice.dates import editor_language, format_day, format_times
+from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
 from programme.backoffice.problems.facts import load_held_occasions
@@ -46,6 +47,9 @@ class TimetableOccasion(NamedTuple):
     place: Venue | None
     # What is planned for its event, in words.
     plan: str = ""
+    # What it and its event state of the facts that are chosen from.
+    stated: tuple[str, ...] = ()
+    of_event: tuple[str, ...] = ()
 
     @property
     def draft(self) -> bool:
@@ -63,6 +67,7 @@ _FIELDS = [
     *("id", "event_id", "event__title", "event__area_id", "event__status", "cancelled", "event__cancelled"),
     *("start", "end", *STATED, *EVENT_STATED),
     *("event__plan__due", "event__plan__status", "event__plan__missed"),
+    *(CHOSEN + [f"event__{name}" for name in CHOSEN]),
 ]
 
 
@@ -71,8 +76,10 @@ def load_occasions(occasions: QuerySet[Any], most: int | None = None) -> Iterato
     for row in occasions.order_by("start", "end", "id").values_list(*_FIELDS)[:most]:
         key, event, title, area, status, alone, whole, start, end, *more = row
         venues = StatedVenue(*more[:3]), StatedVenue(*more[3:6])
-        cancelled, place, plan = alone or whole, resolve_venue(*venues), describe(*more[6:])
-        yield TimetableOccasion(key, event, title, area, status, cancelled, start, end, *venues, place, plan)
+        cancelled, place, plan = alone or whole, resolve_venue(*venues), describe(*more[6:9])
+        facts = tuple(more[9 : -len(CHOSEN)]), tuple(more[-len(CHOSEN) :])
+        core = (key, event, title, area, status, cancelled, start, end)
+        yield TimetableOccasion(*core, *venues, place, plan, *facts)
 
 
 def select_of_day(day: dt.date) -> Q:

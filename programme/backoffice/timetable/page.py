@@ -107,7 +107,10 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
     clashes = find_day_clashes(everything)
-    day = GridDay(date, areas, clashes.others, movable, _build_form_address(request))
+    markable = movable & {each.id for each in chosen if each.end > instant and not each.cancelled}
+    back = f"?back={quote(request.get_full_path())}"
+    address = f"{reverse('admin:programme_occasion_changelist')}%d/change/{back.replace('%', '%%')}"
+    day = GridDay(date, areas, clashes.others, movable, address, back, markable)
     layout = GridLayout(
         day,
         choices.columns(columns, {column_key(each.place) for each in chosen}),
@@ -158,9 +161,3 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
             "shelf": build_shelf_context(rights, choices.chosen_area, date, instant),
         }
     return context
-
-
-def _build_form_address(request: HttpRequest) -> str:
-    """Return the address of an occasion's form, which leads back to what is chosen; `%d` for the ID."""
-    back = quote(request.get_full_path()).replace("%", "%%")
-    return f"{reverse('admin:programme_occasion_changelist')}%d/change/?back={back}"

@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup
 from django.contrib.staticfiles import finders
 from django.test import Client
 
+from feeds.facts import FACTS
 from festival import __version__, clock, threads
 from festival.wsgi import development
 from programme.models import Area, Event, EventType, Festival, Occasion, Organizer
@@ -128,6 +129,8 @@ def _list_texts(language: str) -> Iterator[str]:
             yield from filter(None, (entry.msgid, entry.msgid_plural))
         else:
             yield from filter(None, (entry.msgstr, *entry.msgstr_plural.values()))
+    buttons = (text for fact in FACTS for value in fact.values for text in (value.mark, value.lifted))
+    yield from (text.within("sv" if language == "sv" else "en") for text in buttons)
 
 
 def _fold(text: str) -> str:

@@ -9,8 +9,8 @@ const isFirstVisit = () => performance.getEntriesByType("navigation")[0]?.type =
 const reducesMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function scrollList() {
-    // Who comes back finds the list where it was left.
-    if (isFirstVisit()) {
+    // Who comes back finds the list where it was left; what was done on another page is said above it.
+    if (isFirstVisit() && !document.querySelector(".messagelist")) {
         day.next?.scrollIntoView({ block: "start", behavior: reducesMotion() ? "instant" : "smooth" });
     }
 }

@@ -126,6 +126,7 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
             "Område 0",
             f"Plats {event.pk}.0, Foajén",
             "draft",
+            "Full",
         ],
         [
             "<script>Kör</script>",
@@ -134,6 +135,7 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office: Client, 
             "Område 0",
             "Plats 0, Salen",
             "draft, cancelled",
+            "",
         ],
     ]
 

@@ -189,6 +189,28 @@ def test_events_without_a_location() -> None:
     assert list_problems("no-location") == []
 
 
+def test_what_is_to_be_booked_without_a_link() -> None:
+    row = Event.objects.filter(id=JAZZ)
+    row.update(booking="needed", ticket_url="")
+    assert list_problems("no-booking-link") == [("Booking: needed", event(JAZZ, "booking_url"))]
+    row.update(booking_url="https://boka.example/")
+    assert list_problems("no-booking-link") == []
+
+
+@pytest.mark.parametrize(
+    ("price", "free", "found"),
+    [
+        ("Gratis", "false", "The price is “Gratis”, but: costs something"),
+        ("80 kr", "true", "The price is “80 kr”, but: free"),
+        ("80 kr", "false", None),
+        ("Se webben", "true", None),
+    ],
+)
+def test_prices_that_contradict_what_is_stated(price: str, free: str, found: str | None) -> None:
+    Event.objects.filter(id=JAZZ).update(price=price, free=free)
+    assert list_problems("price-contradicts") == ([(found, event(JAZZ, "free"))] if found else [])
+
+
 def test_images_without_a_caption() -> None:
     assert list_problems("no-caption") == []
     Event.objects.filter(id=JAZZ).update(image_caption="")

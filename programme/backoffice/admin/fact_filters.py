@@ -1,0 +1,79 @@
+"""The filters of lists by what is stated of facts, and by what is not known of them."""
+# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from feeds.fact import NO, Fact, Kind
+from feeds.facts import facts_of
+from programme.backoffice.forms.facts import NOT_STATED, list_choices
+from programme.models import Location, Occasion
+from programme.models.facts import localize_later
+
+NOTHING = "-"
+
+
+class FactFilter(admin.SimpleListFilter):
+    """What holds for rows, of an occasion its own or its event's; of what is yes or no, what is not known."""
+
+    fact: ClassVar[Fact]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        if self.fact.kind is not Kind.STATES:
+            return [*list_choices(self.fact.values), (NOTHING, NOT_STATED)]
+        asked = (value for value in self.fact.values if value.is_asked("location"))
+        unknown = _("{value}: not known")
+        return [
+            (NOTHING, _("nothing known")),
+            *((code, unknown.format(value=capfirst(label))) for code, label in list_choices(asked)),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value, name = self.value(), self.fact.name
+        if value not in {code for code, _label in self.lookup_choices}:
+            return queryset
+        own = _states(name, value)
+        if self.fact.kind is Kind.STATES:
+            return queryset.filter(own if value == NOTHING else ~own)
+        if queryset.model is Occasion and "event" in self.fact.levels:
+            whole = Q(**{name: ""}) & _states(f"event__{name}", value)
+            return queryset.filter(whole if value == NOTHING else own | whole)
+        return queryset.filter(own)
+
+
+def _states(path: str, value: str) -> Q:
+    """Return the condition for what states a value, be it yes or no; or nothing."""
+    pattern = rf"(^| )({NO})?{value}( |$)"
+    return Q(**{path: ""}) if value == NOTHING else Q(**{f"{path}__regex": pattern})
+
+
+def build_filters(level: str, kind: Kind) -> list[type[FactFilter]]:
+    found = (fact for fact in facts_of(level) if fact.kind is kind)
+    return [type(fact.name, (FactFilter,), _describe(fact)) for fact in found]
+
+
+def _describe(fact: Fact) -> dict[str, Any]:
+    return {"fact": fact, "title": localize_later(fact.title), "parameter_name": fact.name}
+
+
+def build_columns() -> list[Callable[[Location], str]]:
+    """Return the columns that say how much is known of locations: `6 of 9`."""
+    return [_build_column(fact) for fact in facts_of("location") if fact.kind is Kind.STATES]
+
+
+def _build_column(fact: Fact) -> Callable[[Location], str]:
+    asked = {value.code for value in fact.values if value.is_asked("location")}
+
+    @admin.display(description=localize_later(fact.title))
+    def known(location: Location) -> str:
+        stated = {code.removeprefix(NO) for code in fact.split(getattr(location, fact.name))}
+        return _("{known} of {asked}").format(known=len(stated & asked), asked=len(asked))
+
+    known.__name__ = fact.name
+    return known

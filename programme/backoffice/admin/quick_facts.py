@@ -1,0 +1,131 @@
+"""The page on which a value of a fact is set, or taken back, with one button, and the button in lists."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, reverse
+from django.utils.html import format_html_join
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods
+
+from programme.api.instant import get_instant
+from programme.backoffice.admin.base import read_back
+from programme.backoffice.admin.confirm_action import READERS_SEE_IT
+from programme.backoffice.admin.news import is_published
+from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
+from programme.backoffice.admin.reader_messages import link_pages
+from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.features import Feature
+from programme.backoffice.forms.news import NEWS, NewsFields, Tell
+from programme.backoffice.forms.quick_facts import (
+    QuickChange,
+    find_former,
+    find_quick_change,
+    list_quick_changes,
+    read_chosen,
+)
+from programme.backoffice.rights import rights_of
+from programme.history import edits
+from programme.models import Occasion, Revision
+
+# The edit's reason in the history, before what the button says.
+MARKED = gettext_noop("marked as:")
+# Sent with the page: whether it takes back.
+LIFTS = "lifts"
+
+
+class QuickNewsForm(NewsFields):
+    """Whether readers are told: by default they only see it. The note is what the button says."""
+
+    def __init__(self, data: Any, change: QuickChange) -> None:
+        words = change.value.lifted if change.lifts else change.value.mark
+        super().__init__(data, label_suffix="", initial={"note": words.sv, "note_en": words.en})
+        for name in NEWS[1:]:
+            # No time is changed, and the button has to be in view on a phone.
+            self.fields[name].help_text = ""
+        own = [Tell.OCCASIONS] if change.model is Occasion else []
+        self.offer(dict.fromkeys([Tell.NOTHING, *own, Tell.EVENT]))
+
+
+class QuickFacts(Feature):
+    def get_urls(self) -> list[URLPattern]:
+        view = require_http_methods(["GET", "POST"])(self.fact_view)
+        return [self.path("<int:key>/fact/<slug:name>/<slug:code>/", view, "fact")]
+
+    def fact_view(self, request: HttpRequest, key: int, name: str, code: str) -> HttpResponse:
+        if request.method == "POST":
+            # The row stays as it is until it is written.
+            Revision.lock()
+        row: Any = self.model_admin.get_object(request, str(key))
+        change = row and find_quick_change(row, name, code)
+        if change is None:
+            raise Http404
+        if not self.model_admin.has_change_permission(request, row):
+            raise PermissionDenied
+        sent = request.POST if request.method == "POST" else None
+        form = QuickNewsForm(sent, change) if is_published(row) else None
+        if sent is None or (form and not form.is_valid()):
+            return self._ask(request, row, change, form)
+        if change.lifts == bool(sent.get(LIFTS)):
+            _write(request, row, change, form)
+        else:
+            messages.info(request, _("Nothing had to be changed."))
+        return self.model_admin.response_post_save_change(request, row)
+
+    def _ask(self, request: HttpRequest, row: Any, change: QuickChange, form: Any) -> HttpResponse:
+        context = self.page_context(request, change.label, None) | {
+            "what": change.label,
+            "consequence": READERS_SEE_IT if form else "",
+            "form": form,
+            "count": 1,
+            "rows": [row],
+            "sent": [(LIFTS, "1")] if change.lifts else [],
+            "back": read_back(request)
+            or reverse(f"admin:programme_{self.model_admin.opts.model_name}_changelist"),
+        }
+        return TemplateResponse(request, "admin/programme/confirm_action.html", context)
+
+
+def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsForm | None) -> None:
+    instant = get_instant(request)
+    marks = {}
+    if form:
+        form.news.mark_related([row], instant)
+        marks = form.news.build_values(change.model, instant)
+    stated = find_former(change) if change.lifts else change.value.code
+    edits.set_reason(MARKED, change.label)
+    change.model.objects.filter(pk=row.pk).update(**{change.fact.name: stated}, **marks)
+    seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if form else ""
+    report_batch(request, seen or f"{change.label}: {row}")
+
+
+def is_over(occasion: Occasion, instant: datetime) -> bool:
+    """Return whether nobody comes any more."""
+    return occasion.end <= instant or occasion.cancelled or occasion.event.cancelled
+
+
+def build_quick_column(request: HttpRequest) -> Callable[[Occasion], str]:
+    """Return the column of buttons, where the user may change the occasion."""
+    rights, back = rights_of(request.user), urlencode({"back": request.get_full_path()})
+    instant = get_instant(request)
+
+    @admin.display(description=gettext_lazy("mark as"), empty_value="")
+    def quick(occasion: Occasion) -> str:
+        is_asked = not is_over(occasion, instant) and rights.can("change", occasion)
+        return link_changes(occasion, back) if is_asked else ""
+
+    return quick
+
+
+def link_changes(occasion: Occasion, back: str) -> str:
+    stated = read_chosen(occasion), read_chosen(occasion.event)
+    found = list_quick_changes(occasion.pk, occasion.event_id, *stated)
+    links = ((each.address, back, each.label, occasion, each.label) for each in found)
+    return format_html_join(" ", '<a class="button plain" href="{}?{}" aria-label="{}: {}">{}</a>', links)

@@ -1,0 +1,136 @@
+"""Facts in the back office: in forms, their history and conflicts, lists, filters, and many at once."""
+
+import pytest
+from django.test import Client
+
+from programme.backoffice.roles import Role
+from programme.models import Event, Location, Occasion
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.bulk import pages
+from tests.programme.backoffice.requests import list_errors, parse, send, submission, words
+from tests.programme.backoffice.rights.people import office_of, user_of
+from tests.programme.backoffice.timetable.reading import drop
+from tests.programmes import JAZZ, PARKEN
+
+EVENT = f"/admin/programme/event/{JAZZ}/change/"
+OCCASION = "/admin/programme/occasion/8001/change/"
+LOCATION = "/admin/programme/location/5001/change/"
+OF_EVENT = {
+    "audience-children": "children", "audience-adults": "adults", "age-first": "6", "age-last": "12", "free": "false",
+    "booking": "needed", "booking_url": "boka.example.org", "booking_from": "2026-07-01T10:00",
+    "access-loud": "loud", "access-hearing-loop": "no-hearing-loop",
+}  # fmt: skip
+STATED = {
+    "audience": "children adults",
+    "age": "6-12",
+    "free": "false",
+    "booking": "needed",
+    "booking_url": "https://boka.example.org",
+    "access": "no-hearing-loop loud",
+}
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock, sample: None) -> None:
+    at(NOW)
+
+
+def read_group(office: Client, address: str) -> tuple[bool, list[str]]:
+    """Return whether the group of facts is folded, and the names of its fields."""
+    heading = parse(office.get(address)).find("h2", string="Facts that readers choose by")
+    group = heading.find_parent("fieldset")
+    return group.details is not None, [each["name"] for each in group.select("[name]:not([type=hidden])")]
+
+
+def test_an_event_states_all_of_its_facts(office: Client) -> None:
+    assert read_group(office, EVENT)[0]
+    send(office, EVENT, **OF_EVENT)
+    row = Event.objects.get(pk=JAZZ)
+    assert {name: getattr(row, name) for name in STATED} == STATED
+    assert row.booking_from.isoformat() == "2026-07-01T08:00:00+00:00"
+    assert not read_group(office, EVENT)[0]
+    history = words(parse(office.get(f"/admin/programme/event/{JAZZ}/history/")).select_one(".timeline"))
+    assert "children, adults" in history
+    assert "ages 6–12" in history
+    assert "without hearing loop, loud" in history
+
+
+def test_a_form_that_is_sent_untouched_changes_nothing(office: Client) -> None:
+    for address, model, key in ((EVENT, Event, JAZZ), (OCCASION, Occasion, 8001), (LOCATION, Location, 5001)):
+        before = model.objects.get(pk=key).history.count()
+        send(office, address)
+        assert model.objects.get(pk=key).history.count() == before
+
+
+def test_qualities_of_a_performance_are_not_asked_of_a_place_but_kept(office: Client) -> None:
+    asked = ["step-free", "accessible-toilet", "hearing-loop", "companion-free", "seats", "quiet-place"]
+    assert read_group(office, LOCATION) == (True, [f"access-{code}" for code in asked])
+    Location.objects.filter(pk=5001).update(access="loud")
+    send(office, LOCATION, **{"access-step-free": "no-step-free"})
+    assert Location.objects.get(pk=5001).access == "no-step-free loud"
+    listed = parse(office.get("/admin/programme/location/?id=5001")).select("#result_list .field-access")
+    assert [words(cell) for cell in listed] == ["1 of 6"]
+
+
+def test_backwards_ages_have_their_error_beside_them_in_an_open_group(office: Client) -> None:
+    refused = send(office, EVENT, **{"age-first": "12", "age-last": "6"})
+    assert list_errors(refused) == {"age": ["The first number is larger than the second."]}
+
+
+def test_who_may_not_change_it_reads_words(office: Client) -> None:
+    send(office, EVENT, **OF_EVENT)
+    Occasion.objects.filter(pk=8001).update(booking="full")
+    Event.objects.filter(pk=JAZZ).update(area=PARKEN)
+    page = office_of(user_of(Role.AREA_EDITOR)).get(EVENT)
+    shown = words(parse(page))
+    assert "children, adults" in shown
+    assert "no-hearing-loop" not in shown
+
+
+def test_both_editors_of_a_fact_see_it_in_words(office: Client) -> None:
+    sent = submission(office.get(EVENT)) | {"audience-children": "children", "access-loud": "loud"}
+    send(office, EVENT, **{"audience-seniors": "seniors", "access-loud": "no-loud"})
+    met = office.post(EVENT, sent)
+    page = parse(met)
+    shown = [words(each) for each in page.select("fieldset.difference .value")]
+    assert shown == ["(empty)", "seniors", "children", "(empty)", "without loud", "loud"]
+    mine = {"_choice-audience": "mine", "_choice-access": "theirs"}
+    office.post(EVENT, submission(met) | mine)
+    row = Event.objects.get(pk=JAZZ)
+    assert (row.audience, row.access) == ("children", "no-loud")
+
+
+def test_moving_an_occasion_leaves_what_it_states(office: Client) -> None:
+    stated = {"booking": "needed", "access": "captions loud", "booking_from": NOW}
+    Occasion.objects.filter(pk=8001).update(**stated)
+    drop(office, 8001, minute=18 * 60)
+    assert Occasion.objects.filter(pk=8001).values(*stated).get() == stated
+
+
+def test_many_are_booked_at_once_and_nobody_is_told(office: Client) -> None:
+    Event.objects.update(changed_at=None)
+    shown = pages.show(office, [8001, 8002], booking="waiting-list")
+    assert pages.read_rows(shown)[8001][2] == "Booking: waiting list"
+    pages.apply(office, shown)
+    pages.change(office, [8002], booking="-")
+    found = Occasion.objects.filter(pk__in=[8001, 8002]).order_by("pk").values_list("booking", "changed_at")
+    assert [*found] == [("waiting-list", None), ("", None)]
+
+
+def list_keys(office: Client, address: str) -> set[int]:
+    rows = office.get(f"/admin/programme/{address}").context["cl"].result_list
+    return {row.pk for row in rows}
+
+
+def test_lists_are_filtered_by_what_is_stated_and_what_is_not_known(office: Client) -> None:
+    Event.objects.filter(pk=JAZZ).update(booking="full", audience="children adults")
+    Occasion.objects.filter(pk=8002).update(booking="needed")
+    of_jazz = {*Occasion.objects.filter(event=JAZZ).values_list("pk", flat=True)}
+    assert list_keys(office, "occasion/?booking=full") == of_jazz - {8002}
+    assert list_keys(office, "event/?audience=adults") == {JAZZ}
+    assert JAZZ not in list_keys(office, "event/?audience=-")
+    Location.objects.filter(pk=5001).update(access="step-free no-hearing-loop")
+    everywhere = {*Location.objects.values_list("pk", flat=True)}
+    assert list_keys(office, "location/?access=hearing-loop") == everywhere - {5001}
+    assert list_keys(office, "location/?access=seats") == everywhere
+    assert list_keys(office, "location/?access=-") == everywhere - {5001}

@@ -1,0 +1,95 @@
+"""An occasion is marked as full with one button and its page, taken back with another, and told if one says so."""
+
+import pytest
+from django.test import Client
+
+from programme.models import Edit, Event, Occasion
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.changes.pages import undo
+from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
+from tests.programmes import JAZZ
+
+# Of Jazz, which is published.
+KEY = 8001
+LIST = "/admin/programme/occasion/"
+FULL = f"{LIST}{KEY}/fact/booking/full/"
+
+
+@pytest.fixture(autouse=True)
+def _clock(at: SetClock, sample: None) -> None:
+    at(NOW)
+    Event.objects.update(changed_at=None, change_info="")
+
+
+def read(key: int = KEY) -> Occasion:
+    return Occasion.objects.select_related("event").get(pk=key)
+
+
+def find_buttons(office: Client, address: str) -> dict[str, str]:
+    links = parse(office.get(address)).select('a[href*="/fact/"]')
+    return {str(link["href"]).partition("?")[0]: words(link) for link in links}
+
+
+def list_full(client: Client) -> list[int]:
+    found = client.get("/api/events.json?booking=full").json()
+    return [each["occation"]["id"] for each in found]
+
+
+def test_full_is_set_and_taken_back_and_both_are_undone(office: Client, client: Client) -> None:
+    Occasion.objects.filter(pk=KEY).update(booking="needed")
+    assert find_buttons(office, LIST)[FULL] == "Full"
+    done = send(office, f"{FULL}?back={LIST}%3Fq%3Djazz", follow=True)
+    assert done.redirect_chain == [(f"{LIST}?q=jazz", 302)]
+    assert "Full. Readers see it: " in list_messages(done)[0]
+    assert (read().booking, read().changed_at, list_full(client)) == ("full", None, [KEY])
+    assert find_buttons(office, LIST)[FULL] == "Places left"
+    undo(office, Edit.objects.latest("pk"))
+    assert read().booking == "needed"
+    send(office, FULL)
+    send(office, FULL)
+    assert (read().booking, list_full(client)) == ("needed", [])
+    undo(office, Edit.objects.latest("pk"))
+    assert (read().booking, list_full(client)) == ("full", [KEY])
+
+
+def test_a_whole_event_that_is_full_is_taken_back_as_one(office: Client) -> None:
+    Event.objects.filter(pk=JAZZ).update(booking="full")
+    whole = f"/admin/programme/event/{JAZZ}/fact/booking/full/"
+    for page in (LIST, f"/admin/programme/event/{JAZZ}/change/", "/admin/timetable/2026-07-29/"):
+        assert find_buttons(office, page)[whole] == "Places left"
+    send(office, whole)
+    assert Event.objects.get(pk=JAZZ).booking == ""
+    assert find_buttons(office, f"/admin/programme/event/{JAZZ}/change/")[FULL] == "Full"
+
+
+def test_readers_are_told_if_the_editor_says_so(office: Client) -> None:
+    send(office, FULL, tell="occasions")
+    told = read()
+    assert (told.booking, told.changed_at, told.change_info, told.change_info_en) == (
+        "full",
+        NOW,
+        "Fullt",
+        "Full",
+    )
+    send(office, FULL, tell="event", note="Två stolar till", note_en="")
+    event = read().event
+    assert (event.changed_at, event.change_info, event.change_info_en) == (NOW, "Två stolar till", "")
+
+
+def test_a_page_that_another_editor_was_ahead_of_changes_nothing(office: Client) -> None:
+    shown = submission(office.get(FULL))
+    send(office, FULL)
+    again = office.post(FULL, shown, follow=True)
+    assert list_messages(again)[-1] == "Nothing had to be changed."
+    assert read().booking == "full"
+
+
+def test_what_is_over_or_cancelled_has_no_button(office: Client) -> None:
+    Occasion.objects.filter(pk=KEY).update(cancelled=True)
+    Occasion.objects.exclude(pk=KEY).update(start=NOW.replace(year=2025), end=NOW.replace(year=2025, hour=23))
+    assert find_buttons(office, LIST) == {}
+
+
+@pytest.mark.parametrize("address", ["booking/needed/", "access/loud/", "title/full/"])
+def test_no_other_value_has_an_address(office: Client, address: str) -> None:
+    assert office.get(f"{LIST}{KEY}/fact/{address}").status_code == 404
