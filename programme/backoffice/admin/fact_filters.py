@@ -12,11 +12,9 @@ from django.utils.translation import gettext as _
 
 from feeds.fact import NO, Fact, Kind
 from feeds.facts import facts_of
-from programme.backoffice.forms.facts import NOT_STATED, list_choices
+from programme.backoffice.forms.facts import NOT_STATED, NOTHING, list_choices
 from programme.models import Location, Occasion
 from programme.models.facts import localize_later
-
-NOTHING = "-"
 
 
 class FactFilter(admin.SimpleListFilter):

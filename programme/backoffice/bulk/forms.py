@@ -16,7 +16,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.forms.base import PlaceSelect, SubAreaField, offer
-from programme.backoffice.forms.facts import CHOSEN, list_choices
+from programme.backoffice.forms.facts import CHOSEN, NOTHING, list_choices
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
@@ -113,8 +113,6 @@ class ChoiceForm(forms.Form):
 CANCEL, REINSTATE = "cancel", "reinstate"
 # The choice of the place that each occasion's event has.
 EVENTS_PLACE = "event"
-# The choice of what nobody states.
-NOT_STATED = "-"
 
 
 @dataclass(frozen=True)
@@ -232,7 +230,7 @@ class OperationForm(NewsFields):
     def _add_fact(self, name: str) -> None:
         own = Occasion._meta.get_field(name)
         self.fields[name] = forms.ChoiceField(label=capfirst(own.verbose_name), required=False)
-        values = [*list_choices(BY_NAME[name].values), (NOT_STATED, _("as its event states"))]
+        values = [*list_choices(BY_NAME[name].values), (NOTHING, _("as its event states"))]
         offer(self, name, _("leave as it is"), values)
 
     def clean(self) -> dict[str, Any]:
@@ -262,7 +260,7 @@ class OperationForm(NewsFields):
             cleaned.get("day"),
             cleaned.get("place"),
             {CANCEL: True, REINSTATE: False}.get(cleaned.get("cancelled", "")),
-            tuple((name, cleaned[name].strip(NOT_STATED)) for name in CHOSEN if cleaned.get(name)),
+            tuple((name, cleaned[name].strip(NOTHING)) for name in CHOSEN if cleaned.get(name)),
             self.sent_news,
             self._of_events,
         )

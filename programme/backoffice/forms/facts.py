@@ -18,6 +18,8 @@ from feeds.facts import facts_of
 from programme.models.facts import FactField, localize
 
 NOT_STATED = gettext_lazy("not stated")
+# Chosen for it where '' is every value.
+NOTHING = "-"
 # What a row of occasions has room for.
 CHOSEN = [fact.name for fact in facts_of("occasion") if fact.kind is Kind.ONE]
 # The parts of a range, by the ends of their names.

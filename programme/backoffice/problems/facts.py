@@ -17,7 +17,7 @@ from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
 
-STATED = tuple(fact.name for fact in facts_of("event"))
+STATED, STATED_OF_PLACE = (tuple(fact.name for fact in facts_of(level)) for level in ("event", "location"))
 _PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
 _ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))
 
@@ -81,6 +81,8 @@ class PlaceFacts(NamedTuple):
     address: str
     online: bool
     coordinates: Coordinates | None
+    # What it states of `STATED_OF_PLACE`.
+    stated: tuple[str, ...]
 
 
 class OpeningHours(NamedTuple):
@@ -207,9 +209,11 @@ def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
 
 def _load_locations() -> Iterator[tuple[int, PlaceFacts]]:
     columns = ("pk", "name", "address", "online", "latitude", "longitude")
-    for key, name, address, online, *at in Location.objects.values_list(*columns).order_by():
-        coordinates = None if None in at else Coordinates(*at)
-        yield key, PlaceFacts(name, address, online, coordinates)
+    rows = Location.objects.values_list(*columns, *STATED_OF_PLACE).order_by()
+    for key, name, address, online, latitude, longitude, *stated in rows:
+        is_known = latitude is not None and longitude is not None
+        coordinates = Coordinates(latitude, longitude) if is_known else None
+        yield key, PlaceFacts(name, address, online, coordinates, tuple(stated))
 
 
 def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:

@@ -19,24 +19,24 @@ LACKING = ("coordinates", "lacking")
 
 
 def find_missing_coordinates(facts: Facts) -> Found:
-    used = _find_used(facts)
+    used = find_used(facts)
     lacking = sorted(key for key in used if not facts.locations[key].coordinates)
     if lacking:
         count = {"count": len(lacking), "total": len(used)}
         title = format_lazy(_("{count} of {total} places without coordinates"), **count)
         link = ProblemLink(title, "location", 0, "latitude", facts=tuple(lacking), filter="=".join(LACKING))
         held = [each for key in lacking for each in used[key]]
-        yield _build_problem(facts, title, _("Paste the address of a map into each."), link, held)
+        yield build_problem(facts, title, _("Paste the address of a map into each."), link, held)
 
 
 def find_distant_places(facts: Facts) -> Found:
-    used = _find_used(facts)
+    used = find_used(facts)
     known = {key: at for key in used if (at := facts.locations[key].coordinates)}
     for key, at in known.items():
         others = [each for other, each in known.items() if other != key]
         if distance := find_distance(at, others):
             name = facts.locations[key].name
-            yield _build_problem(
+            yield build_problem(
                 facts, name, _describe_distance(distance), _build_link(name, key, at), used[key]
             )
 
@@ -61,7 +61,7 @@ def _build_link(name: str, key: int, at: Coordinates) -> ProblemLink:
     return ProblemLink(name, "location", key, "latitude", facts=tuple(f"{degrees:.6f}" for degrees in at))
 
 
-def _find_used(facts: Facts) -> dict[int, list[HeldOccasion]]:
+def find_used(facts: Facts) -> dict[int, list[HeldOccasion]]:
     """Return the locations where something is held, with what that is."""
     used: dict[int, list[HeldOccasion]] = defaultdict(list)
     for each in facts.occasions.values():
@@ -70,7 +70,7 @@ def _find_used(facts: Facts) -> dict[int, list[HeldOccasion]]:
     return used
 
 
-def _build_problem(
+def build_problem(
     facts: Facts, title: StrOrPromise, detail: StrOrPromise, link: ProblemLink, held: list[HeldOccasion]
 ) -> ProgrammeProblem:
     return ProgrammeProblem(

@@ -3,13 +3,31 @@
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from feeds.facts import BY_NAME, FREE, derive_free
-from programme.backoffice.problems.facts import STATED, Facts
+from feeds.fact import Fact, Kind
+from feeds.facts import BY_NAME, FREE, derive_free, facts_of
+from programme.backoffice.forms.facts import NOTHING
+from programme.backoffice.problems.facts import STATED, STATED_OF_PLACE, Facts
 from programme.backoffice.problems.finders import Found, build_event_problem
+from programme.backoffice.problems.places import build_problem, find_used
+from programme.backoffice.problems.problem import ProblemLink
 from programme.models.facts import localize_later
 
 LINKLESS, CONTRADICTED = "no-booking-link", "price-contradicts"
+OF_PLACES = [fact for fact in facts_of("location") if fact.kind is Kind.STATES]
 _LINKED = {name: {value.code for value in BY_NAME[name].values if value.linked} for name in STATED}
+
+
+def find_unknown(facts: Facts, fact: Fact) -> Found:
+    """Yield one problem of all places where something is held and nothing of a fact is known."""
+    used, place = find_used(facts), STATED_OF_PLACE.index(fact.name)
+    unknown = sorted(key for key in used if not facts.locations[key].stated[place])
+    if unknown:
+        words = {"count": len(unknown), "total": len(used), "fact": localize_later(fact.title)}
+        title = format_lazy(_("{count} of {total} places without: {fact}"), **words)
+        chosen = f"{fact.name}={NOTHING}"
+        link = ProblemLink(title, "location", 0, fact.name, facts=tuple(unknown), filter=chosen)
+        held = [each for key in unknown for each in used[key]]
+        yield build_problem(facts, title, _("Say yes or no of each, where you know."), link, held)
 
 
 def find_missing_links(facts: Facts) -> Found:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db import connection
 from django.http import HttpRequest
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
@@ -16,6 +17,7 @@ from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
 from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
 from programme.backoffice.rights import rights_of
+from programme.models.facts import localize_later
 from programme.models.festival_time import festival_time
 from programme.models.trigger_rules import SHARED
 from programme.publishing import loading
@@ -144,6 +146,16 @@ KINDS = [
         _("Places without coordinates"),
         _("Readers get no link to a map, and no way there in their calendars."),
         places.find_missing_coordinates,
+    ),
+    *(
+        ProblemKind(
+            f"no-{fact.name}",
+            Severity.INCOMPLETE,
+            format_lazy(_("Places without: {fact}"), fact=localize_later(fact.title)),
+            _("Readers who need it cannot tell whether they can come."),
+            partial(stated.find_unknown, fact=fact),
+        )
+        for fact in stated.OF_PLACES
     ),
     ProblemKind(
         "no-town",

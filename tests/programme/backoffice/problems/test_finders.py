@@ -76,7 +76,7 @@ def _english(settings) -> None:
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
     assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 14
+    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 17
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
@@ -187,6 +187,21 @@ def test_events_without_a_location() -> None:
     assert [address(one.links[0]) for one in of_kind("no-location")] == [event(BARE, "location")]
     Occasion.objects.filter(id=8016).update(cancelled=True)
     assert list_problems("no-location") == []
+
+
+def test_places_of_which_nothing_is_known_are_one_problem() -> None:
+    Location.objects.filter(pk=5001).update(access="no-step-free")
+    [found] = of_kind("no-access")
+    held = {
+        *Occasion.objects.with_venue()
+        .filter(cancelled=False, event__cancelled=False)
+        .values_list("venue_location", flat=True)
+    }
+    used = held & {*Location.objects.filter(online=False).values_list("pk", flat=True)}
+    assert str(found.title) == f"{len(used) - 1} of {len(used)} places without: Accessibility in brief"
+    assert found.links[0].form == "/admin/programme/location/?access=-"
+    Location.objects.update(access="seats")
+    assert of_kind("no-access") == []
 
 
 def test_what_is_to_be_booked_without_a_link() -> None:
