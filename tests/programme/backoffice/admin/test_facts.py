@@ -93,7 +93,7 @@ def test_both_editors_of_a_fact_see_it_in_words(office: Client) -> None:
     met = office.post(EVENT, sent)
     page = parse(met)
     shown = [words(each) for each in page.select("fieldset.difference .value")]
-    assert shown == ["(empty)", "seniors", "children", "(empty)", "without loud", "loud"]
+    assert shown == ["(empty)", "seniors", "children", "(empty)", "without loud sound", "loud sound"]
     mine = {"_choice-audience": "mine", "_choice-access": "theirs"}
     office.post(EVENT, submission(met) | mine)
     row = Event.objects.get(pk=JAZZ)

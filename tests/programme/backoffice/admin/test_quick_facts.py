@@ -80,7 +80,7 @@ def test_a_page_that_another_editor_was_ahead_of_changes_nothing(office: Client)
     shown = submission(office.get(FULL))
     send(office, FULL)
     again = office.post(FULL, shown, follow=True)
-    assert list_messages(again)[-1] == "Nothing had to be changed."
+    assert "Nothing had to be changed." in list_messages(again)
     assert read().booking == "full"
 
 
