@@ -228,7 +228,7 @@ class OperationForm(NewsFields):
         offer(self, "place", _("leave as it is"), [(EVENTS_PLACE, _("where their events are")), *named])
 
     def _add_fact(self, name: str) -> None:
-        own = Occasion._meta.get_field(name)
+        own: Any = Occasion._meta.get_field(name)
         self.fields[name] = forms.ChoiceField(label=capfirst(own.verbose_name), required=False)
         values = [*list_choices(BY_NAME[name].values), (NOTHING, _("as its event states"))]
         offer(self, name, _("leave as it is"), values)

@@ -69,7 +69,7 @@ class ShownRow:
     def new_state(self) -> str:
         """What becomes of the occasion if that is neither a time nor a place."""
         changes = self.planned.changes if self.planned else {}
-        states = [{True: _("cancelled"), False: _("reinstated")}.get(changes.get("cancelled"), "")]
+        states = [{None: "", True: _("cancelled"), False: _("reinstated")}[changes.get("cancelled")]]
         for name in CHOSEN:
             if name in changes:
                 own: Any = Occasion._meta.get_field(name)
