@@ -189,7 +189,8 @@ def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
     events: QuerySet[Any] = Event.objects.filter(chosen or Q()).order_by()
     links = Concat("booking_url", "ticket_url", output_field=CharField())
     rows = events.values_list(*columns, *sub_area, placed, uncaptioned, "price", links, *STATED)
-    return {row[0]: EventFacts._make((*row[: -len(STATED)], row[-len(STATED) :])) for row in rows}
+    loaded = ((*row[: -len(STATED)], row[-len(STATED) :]) for row in rows)
+    return {row[0]: EventFacts(*row) for row in loaded}
 
 
 def _load_occasions(chosen: Q | None = None) -> dict[int, HeldOccasion]:
