@@ -70,13 +70,14 @@ class QuickFacts(Feature):
         if not self.model_admin.has_change_permission(request, row):
             raise PermissionDenied
         sent = request.POST if request.method == "POST" else None
+        if sent is not None and change.lifts != bool(sent.get(LIFTS)):
+            # Another editor was ahead.
+            messages.info(request, _("Nothing had to be changed."))
+            return self.model_admin.response_post_save_change(request, row)
         form = QuickNewsForm(sent, change) if is_published(row) else None
         if sent is None or (form and not form.is_valid()):
             return self._ask(request, row, change, form)
-        if change.lifts == bool(sent.get(LIFTS)):
-            _write(request, row, change, form)
-        else:
-            messages.info(request, _("Nothing had to be changed."))
+        _write(request, row, change, form)
         return self.model_admin.response_post_save_change(request, row)
 
     def _ask(self, request: HttpRequest, row: Any, change: QuickChange, form: Any) -> HttpResponse:
