@@ -64,7 +64,7 @@ class FactValue(NamedTuple):
 
     def is_asked(self, level: str) -> bool:
         """Return whether editors are asked for it in the forms of such rows."""
-        return not ((self.quality and level == "location") or (self.flag and level == "event"))
+        return not ((self.quality and level in {"location", "room"}) or (self.flag and level == "event"))
 
 
 class Fact(NamedTuple):

@@ -185,7 +185,7 @@ class LocationAdmin(HasFacts, EventCountAdmin):
 
 
 @admin.register(Room)
-class RoomAdmin(BackOfficeAdmin):
+class RoomAdmin(HasFacts, BackOfficeAdmin):
     """For searching a room and adding one beside an event; rooms are kept with their location."""
 
     actions = [merge_rows]

@@ -52,7 +52,7 @@ def test_an_event_states_all_of_its_facts(office: Client) -> None:
     history = words(parse(office.get(f"/admin/programme/event/{JAZZ}/history/")).select_one(".timeline"))
     assert "children, adults" in history
     assert "ages 6–12" in history
-    assert "without hearing loop, loud" in history
+    assert "hearing loop: no, loud" in history
 
 
 def test_a_form_that_is_sent_untouched_changes_nothing(office: Client) -> None:

@@ -17,7 +17,7 @@ from tests.programme.backoffice.requests import submission
 
 FIELDS = [
     apps.get_model("programme", level)._meta.get_field(fact.name)
-    for level in ("event", "occasion", "location")
+    for level in ("event", "occasion", "location", "room")
     for fact in facts_of(level)
 ]
 AGES = st.none() | st.integers(0, LARGEST)
