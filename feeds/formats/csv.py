@@ -14,6 +14,15 @@ from feeds.memoization import memoize
 from feeds.vocabulary import Event, LanguageCode, Location, Occasion, Place, Site, Text, Value
 from feeds.wording import format_clock, format_news
 
+# Columns of numbers, which no program runs.
+_NUMBERS = {"Latitude", "Longitude"}
+# By code; 0 is not stated (decisions, "production").
+_PRODUCTION = (
+    Text(),
+    Text("av festivalen", "by the festival"),
+    Text("tillsammans med andra", "together with others"),
+    Text("av andra", "by others"),
+)
 _YES = {"sv": "ja", "en": "yes"}
 
 
@@ -95,6 +104,7 @@ _COLUMNS: tuple[tuple[Text, Callable[[_Row], str]], ...] = (
     (Text("Delområde", "Sub area"), lambda row: row.name(row.event.sub_area)),
     (Text("Typ", "Type"), lambda row: "; ".join(each.name.within(row.language) for each in row.event.types)),
     (Text("Arrangör", "Organizer"), lambda row: row.name(row.event.organizer)),
+    (Text("Produktion", "Production"), lambda row: _PRODUCTION[row.event.production].within(row.language)),
     (Text("Språk", "Language"), lambda row: row.name(row.event.language, "code")),
     (Text("Ingress", "Intro"), lambda row: row.event.intro.within(row.language)),
     (Text("Beskrivning", "Description"), lambda row: row.event.description.within(row.language)),
@@ -139,7 +149,8 @@ class CsvFormat(Format):
 @memoize
 def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     row = _Row(occasion, site, language)
-    return _write_row([defuse_formula(cell(row)) for _heading, cell in _COLUMNS])
+    cells = ((heading.en, cell(row)) for heading, cell in _COLUMNS)
+    return _write_row([text if name in _NUMBERS else defuse_formula(text) for name, text in cells])
 
 
 def _write_row(cells: list[str]) -> str:

@@ -33,6 +33,12 @@ def read(listing: Listing) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text[1:], newline=""), strict=True))
 
 
+PRODUCTION = {
+    "sv": ("", "av festivalen", "tillsammans med andra", "av andra"),
+    "en": ("", "by the festival", "together with others", "by others"),
+}
+
+
 def is_of(fact: Fact, token: str) -> bool:
     return split_token(token)[0] == fact.name
 
@@ -59,6 +65,7 @@ def expect(each: ExpectedOccasion) -> list[str]:
         *(
             "; ".join(each.localize(kind.name) for kind in event.types),
             each.organizer,
+            PRODUCTION[language][event.production],
             event.language.code if event.language else "",
         ),
         *(each.intro, each.description, event.price),

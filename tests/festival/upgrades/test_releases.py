@@ -30,8 +30,8 @@ EVENTS = {f"/api/events.{each.extension}?language={code}" for each in FORMATS fo
 REWRITTEN: dict[str, set[str]] = {
     "0.1.0": EVENTS,
     # What is cancelled or moved stands in more of them, and lines of contents end with line breaks. Notes of
-    # change have two languages.
-    "1.0.0": {path for path in EVENTS if path.partition(".")[2].startswith(("atom", "rss", "ics"))}
+    # change have two languages. Rooms of schedules have a GUID.
+    "1.0.0": {path for path in EVENTS if path.partition(".")[2].startswith(("atom", "rss", "ics", "frab"))}
     | {"/api/programme"},
 }
 
