@@ -18,6 +18,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
 from feeds.contrast import COLOR, LIGHT
+from feeds.fact import Kind
 from feeds.facts import FACTS
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.programme import Programme
@@ -116,8 +117,22 @@ def component(request: HttpRequest) -> HttpResponse:
 
 
 def _write_component() -> bytes:
-    facts = ", ".join(f'"{fact.name}"' for fact in FACTS)
-    return (PARTS / "component.js").read_bytes().replace(b"/* facts */", facts.encode())
+    """Return the script with what is declared of facts, in each list the elements that belong there."""
+    marks = [
+        (fact.name, value.code, {each: value.mark.within(each) for each in LANGUAGES})
+        for fact in FACTS
+        for value in fact.values
+        if value.urgent
+    ]
+    declared = {
+        "facts": [fact.name for fact in FACTS],
+        "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
+        "urgent": marks,
+    }
+    script = (PARTS / "component.js").read_text()
+    for name, elements in declared.items():
+        script = script.replace(f"/* {name} */", json.dumps(elements, ensure_ascii=False)[1:-1])
+    return script.encode()
 
 
 @read_only

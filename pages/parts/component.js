@@ -2,12 +2,16 @@
 // Later versions at the same address keep its attributes, parts and properties.
 
 const SERVICE = new URL("../", import.meta.url);
+// The service writes the facts that it knows into these lists.
 const FILTERS = [
     ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "list", "q"],
     ...["highlighted", "signinterpreted", "occation"],
-    // The service writes the facts that it knows here.
     ...[/* facts */],
 ];
+// Attributes that may stand without a value.
+const FLAGS = ["highlighted", "signinterpreted", ...[/* flags */]];
+// What nobody may miss, as the parameter that finds it and its words.
+const URGENT = [/* urgent */];
 // The list links to the rest.
 const MOST = 200;
 // Programmes in the website's storage, which has room for little: a page of an area or a day has its own.
@@ -217,13 +221,13 @@ class OccasionItem {
         this.node = create("li", "occasion", text);
     }
 
-    fill(occasion, hasImages) {
+    fill(occasion, mark, hasImages) {
         setAttribute(this.node, "part", occasion.cancelled ? "occasion cancelled" : "occasion");
         setText(this.times, occasion.times);
         setAttribute(this.times, "datetime", occasion.begins);
         setText(this.link, occasion.title);
         setAttribute(this.link, "href", occasion.url);
-        setTextOrHide(this.note, occasion.note);
+        setTextOrHide(this.note, [mark, occasion.note].filter(Boolean).join(" · "));
         setTextOrHide(this.place, occasion.place);
         setAttribute(this.image, "src", occasion.image);
         setAttribute(this.image, "alt", occasion.alt);
@@ -300,7 +304,10 @@ class FestivalProgramme extends HTMLElement {
 
     get #selection() {
         const query = new URLSearchParams(this.getAttribute("query") ?? "");
-        for (const name of FILTERS) if (this.hasAttribute(name)) query.append(name, this.getAttribute(name));
+        for (const name of FILTERS) {
+            const value = this.getAttribute(name);
+            if (value !== null) query.append(name, value || (FLAGS.includes(name) ? "true" : ""));
+        }
         return query;
     }
 
@@ -335,6 +342,7 @@ class FestivalProgramme extends HTMLElement {
             const response = await fetch(url, { signal: request.signal });
             if (!response.ok) throw new Error(`${response.status} ${url}`);
             await this.#take(url, response);
+            await this.#mark(url, request.signal);
         } catch (error) {
             if (request.signal.aborted) return;
             console.warn("festival-programme:", error.message);
@@ -350,11 +358,30 @@ class FestivalProgramme extends HTMLElement {
         if (!etag || this.#shown?.url !== url || this.#shown.etag !== etag) {
             const elements = await response.json();
             const occasions = elements.map((each) => readOccasion(each, this.#language));
-            this.#show({ url, etag, total, occasions });
+            const marks = this.#shown?.url === url ? this.#shown.marks : {};
+            this.#show({ url, etag, total, occasions, marks });
         }
         this.#shown.at = Date.now();
         setText(this.#status, this.#shown.occasions.length ? "" : this.#words.nothing);
         store(url, this.#shown);
+    }
+
+    // The interface's JSON does not have what is urgent. Without an answer, what was said stays.
+    async #mark(url, signal) {
+        const fetchMarks = async ([name, code, words]) => {
+            const address = new URL(url);
+            address.searchParams.set(name, code);
+            const response = await fetch(address, { signal });
+            if (!response.ok) throw new Error(`${response.status} ${address}`);
+            return (await response.json()).map((each) => [each.occation.id, words[this.#language]]);
+        };
+        try {
+            const marks = Object.fromEntries((await Promise.all(URGENT.map(fetchMarks))).flat());
+            this.#show({ ...this.#shown, marks });
+            store(url, this.#shown);
+        } catch (error) {
+            if (!signal.aborted) console.warn("festival-programme:", error.message);
+        }
     }
 
     #showStored(url) {
@@ -397,7 +424,8 @@ class FestivalProgramme extends HTMLElement {
     #fillItem(occasion) {
         if (!this.#items.has(occasion.id)) this.#items.set(occasion.id, new OccasionItem());
         const item = this.#items.get(occasion.id);
-        item.fill(occasion, this.hasAttribute("images"));
+        const mark = occasion.cancelled ? "" : this.#shown.marks?.[occasion.id];
+        item.fill(occasion, mark, this.hasAttribute("images"));
         return item.node;
     }
 

@@ -152,6 +152,24 @@ def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
     assert links[-1] == f"{code.base_url}/en/?area=%C3%85ngtorget"
 
 
+def test_it_says_what_is_full_and_stays_without_an_answer(visit, code):
+    models.Event.objects.filter(id=JAZZ).update(free="true", booking="waiting-list")
+    models.Occasion.objects.filter(id=8001).update(booking="full")
+    page = visit(code.element.replace("language", "free language"), code.element_policy)
+    notes = page.locator(f"{ELEMENT} >> [part=note]")
+    note = 'Ny sal: "Sal 2" <nu>'
+    said = [f"Fullt · Ändrat: {note}", f"Väntelista · Ändrat: {note}", f"Inställt: {note}"]
+    expect(notes).to_have_text(said)
+    page.route("**/api/**booking=**", lambda route: route.fulfill(status=503))
+    models.Event.objects.filter(id=JAZZ).update(title="Renamed")
+    page.evaluate(COME_ONLINE)
+    expect(page.locator(f"{ELEMENT} >> [part=link]").first).to_have_text("Renamed")
+    expect(notes).to_have_text(said)
+    page.reload()
+    expect(notes).to_have_text([f"Ändrat: {note}"] * 2 + [f"Inställt: {note}"])
+    page.complaints.clear()
+
+
 def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
@@ -241,8 +259,9 @@ def test_it_changes_only_what_has_changed(visit, code):
 def test_no_text_becomes_markup_and_no_address_a_script(visit, code):
     def falsify(route):
         elements = route.fetch().json()[:1]
-        elements[0]["occation"]["url"] = {"sv": "javascript:window.ran = 1", "en": None}
-        elements[0] |= {"title": "<img src=x onerror='window.ran = 1'>", "imageUrl": "data:image/png,x"}
+        for each in elements:
+            each["occation"]["url"] = {"sv": "javascript:window.ran = 1", "en": None}
+            each |= {"title": "<img src=x onerror='window.ran = 1'>", "imageUrl": "data:image/png,x"}
         route.fulfill(json=elements, headers={"Access-Control-Allow-Origin": "*"})
 
     page = visit(
