@@ -219,7 +219,7 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
     tickets, opens = safe_url(event.ticket_url) or safe_url(occasion.booking_url), occasion.booking_from
-    is_open = _is_for_free(snapshot, occasion) and not tickets
+    is_open = not tickets and _is_for_free(snapshot, occasion) and _is_area_free(snapshot, occasion)
     stated = [AVAILABILITY[each] for each in occasion.facts if each in AVAILABILITY]
     available = stated or ["InStock"] * bool(is_open)
     begins = snapshot.programme.site.time.local(opens).isoformat() if opens else ""
@@ -235,7 +235,7 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
 
 def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
     event = occasion.event
-    if is_free(event.price) and not _is_for_free(snapshot, occasion):
+    if is_free(event.price) and not _is_area_free(snapshot, occasion):
         # Visitors pay for the area.
         paid = "; ".join(_prices_of_area(snapshot, occasion))
         return {
@@ -258,11 +258,16 @@ def _sale_begins(snapshot: Snapshot, occasion: Occasion) -> str:
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
     event = occasion.event
-    if FREE.token("false") in occasion.facts:
-        return False
-    if not is_free(event.price) and FREE.token("true") not in occasion.facts:
+    stated = next((each for each in FREE.codes if FREE.token(each) in occasion.facts), "")
+    if stated:
+        return stated == "true"
+    if not is_free(event.price):
         return False if parse_price(event.price, snapshot.programme.site.time.zone_name) else None
-    return True if all(map(is_free, _prices_of_area(snapshot, occasion))) else None
+    return _is_area_free(snapshot, occasion) or None
+
+
+def _is_area_free(snapshot: Snapshot, occasion: Occasion) -> bool:
+    return all(map(is_free, _prices_of_area(snapshot, occasion)))
 
 
 def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:

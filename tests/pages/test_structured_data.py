@@ -134,6 +134,16 @@ def test_a_free_occasion_in_a_paid_area_describes_the_areas_price(snapshot):
     }
 
 
+def test_what_is_stated_to_be_free_is_free_in_a_paid_area_too(snapshot):
+    occasion = snapshot.programme.by_id[8001]
+    event = replace(occasion.event, price="Gratis", ticket_url="")
+    bare, stated = (
+        build_event(snapshot, replace(occasion, event=event, facts=facts), "sv")
+        for facts in ((), ("free:true",))
+    )
+    assert stated == bare | {"isAccessibleForFree": True}
+
+
 @pytest.mark.parametrize("code", ["zxx", "sv, en", "", "Swedish!"])
 def test_an_invalid_language_code_is_left_out(snapshot, code):
     language = replace(snapshot.programme.by_id[8001].event.language, code=code)
