@@ -1,7 +1,7 @@
 """Where each page is, in Swedish and English, and how a selection stands in its address."""
 
 from collections.abc import Mapping
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.utils.text import slugify
 from msgspec.structs import replace
@@ -54,4 +54,4 @@ def build_occasion_list_path(shown: OccasionList, language: LanguageCode) -> str
 
 def _build_named_path(path: str, key: int, name: str) -> str:
     """Return the path of the page of one thing; its number decides, and the name is for people."""
-    return "/".join(filter(None, (f"{path}/{key}", slugify(name, allow_unicode=True))))
+    return "/".join(filter(None, (f"{path}/{key}", quote(slugify(name, allow_unicode=True)))))
