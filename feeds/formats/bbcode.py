@@ -8,7 +8,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_cancellation, format_clock_span
+from feeds.wording import WORDS, format_cancellation, format_clock_span, format_urgent
 
 # BBCode has no escape. Forums see a tag where its name follows the opening bracket: this invisible character
 # between the two keeps them from it, while people see the bracket.
@@ -46,7 +46,7 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "description": escape_text(event.description.within(language)),
         "by": WORDS[language].organizer,
         "organizer": escape_text(event.organizer.name) if event.organizer else "",
-        "cancellation": escape_text(format_cancellation(occasion, language)),
+        "notice": escape_text(format_cancellation(occasion, language) or format_urgent(occasion, language)),
     }
     block = render_to_string("feeds/occasion.bbcode", context)
     # No bracket of a text may reach beyond the next bracket; the text may not have its other one.

@@ -7,7 +7,7 @@ from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.syndication import summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import format_cancellation, format_clock
+from feeds.wording import format_cancellation, format_clock, format_urgent
 
 
 class HtmlFormat(Format):
@@ -31,5 +31,6 @@ def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "title": occasion.event.title,
         "intro": summarize(occasion.event, language),
         "cancellation": format_cancellation(occasion, language),
+        "urgent": format_urgent(occasion, language),
     }
     return render_to_string("feeds/occasion.html", context)

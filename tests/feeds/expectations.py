@@ -186,12 +186,17 @@ class ExpectedOccasion:
             "title": self.event.title,
             "struck": ["s"] if self.occasion.cancelled else [],
             "class": "cancelled" if self.occasion.cancelled else None,
-            "lines": [text for text in (self.summary, self.cancellation) if text],
+            "lines": [text for text in (self.summary, self.cancellation, self.urgent) if text],
         }
 
     @property
     def bbcode(self) -> dict[str, Any]:
-        lines = [([], self.intro), ([], self.description), (["em"], self.by), (["em"], self.cancellation)]
+        lines = [
+            ([], self.intro),
+            ([], self.description),
+            (["em"], self.by),
+            (["em"], self.cancellation or self.urgent),
+        ]
         return {
             "time_span": f"{self.start}–{self.end}",
             "url": self.url,
