@@ -22,9 +22,11 @@ from programme.models import (
     EventType,
     Festival,
     Language,
+    ListItem,
     Location,
     News,
     Occasion,
+    OccasionList,
     Organizer,
     Room,
     Status,
@@ -43,7 +45,7 @@ PAST = f"{UNCHANGED}\nIts days are over: --start-over creates it again around to
 SOURCE = "demo"
 # In the order in which they can be deleted.
 MODELS: tuple[Any, ...] = (
-    *(News, Occasion, Event, Organizer, EventType, Language, Room, Location),
+    *(News, ListItem, OccasionList, Occasion, Event, Organizer, EventType, Language, Room, Location),
     *(Stream, SubArea, AreaDay, Area, Day, Festival),
 )
 # The programme was published in three parts, so many days before today, at ten in the morning.
@@ -128,6 +130,8 @@ class _Creation:
         for number, row in enumerate(content["areas"], 1):
             self._create_area(row | {"sort_order": number})
         self._create_events()
+        for row in content["lists"]:
+            self._create_list(row.pop("events"), row.pop("occasions"), row)
         # The database has set its own present, which is later than the instant.
         Festival.objects.update(saved_at=self.instant)
 
@@ -172,6 +176,7 @@ class _Creation:
             "area": self.rows[Area, area],
             "sub_area": self._find(SubArea, area, row.get("sub_area")),
             "type": self.rows[EventType, row["type"]],
+            "type_2": self._find(EventType, row.get("type_2")),
             "organizer": self._find(Organizer, row.get("organizer")),
             "language": self._find(Language, row.get("language")),
             "location": self._find(Location, row.get("location")),
@@ -225,6 +230,13 @@ class _Creation:
                     )
                 )
         return occasions
+
+    def _create_list(self, events: list[str], occasions: list[str], row: Row) -> None:
+        created = OccasionList.objects.create(published=True, **row)
+        items = [ListItem(on_list=created, event=each) for each in Event.objects.filter(source_id__in=events)]
+        picked = Occasion.objects.filter(source_id__in=occasions)
+        items += [ListItem(on_list=created, occasion=each) for each in picked]
+        ListItem.objects.bulk_create(items)
 
     def _find(self, model: type[Any], *names: str | None) -> Any:
         """Return the row of a name, None without any; KeyError for a name that no row has."""

@@ -184,3 +184,15 @@ def test_the_demo_shows_every_value_of_every_fact_and_where_its_places_are(progr
     assert any(occasion.booking_from for occasion in programme.occasions)
     places = {occasion.place.location for occasion in programme.occasions if occasion.place}
     assert {place.name for place in places if place.latitude is None} == {"På nätet", "Boulebanan"}
+
+
+def test_the_demo_has_a_list_in_both_languages_and_events_of_several_types(programme):
+    [shown] = programme.lists
+    assert all((shown.title.sv, shown.title.en, shown.text.sv, shown.text.en))
+    assert len(programme.index.by_list[shown]) == 8
+    assert len([event for event in events_of(programme) if event.further_types]) == 2
+
+
+def test_booking_begins_before_what_is_booked(programme):
+    opening = [each for each in programme.occasions if each.booking_from]
+    assert [each.event.title for each in opening if each.booking_from >= each.start] == []
