@@ -142,6 +142,8 @@ class SelectionIndex:
         for parameter, names in selection.named().items():
             if names:
                 yield self._bearing(parameter, names)
+        if selection.within:
+            yield self._bearing("list", (selection.within,))
         if selection.moments or selection.days:
             moments = [self._at(moment, now, today) for moment in selection.moments]
             yield _any_of([*moments, *(self._on(days.first, days.last) for days in selection.days)])
@@ -204,7 +206,11 @@ class SelectionIndex:
         return Criterion([tuple(unite(near))], is_running)
 
     def find_lists(self, selection: Selection) -> set[OccasionList]:
-        return self._named("list").find(selection.lists) if selection.lists else set()
+        return self.find_named("list", tuple(filter(None, (*selection.lists, selection.within))))
+
+    def find_named(self, parameter: str, names: tuple[str, ...]) -> set[Any]:
+        """Return what has any of the names of a parameter."""
+        return self._named(parameter).find(names) if names else set()
 
     def is_known(self, selection: Selection) -> bool:
         """Return whether a selection names things in the programme, and not too many.
@@ -228,6 +234,8 @@ class SelectionIndex:
         words = WORDS[selection.language]
         titles = [getattr(words, moment) for moment in selection.moments]
         titles += [days.label(selection.language) for days in selection.days]
+        if selection.within:
+            titles += self._named("list").titles((selection.within,), selection.language)
         for key, names in selection.named().items():
             shown = self._named(key).titles(names, selection.language) if names else []
             titles += [

@@ -6,9 +6,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from msgspec.structs import replace
 
 from feeds.listing import Listing, ModifiedListing, PageListing
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
+from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.api.fields import CancelledField, RepeatedField
 from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
@@ -126,11 +128,19 @@ class EventParameters(SelectionParameters):
 
 
 class ListParameters(EventParameters):
-    """Of the events on a list, which stands in the path as `list` does in a query."""
+    """Of the events on the list whose ID stands in the path; they are on one that the query names, too."""
+
+    list_id = 0
+
+    @property
+    def selection(self) -> Selection:
+        asked, own = super().selection, str(self.list_id)
+        return replace(asked, within=own) if asked.lists else replace(asked, lists=(own,))
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
         listing = super().build_listing(snapshot)
-        listing.path, listing.in_path = f"/api/lists/{listing.selection.lists[0]}/events", ("lists",)
+        listing.path = f"/api/lists/{self.list_id}/events"
+        listing.in_path = () if listing.selection.within else ("lists",)
         return listing
 
 

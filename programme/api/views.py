@@ -152,8 +152,11 @@ class EventViewSet(ProgrammeViewSet):
     renderer_classes = FORMATS
     parameters_class: type[EventParameters | NewsParameters] = EventParameters
 
+    def read_parameters(self, request: Request) -> EventParameters | NewsParameters:
+        return self.parameters_class(self.read_query(request))
+
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = self.parameters_class(self.read_query(request))
+        parameters = self.read_parameters(request)
         _validate(parameters)
         listing = parameters.build_listing(snapshot)
         return ResponseSpec(
@@ -178,10 +181,10 @@ class ListedViewSet(EventViewSet):
 
     parameters_class = ListParameters
 
-    def read_query(self, request: Request) -> QueryDict:
-        query = super().read_query(request).copy()
-        query.setlist("list", [self.kwargs["list_id"]])
-        return query
+    def read_parameters(self, request: Request) -> ListParameters:
+        parameters = ListParameters(self.read_query(request))
+        parameters.list_id = int(self.kwargs["list_id"])
+        return parameters
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         list_id = int(self.kwargs["list_id"])

@@ -63,7 +63,7 @@ def test_feeds_and_calendars_are_named_after_it(client):
 
 def test_it_takes_all_filters_pages_and_formats(client):
     assert find_ids(client, "/api/lists/12/events") == LISTED
-    assert find_ids(client, "/api/lists/012/events.json?date=now&list=15") == [8005]
+    assert find_ids(client, "/api/lists/012/events.json?date=now") == [8005]
     response = client.get("/api/lists/12/events.json?limit=2&offset=2")
     assert [each["occation"]["id"] for each in response.json()] == LISTED[2:]
     assert response["X-Total-Count"] == "4"
@@ -73,6 +73,19 @@ def test_it_takes_all_filters_pages_and_formats(client):
     assert find_ids(client, "/api/events?list=12&list=Bara <på> svenska&area=finns inte") == []
     assert find_ids(client, "/api/events?list=För familjer&list=15") == [*LISTED[:3], 8009, 8003]
     assert find_ids(client, "/api/events?list=13") == find_ids(client, "/api/events?list=Finns inte") == []
+
+
+def test_another_list_beside_the_paths_narrows_it(client):
+    ListItem.objects.create(on_list_id=15, occasion_id=8001)
+    response = client.get("/api/lists/12/events.atom?list=15&language=en").content.decode()
+    assert "<id>https://program.example/api/lists/12/events.atom?list=15&amp;language=en</id>" in response
+    assert (
+        '<title type="text">Åsunda Culture Night: For families, Bara &lt;på&gt; svenska</title>' in response
+    )
+    assert find_ids(client, "/api/lists/12/events?list=15") == [8001]
+    assert find_ids(client, "/api/lists/12/events?list=15&list=12") == LISTED
+    assert find_ids(client, "/api/lists/15/events?list=12") == [8001]
+    assert find_ids(client, "/api/lists/15/events?list=13") == []
 
 
 @pytest.mark.parametrize("key", [13, 99, 10**18 - 1])
