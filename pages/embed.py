@@ -5,6 +5,7 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -16,7 +17,16 @@ from feeds.contrast import choose_accents, ensure_contrast, is_light
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
-from pages.addresses import COMPONENT, EMBED, FRAGMENT, LIST_STYLE, START, build_path
+from pages.addresses import (
+    COMPONENT,
+    EMBED,
+    FRAGMENT,
+    LIST_STYLE,
+    START,
+    build_occasion_list_path,
+    build_path,
+    build_place_path,
+)
 from pages.rendering import hash_source
 from pages.rows import DayRows, RowBuilder
 
@@ -61,11 +71,32 @@ def _expand(digits: str) -> str:
     return f"#{digits if len(digits) == FULL_LENGTH else ''.join(2 * each for each in digits)}".lower()
 
 
+class Part(NamedTuple):
+    """A list or a place, which has a page of its own."""
+
+    name: str
+    path: str
+
+
+def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
+    """Return the list or the place that is all that a selection asks for."""
+    index, language = snapshot.programme.index, selection.language
+    lists, places = index.find_lists(selection), index.find_named("location", selection.locations)
+    others = replace(selection, lists=(), locations=())
+    if len(lists) + len(places) != 1 or others != Selection(language=language):
+        return None
+    for each in lists:
+        return Part(each.title.within(language), build_occasion_list_path(each, language))
+    [place] = places
+    return Part(place.name, build_place_path(place, language))
+
+
 class EmbedPage:
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
         self.selection = selection
         self.language: LanguageCode = selection.language
+        self.part = find_part(snapshot, selection)
 
     @cached_property
     def _occasions(self) -> Sequence[Occasion]:
@@ -86,6 +117,8 @@ class EmbedPage:
 
     @property
     def programme_path(self) -> str:
+        if self.part:
+            return self.part.path
         # The rest of what was chosen one by one is everything.
         return build_path(START[self.language], replace(self.selection, chosen=()))
 

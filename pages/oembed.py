@@ -7,18 +7,22 @@ from urllib.parse import unquote, urlencode, urlsplit
 from django.http import Http404, QueryDict
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.html import escape
+from msgspec.structs import replace
 
 from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
 from pages.addresses import EMBED, OEMBED, START, build_path
+from pages.embed import find_part
 from pages.layout import get_festival_name
 from pages.query import PageQuery, parse_query
 
 # The addresses of a list, whose query is a selection, and of an occasion.
 LISTS = frozenset({"programme-sv", "programme-en", "framed-sv", "framed-en"})
 OCCASIONS = frozenset({"occasion-sv", "occasion-en"})
+# By an argument of the address of a page of a part: the field that selects the part.
+PARTS = {"list_id": "lists", "location_id": "locations"}
 # Pixels, where the website asks for no less: of a list, which scrolls, and of one occasion.
 WIDTH, HEIGHT, HEIGHT_OF_ONE = 600, 600, 200
 UNLIMITED = 10_000
@@ -43,15 +47,26 @@ def parse_size(query: QueryDict) -> tuple[int, int]:
 
 
 def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
-    """Return what a page's address selects; 404 unless it is ours and that of a list or an occasion."""
+    """Return what a page's address selects; 404 unless it is ours, and that of what can be framed."""
     match, query = _resolve(snapshot.programme.site.base_url, url)
     language: LanguageCode = match.kwargs.get("language", "sv")
     if match.url_name in OCCASIONS and match.kwargs["occasion_id"] in snapshot.programme.by_id:
         return PageQuery(Selection(language=language, chosen=(match.kwargs["occasion_id"],)))
+    for argument, field in PARTS.items():
+        if argument in match.kwargs:
+            return _select_part(snapshot, field, str(match.kwargs[argument]), language)
     page = parse_query(QueryDict(query), language)
     if match.url_name in LISTS and not page.invalid:
         return page.canonicalize(snapshot.programme.index)
     raise Http404
+
+
+def _select_part(snapshot: Snapshot, field: str, key: str, language: LanguageCode) -> PageQuery:
+    index, asked = snapshot.programme.index, {field: (key,)}
+    selection = index.canonical(replace(Selection(language=language), **asked))
+    if not index.is_known(selection):
+        raise Http404
+    return PageQuery(selection)
 
 
 def _resolve(base_url: str, url: str) -> tuple[ResolverMatch, str]:
@@ -71,7 +86,8 @@ def write_oembed(
     listing = Listing(snapshot, selection)
     is_one = len(selection.chosen) == 1 == len(listing.occasions)
     title = listing.occasions[0].event.title if is_one else listing.title
-    page = build_path(START[language], selection)
+    part = find_part(snapshot, selection)
+    page = part.path if part else build_path(START[language], selection)
     if is_one:
         page = build_occasion_path(selection.chosen[0], language)
     width, height = min(WIDTH, size[0]), min(HEIGHT_OF_ONE if is_one else HEIGHT, size[1])

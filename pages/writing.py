@@ -1,5 +1,6 @@
 """Writes each page from a snapshot and what it shows."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -26,7 +27,7 @@ from pages.my_programme import MyProgrammePage
 from pages.news import NewsPage
 from pages.occasions import GonePage, OccasionPage
 from pages.oembed import build_discovery_url
-from pages.places import PlacePage
+from pages.places import PartPage, PlacePage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery
 from pages.rendering import (
@@ -85,19 +86,22 @@ def write_place_page(
     snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
 ) -> Page:
     page = PlacePage(snapshot, location, occasions, language)
-    links = link_languages(snapshot, language, partial(build_place_path, location))
-    return write_page(
-        "place", language, snapshot, page.selection, build_area_rules(snapshot), page=page, **links
-    )
+    return _write_part("place", page, partial(build_place_path, location))
 
 
 def write_list_page(
     snapshot: Snapshot, shown: OccasionList, occasions: tuple[Occasion, ...], language: LanguageCode
 ) -> Page:
     page = ListPage(snapshot, shown, occasions, language)
-    links = link_languages(snapshot, language, partial(build_occasion_list_path, shown))
+    return _write_part("list", page, partial(build_occasion_list_path, shown))
+
+
+def _write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], str]) -> Page:
+    snapshot, language = page.snapshot, page.language
+    context = link_languages(snapshot, language, build_path)
+    context["oembed"] = build_discovery_url(snapshot.programme.site.base_url, build_path(language))
     return write_page(
-        "list", language, snapshot, page.selection, build_area_rules(snapshot), page=page, **links
+        name, language, snapshot, page.selection, build_area_rules(snapshot), page=page, **context
     )
 
 
@@ -129,11 +133,12 @@ def write_news_page(snapshot: Snapshot, query: PageQuery, entry: NewsEntry | Non
 
 
 def write_embed_page(
-    snapshot: Snapshot, selection: Selection, colors: tuple[tuple[str, str], ...], path: str
+    snapshot: Snapshot, query: PageQuery, colors: tuple[tuple[str, str], ...], path: str
 ) -> Page:
-    festival, language = snapshot.programme.festival, selection.language
+    festival, language = snapshot.programme.festival, query.selection.language
     context = {
-        "page": EmbedPage(snapshot, selection),
+        "page": EmbedPage(snapshot, query.selection),
+        "query": query,
         "style_sheet": LIST_STYLE,
         "festival": get_festival_name(festival, language),
         "oembed": build_discovery_url(snapshot.programme.site.base_url, path),

@@ -64,6 +64,32 @@ def test_when_all_is_over_it_lists_all(client, at):
     assert len(opened(client, "/lista").xpath("//p/strong")) == every == 16
 
 
+@pytest.mark.usefixtures("lists")
+@pytest.mark.parametrize(
+    ("query", "name", "path"),
+    [
+        ("list=12", "För familjer", "/lista/12/f%C3%B6r-familjer"),
+        ("location=5002", "Nätet", "/plats/5002/n%C3%A4tet"),
+    ],
+)
+def test_that_of_a_list_or_a_place_has_its_name_and_leads_to_its_page(client, query, name, path):
+    page = opened(client, f"/lista?{query}")
+    assert texts(page, "//h1 | //title") == [f"{name} – Kulturnatten i Åsunda", name]
+    [link] = page.xpath("//p[@class='all']/a")
+    assert (text(link), link.get("href")) == (name, path)
+    assert opened(client, path).xpath("//h1")
+
+
+def test_it_says_what_it_did_not_understand(client):
+    response = client.get("/en/list?access=x&area=ångtorget")
+    [notice] = html.fromstring(response.content).xpath("//main/div[@role='alert']")
+    assert texts(notice, "p") == [
+        "Something in the address cannot be understood, so here is the programme without it."
+    ]
+    assert (response.status_code, len(notice.xpath("ul/li"))) == (400, 1)
+    assert not opened(client, "/en/list?area=ångtorget").xpath("//*[@role='alert']")
+
+
 def test_it_says_how_many_more_there_are(client, monkeypatch):
     monkeypatch.setattr("pages.embed.MAX_OCCASIONS", 3)
     page = opened(client, "/lista?date=2025-01-01/2030-01-01")

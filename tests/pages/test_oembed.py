@@ -8,7 +8,7 @@ from lxml import html
 from tests.fuzz.unusual_values import VALUES
 from tests.pages.reading import opened
 
-pytestmark = pytest.mark.usefixtures("sample", "at")
+pytestmark = pytest.mark.usefixtures("sample", "at", "lists")
 
 BASE = "https://program.example"
 
@@ -59,6 +59,8 @@ def test_a_page_of_the_programme_is_the_list_of_its_selection(client):
             r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
         ),
         ("/en/occasion/8013", "/en/list?occation=8013", None),
+        ("/en/list/12/for-families", "/en/list?list=12", "Åsunda Culture Night: For families"),
+        ("/plats/5002/n%C3%A4tet", "/lista?location=5002", "Kulturnatten i Åsunda: Nätet"),
     ],
 )
 def test_each_address_has_a_frame_that_opens(client, path, src, title):
@@ -92,7 +94,7 @@ def test_a_frame_is_no_larger_than_the_website_allows(client, asked, size):
         *("", "program.example/", "https://elsewhere.example/", "https://program.example.elsewhere.example/"),
         *("https://[", "//program.example/", "javascript:alert(1)", f"{BASE}@elsewhere.example/"),
         *(f"{BASE}/prenumerera", f"{BASE}/tillfalle/1", f"{BASE}/admin/", f"{BASE}/api/areas"),
-        *(f"{BASE}/?date=soon", f"{BASE}/finns-inte", f"{BASE}/\x00"),
+        *(f"{BASE}/?date=soon", f"{BASE}/finns-inte", f"{BASE}/lista/13", f"{BASE}/plats/1", f"{BASE}/\x00"),
     ],
 )
 def test_other_addresses_are_not_found(client, url):
@@ -118,7 +120,11 @@ def test_there_is_json_only(client):
     "path",
     [
         *("/", "/en/", "/?area=%C3%85ngtorget", "/tillfalle/8001", "/en/occasion/8001"),
-        "/lista?area=%C3%85ngtorget&accent=8c2f4b",
+        *(
+            "/lista?area=%C3%85ngtorget&accent=8c2f4b",
+            "/lista/12/f%C3%B6r-familjer",
+            "/en/place/5002/n%C3%A4tet",
+        ),
     ],
 )
 def test_pages_lead_to_it(client, path):
