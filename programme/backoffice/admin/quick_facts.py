@@ -34,6 +34,7 @@ from programme.backoffice.forms.quick_facts import (
 from programme.backoffice.rights import rights_of
 from programme.history import edits
 from programme.models import Occasion, Revision
+from programme.models.change_marks import NO_NOTE, build_note
 
 # The edit's reason in the history, before what the button says.
 MARKED = gettext_noop("marked as:")
@@ -100,11 +101,22 @@ def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsF
     if form:
         form.news.mark_related([row], instant)
         marks = form.news.build_values(change.model, instant)
+    if change.lifts and not (form and form.news.is_announced):
+        _withdraw_note(row, change)
     stated = find_former(change) if change.lifts else change.value.code
     edits.set_reason(MARKED, change.label)
     change.model.objects.filter(pk=row.pk).update(**{change.fact.name: stated}, **marks)
     seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if form else ""
     report_batch(request, seen or f"{change.label}: {row}")
+
+
+def _withdraw_note(row: Any, change: QuickChange) -> None:
+    """Remove the marks by which readers were told of the value, which would be untrue now."""
+    told = build_note(change.value.mark)
+    for each in {row, getattr(row, "event", row)}:
+        is_moved = bool(getattr(each, "previous_start", None) or getattr(each, "previous_place", ""))
+        mark = {} if is_moved else {"changed_at": None}
+        type(each).objects.filter(pk=each.pk, **told).update(**build_note(NO_NOTE), **mark)
 
 
 def is_over(occasion: Occasion, instant: datetime) -> bool:

@@ -76,6 +76,21 @@ def test_readers_are_told_if_the_editor_says_so(office: Client) -> None:
     assert (event.changed_at, event.change_info, event.change_info_en) == (NOW, "Två stolar till", "")
 
 
+@pytest.mark.parametrize("tell", ["occasions", "event"])
+def test_readers_are_not_told_any_more_of_what_is_taken_back(office: Client, tell: str) -> None:
+    send(office, FULL, tell=tell)
+    send(office, FULL)
+    occasion = read()
+    assert [
+        (each.changed_at, each.change_info, each.change_info_en) for each in (occasion, occasion.event)
+    ] == [(None, "", "")] * 2
+    # A note of another reason stays.
+    send(office, FULL, tell=tell, note="Två platser kvar", note_en="")
+    send(office, FULL)
+    told = {"occasions": read(), "event": read().event}[tell]
+    assert (told.changed_at, told.change_info) == (NOW, "Två platser kvar")
+
+
 def test_a_page_that_another_editor_was_ahead_of_changes_nothing(office: Client) -> None:
     shown = submission(office.get(FULL))
     send(office, FULL)
