@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -23,7 +24,7 @@ from programme.models.festival_time import festival_time
 # Events that are in memory at a time.
 CHUNK = 500
 
-Cell = str | date | time
+Cell = str | date | time | Decimal
 Row = list[Cell]
 
 
@@ -102,13 +103,13 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
     }
 
 
-def _place(row: Event | Occasion) -> dict[str, str]:
+def _place(row: Event | Occasion) -> dict[str, Cell]:
     location = row.location or (row.room.location if row.room else None)
     degrees = {name: getattr(location, name, None) for name in ("latitude", "longitude")}
     return {
         "location": location.name if location else "",
         "address": location.address if location else "",
-        **{name: "" if value is None else str(value) for name, value in degrees.items()},
+        **{name: "" if value is None else value for name, value in degrees.items()},
         "room": row.room.name if row.room else "",
     }
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from feeds.formulas import defuse_formula
 from feeds.vocabulary import LanguageCode
-from programme.exchange.exports.rows import Row, read_rows
+from programme.exchange.exports.rows import Cell, Row, read_rows
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Area, Event, Status
 from programme.publishing.loading import consistent_read
@@ -76,7 +76,7 @@ class CsvExport(SheetExport):
         for chunk in chunks:
             text = io.StringIO(newline="")
             writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-            writer.writerows([defuse_formula(_to_text(cell)) for cell in row] for row in chunk)
+            writer.writerows([_to_text(cell) for cell in row] for row in chunk)
             yield text.getvalue().encode()
 
 
@@ -109,7 +109,9 @@ def _get_language() -> LanguageCode:
     return "sv" if (get_language() or "sv").startswith("sv") else "en"
 
 
-def _to_text(cell: str | date | time) -> str:
+def _to_text(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return defuse_formula(cell)
     if isinstance(cell, time):
         return cell.isoformat("minutes")
-    return cell.isoformat() if isinstance(cell, date) else cell
+    return cell.isoformat() if isinstance(cell, date) else str(cell)

@@ -10,6 +10,8 @@ from programme.models.cleaning import clean_line
 
 YES = {"ja", "j", "x", "1", "sant", "true", "yes", "y", "✓", "✔"}
 NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
+# In a column of one value, beside what is empty.
+UNKNOWN = {"", "-", "–", "?", "okänt", "vet ej", "vet inte", "unknown", "not known"}
 # Before the field of what is an occasion's own.
 OCCASION = "occasion_"
 _OWN = Text("Tillfällets {}", "Occasion's {}")
@@ -55,7 +57,7 @@ def looks_like_fact(field: str, cells: Sequence[str]) -> bool:
     if fact is None or fact.kind is Kind.RANGE or not (cells or code):
         return True
     if code:
-        return bool(cells) and {cell.casefold() for cell in cells} <= YES | NO
+        return bool(cells) and {cell.casefold() for cell in cells} <= YES | NO | UNKNOWN
     parts = [part for cell in cells[:_SAMPLES] for part in split_cell(fact, cell)]
     known = [part for part in parts if parse_part(fact, part) or (fact.linked and ADDRESS.search(part))]
     words = [part for part in parts if part not in known and is_word(part)]
