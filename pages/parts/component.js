@@ -358,8 +358,8 @@ class FestivalProgramme extends HTMLElement {
         if (!etag || this.#shown?.url !== url || this.#shown.etag !== etag) {
             const elements = await response.json();
             const occasions = elements.map((each) => readOccasion(each, this.#language));
-            const marks = this.#shown?.url === url ? this.#shown.marks : {};
-            this.#show({ url, etag, total, occasions, marks });
+            const before = this.#shown?.url === url ? this.#shown : readStored(url);
+            this.#show({ url, etag, total, occasions, marks: before?.marks ?? {} });
         }
         this.#shown.at = Date.now();
         setText(this.#status, this.#shown.occasions.length ? "" : this.#words.nothing);
@@ -377,6 +377,7 @@ class FestivalProgramme extends HTMLElement {
         };
         try {
             const marks = Object.fromEntries((await Promise.all(URGENT.map(fetchMarks))).flat());
+            signal.throwIfAborted();
             this.#show({ ...this.#shown, marks });
             store(url, this.#shown);
         } catch (error) {
