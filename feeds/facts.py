@@ -94,6 +94,8 @@ ACCESS = Fact(
 # What the interface has as a flag of events.
 SIGN_LANGUAGE = "sign-language"
 FULL = BOOKING.token("full")
+# Where nobody books, whatever link there is.
+NOT_BOOKED = {FULL, BOOKING.token("not-needed")}
 FACTS = (AUDIENCE, AGE, FREE, BOOKING, ACCESS)
 BY_NAME = {fact.name: fact for fact in FACTS}
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Generic, Protocol, TypeVar
 from unicodedata import bidirectional
 
-from feeds.facts import FULL, list_urgent
+from feeds.facts import NOT_BOOKED, list_urgent
 from feeds.festival_time import FestivalTime, LocalSpan
 from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, Text, safe_url
 
@@ -230,7 +230,7 @@ def format_urgent(occasion: Occasion, language: LanguageCode) -> str:
 
 def format_booking(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Boka`, or `Boka från fre 20 aug 10:00` where that is stated; '' without a link or a way to."""
-    if not safe_url(occasion.booking_url) or occasion.cancelled or FULL in occasion.facts:
+    if not safe_url(occasion.booking_url) or occasion.cancelled or not NOT_BOOKED.isdisjoint(occasion.facts):
         return ""
     if occasion.booking_from is None:
         return WORDS[language].book

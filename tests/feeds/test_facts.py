@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from feeds.fact import NO, Fact, Kind
 from feeds.facts import (
@@ -25,6 +26,8 @@ from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.programme_document import write_programme
 from feeds.vocabulary import Occasion
+from feeds.wording import format_booking
+from tests.conftest import SITE
 from tests.feeds.selections import build_listing, find_ids, list_errors, parse_selection
 from tests.feeds.strategies import programmes
 
@@ -179,3 +182,14 @@ def test_values_are_understood_in_words_and_written_as_codes() -> None:
     assert {code for code in ACCESS.codes if code.startswith(NO)} == {"no-strobe-light", "no-loud"}
     assert list_errors("access=no-step-free") != {}
     assert FREE.codes == ("true", "false")
+
+
+@pytest.mark.parametrize(
+    "state", ["", "booking:needed", "booking:waiting-list", "booking:full", "booking:not-needed"]
+)
+def test_nobody_is_asked_to_book_what_is_full_or_not_booked(sample_programme: Programme, state: str) -> None:
+    occasion = replace(
+        sample_programme.by_id[8001], facts=(state,) if state else (), booking_url="https://boka.example/"
+    )
+    said = {format_booking(each, SITE.time, "sv") for each in (occasion, replace(occasion, cancelled=True))}
+    assert said == ({"", "Boka"} if state in {"", "booking:needed", "booking:waiting-list"} else {""})

@@ -18,7 +18,7 @@ from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.backoffice.dates import editor_language, format_day_and_time
 from programme.backoffice.forms.formsets import UniqueRowsFormSet
 from programme.backoffice.generics import ModelForm
-from programme.backoffice.lists import ListChoiceForm, put, take
+from programme.backoffice.lists import ListChoiceForm, put, take_wholly
 from programme.backoffice.rights import rights_of
 from programme.models import Event, ListItem, Occasion, OccasionList
 
@@ -143,6 +143,6 @@ put_on_list = list_action(
 take_from_list = list_action(
     "take_from_list",
     _("Take from a list …"),
-    take,
+    take_wholly,
     lambda count: ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count),
 )

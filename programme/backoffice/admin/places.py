@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from feeds.fact import Kind
+from feeds.facts import facts_of
 from programme.backoffice.admin.base import (
     BackOfficeAdmin,
     BackOfficeInline,
@@ -83,7 +84,8 @@ class StreamRows(BackOfficeInline):
 class RoomRows(BackOfficeInline):
     model = Room
     formset = UniqueRowsFormSet
-    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en"]
+    facts = tuple(fact.name for fact in facts_of("room"))
+    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", *facts]
 
 
 @admin.register(Area)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from feeds.fact import Fact, FactValue
 from feeds.facts import BY_NAME, list_marks
@@ -25,7 +26,8 @@ class QuickChange(NamedTuple):
 
     @property
     def label(self) -> str:
-        return localize(self.value.lifted if self.lifts else self.value.mark)
+        label = localize(self.value.lifted if self.lifts else self.value.mark)
+        return f"{label} ({_('the whole event')})" if self.model is Event else label
 
     @property
     def address(self) -> str:

@@ -72,6 +72,13 @@ def test_rows_of_lists_are_put_on_it_and_taken_from_it_and_that_is_undone(
     assert items() == [*SAMPLE, place]
 
 
+def test_an_occasion_that_its_whole_event_has_put_there_is_taken_alone(office: Client) -> None:
+    sent = {"action": "take_from_list", "_selected_action": [8002], "chosen": "12", "sure_of": "1"}
+    done = office.post("/admin/programme/occasion/", sent, follow=True)
+    assert list_messages(done) == ["1 taken from För familjer."]
+    assert sorted(occasion for _event, occasion in items()) == [8001, 8003, 8005]
+
+
 def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office: Client) -> None:
     page = parse(office.get(f"/admin/programme/event/{JAZZ}/change/"))
     ticked = [[box["value"] for box in form.select("[checked]")] for form in page.select("#picking form")]

@@ -56,7 +56,7 @@ def test_a_whole_event_that_is_full_is_taken_back_as_one(office: Client) -> None
     Event.objects.filter(pk=JAZZ).update(booking="full")
     whole = f"/admin/programme/event/{JAZZ}/fact/booking/full/"
     for page in (LIST, f"/admin/programme/event/{JAZZ}/change/", "/admin/timetable/2026-07-29/"):
-        assert find_buttons(office, page)[whole] == "Places left"
+        assert find_buttons(office, page)[whole] == "Places left (the whole event)"
     send(office, whole)
     assert Event.objects.get(pk=JAZZ).booking == ""
     assert find_buttons(office, f"/admin/programme/event/{JAZZ}/change/")[FULL] == "Full"
