@@ -6,7 +6,8 @@ BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/nu
 PORT ?= 8000
 # One more than there are processors: tests wait for browsers, servers and disks.
 TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
-PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --durations=30
+# In small portions: the browser tests, which are the longest, would all be one process's otherwise.
+PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --maxschedchunk 16 --durations=30
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-restart serve test test-all test-postgresql bench fuzz crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean

@@ -31,7 +31,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         writing.write_programme_page(snapshot, grid).body,
         *(writing.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
         writing.write_subscribe_page(snapshot, query).body,
-        writing.write_embed_page(snapshot, query.selection, (), "/lista").body,
+        writing.write_embed_page(snapshot, query, (), "/lista").body,
         writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
         writing.write_api_page(snapshot, language).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,

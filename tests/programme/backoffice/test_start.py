@@ -99,7 +99,7 @@ def test_more_days_than_there_is_room_for_are_counted(office: Client) -> None:
 @pytest.mark.usefixtures("sample")
 def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(office: Client) -> None:
     start_page = page(office)
-    assert words(start_page.select_one("#problems")) == "Problems 13"
+    assert words(start_page.select_one("#problems")) == "Problems 14"
     assert [words(heading) for heading in start_page.select(".severity, .kind h4")] == [
         "Wrong",
         "Double-booked rooms 1",
@@ -110,6 +110,7 @@ def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(o
         "Missing in Swedish 2",
         "Missing in English 4",
         "Places without coordinates 1",
+        "Places without: Accessibility in brief 1",
         "No town or country 1",
     ]
     clash = start_page.select_one(".problem")
@@ -133,7 +134,7 @@ def test_every_link_to_a_field_leads_to_a_page_that_has_it(office: Client) -> No
     Event.objects.filter(id=JAZZ).update(image_caption="", sub_area=2002)
     hold("Felvänd", utc(2026, 7, 29, 12), 23)
     links = [link["href"] for link in page(office, PROBLEMS, when="all").select(".problem a")]
-    assert len(links) == 18
+    assert len(links) == 19
     for link in links:
         address, field = link.split("#")
         assert page(office, address).find(id=field) is not None, link
@@ -193,7 +194,7 @@ def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
     def list_subjects(**query: str) -> list[str]:
         return [subject.get_text() for subject in page(office, PROBLEMS, **query).select(".subject")]
 
-    assert len(list_subjects()) == 13
+    assert len(list_subjects()) == 14
     assert list_subjects(kind="no-occasion") == ["Utan tillfälle"]
     assert list_subjects(kind="double-booked", area=str(PARKEN)) == ["Biblioteket, Sal 2"]
     assert list_subjects(day="2026-07-29") == ["Biblioteket, Sal 2"]
@@ -203,7 +204,7 @@ def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
     assert list_subjects(kind="x", area="x", day="x", when="x", page="x") == list_subjects(
         area="99", day="2026-01-01"
     )
-    assert len(list_subjects(kind="x")) == 13
+    assert len(list_subjects(kind="x")) == 14
 
 
 @pytest.mark.usefixtures("sample")
