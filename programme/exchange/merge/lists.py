@@ -1,6 +1,6 @@
 """Brings lists of another service into the programme, with their IDs and the occasions that were imported."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -12,12 +12,14 @@ from programme.history import edits
 from programme.models import ListItem, Occasion, OccasionList
 
 
-def import_lists(fetched: Iterable[FetchedList], source: str, *, publish: bool) -> None:
+def import_lists(fetched: Sequence[FetchedList], source: str, *, publish: bool) -> None:
     """Create lists, or add to those that are there what is not on them."""
+    if not fetched:
+        return
     with edits.record(reason=IMPORT, detail=source):
         for each in fetched:
             _import_list(each, source, publish=publish)
-        move_sequence(OccasionList, max((each.id for each in fetched), default=1))
+        move_sequence(OccasionList, max(each.id for each in fetched))
 
 
 def _import_list(fetched: FetchedList, source: str, *, publish: bool) -> None:
