@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -194,6 +195,24 @@ def _restore_language() -> Iterator[None]:
     translation.activate(before)
 
 
+# The threads of the browsers' server that are answering a request, and how long a test waits for them.
+answering: set[int] = set()
+MOST_TENTHS = 50
+
+
+def _begin_answer(**_signal: Any) -> None:
+    if "process_request_thread" in threading.current_thread().name:
+        answering.add(threading.get_ident())
+
+
+def _end_answer(**_signal: Any) -> None:
+    answering.discard(threading.get_ident())
+
+
+request_started.connect(_begin_answer)
+request_finished.connect(_end_answer)
+
+
 @pytest.fixture(autouse=True)
 def _answered_requests(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let the browsers' server finish its answers before the test's rows are deleted: they may write rows, too."""
@@ -203,9 +222,13 @@ def _answered_requests(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("transactional_db")
     yield
     for thread in threading.enumerate():
-        # Each thread has a connection of a browser, which ends with the browser's page.
+        # Each thread has a connection, which most browsers end with their page, and some keep for the next.
         if "process_request_thread" in thread.name:
-            thread.join(5)
+            thread.join(0.02)
+    for _ in range(MOST_TENTHS):
+        if not answering:
+            break
+        time.sleep(0.1)
 
 
 @pytest.fixture
