@@ -71,9 +71,8 @@ class Fact(NamedTuple):
     """A fact: the name of its columns, parameter and JSON key, its words, and the tables that state it.
 
     `levels` are in order: what an occasion states goes before what its event does; of STATES each value by
-    itself, of other kinds the whole. `headings` are further ones of columns in sheets, and `linked` is what a
-    link in such a column says; the link is stored beside it, as its `_url`. `alone` is the pattern of
-    a value's words that stand alone.
+    itself, of other kinds the whole. `headings` are further ones of columns in sheets, `alone` is the pattern
+    of a value's words that stand alone.
     """
 
     name: str
@@ -83,8 +82,12 @@ class Fact(NamedTuple):
     values: tuple[FactValue, ...]
     help: Text
     headings: tuple[str, ...] = ()
-    linked: str = ""
     alone: Text = Text("{}", "{}")
+
+    @property
+    def linked(self) -> str:
+        """The code that a link in a sheet's column says, '' if none; it is stored as the fact's `_url`."""
+        return next((each.code for each in self.values if each.linked), "")
 
     def token(self, code: str) -> str:
         return f"{self.name}:{code}"

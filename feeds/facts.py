@@ -66,7 +66,6 @@ BOOKING = Fact(
     ),
     Text("Om plats måste bokas, och om det är fullt.", "Whether a place must be booked, and whether it is full."),
     ("Anmälan", "Föranmälan", "Registration", "Bokningsläge", "Requires ticket"),
-    linked="needed",
     alone=Text("bokning {}", "booking {}"),
 )  # fmt: skip
 ACCESS = Fact(
@@ -92,7 +91,7 @@ ACCESS = Fact(
 )  # fmt: skip
 
 # What the interface has as a flag of events.
-SIGN_LANGUAGE = "sign-language"
+SIGN_LANGUAGE = next(each.code for each in ACCESS.values if each.flag)
 FULL = BOOKING.token("full")
 # Where nobody books, whatever link there is.
 NOT_BOOKED = {FULL, BOOKING.token("not-needed")}
@@ -111,7 +110,9 @@ Stated = tuple[str, ...]
 
 
 @cache
-def find_tokens(location: Stated, event: Stated, occasion: Stated, room: Stated = ()) -> tuple[str, ...]:
+def find_tokens(
+    location: Stated = (), event: Stated = (), occasion: Stated = (), room: Stated = ()
+) -> tuple[str, ...]:
     """Return the tokens of what holds for an occasion."""
     levels = (("location", location), ("room", room), ("event", event), ("occasion", occasion))
     stated = {
@@ -188,7 +189,7 @@ def derive_free(price: str) -> str:
     folded = fold(price).strip(" .!")
     if folded in _FREE:
         return "true"
-    amounts = [float(each.replace(",", ".")) for each in _AMOUNT.findall(folded)]
+    amounts = [float(re.sub(r"\s", "", each).replace(",", ".")) for each in _AMOUNT.findall(folded)]
     rest = _CURRENCY.sub("", _AMOUNT.sub("", folded))
     is_plain = not rest.strip(" -–/.,:")
     if not amounts or not (is_plain or _CURRENCY.search(folded)) or _FREE & set(re.findall(r"\w+", rest)):
@@ -202,7 +203,7 @@ _FREE = {
     "gratis", "fri", "fritt", "fri entré", "fri entre", "fritt inträde", "gratis inträde", "kostnadsfritt", "avgiftsfritt",
     "free", "free admission", "free entry", "free of charge", "no charge",
 }  # fmt: skip
-_AMOUNT = re.compile(r"\d+(?:[.,]\d+)?")
+_AMOUNT = re.compile(r"\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)|\d+(?:[.,]\d+)?")
 _CURRENCY = re.compile(r"\b(?:kr|sek|kronor|eur|euro)\b|:-|€")
 _URGENT = {fact.token(value.code) for fact in FACTS for value in fact.values if value.urgent}
 _MARKS = {fact.token(value.code): value.mark for fact in FACTS for value in fact.values if value.mark}

@@ -38,7 +38,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
             for each in _by_name(each.sub_area for each in events)
         ],
         locations=[
-            build_table(tables.ProgrammeLocation, each, facts=group_tokens(find_tokens(each.stated, (), ())))
+            build_table(tables.ProgrammeLocation, each, facts=group_tokens(find_tokens(each.stated)))
             for each in _by_name(each.location for each in places)
         ],
         rooms=[
@@ -46,7 +46,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
                 tables.ProgrammeRoom,
                 room,
                 locationID=of.id,
-                facts=group_tokens(find_tokens((), (), (), room.stated)),
+                facts=group_tokens(find_tokens(room=room.stated)),
             )
             for room, of in _rooms(places)
         ],

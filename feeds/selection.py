@@ -68,8 +68,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     The fields are in the order of the parameters of a canonical URL. `spoken` are codes of the languages
     of events, `words` what their texts must contain, `chosen` the IDs of occasions, `facts` tokens of facts
     (feeds/facts.py), which are alternatives but for those of accessibility. `within` is the ID of a list that
-    a path names, beside `lists`. `cancelled` and `language` select
-    nothing: they say how a document shows it.
+    a path names, beside `lists`. `cancelled` and `language` select nothing: they say how a document shows it.
     """
 
     moments: tuple[DateKeyword, ...] = ()

@@ -259,9 +259,6 @@ class Event(Value, frozen=True):
     published_at: datetime
     last_modified: datetime
     image_focus: tuple[int, int] = IMAGE_MIDDLE
-    # For whom it is, in years of age, both included.
-    age_from: int | None = None
-    age_to: int | None = None
     # In order after `type`, each once.
     further_types: tuple[EventType, ...] = ()
 

@@ -124,7 +124,7 @@ class OccasionDetails:
         """The tokens of facts that neither the price nor the interface's flag say in words of their own."""
         event = self.event
         said = derive_stated(("",) * len(facts_of("event")), event.price, event.sign_interpreted)
-        return (each for each in self.occasion.facts if each not in find_tokens((), said, ()))
+        return (each for each in self.occasion.facts if each not in find_tokens(event=said))
 
     @property
     def further(self) -> list[Detail]:

@@ -61,7 +61,7 @@ class PlacePage(PartPage):
         yield describe(_("Address"), self.location.address)
         yield describe(_("Map"), *link_maps(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
-        yield from describe_facts(find_tokens(self.location.stated, (), ()), self.language)
+        yield from describe_facts(find_tokens(self.location.stated), self.language)
         yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
 
     @property

@@ -3,14 +3,11 @@
 import re
 from typing import NamedTuple
 
+from feeds.facts import derive_free
 from feeds.names import fold
 
 AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
 UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
-NOTHING = re.compile(
-    "(fri entré|fritt inträde|gratis|gratis inträde|kostnadsfritt|free|free entry|free admission"
-    "|free of charge)[.!]?"
-)
 AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
 BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
 # Units that mean the same currency everywhere.
@@ -25,8 +22,7 @@ class Price(NamedTuple):
 
 
 def is_free(text: str) -> bool:
-    found = _sum(text)
-    return bool(NOTHING.fullmatch(fold(text)) or (found and not float(_amount(found))))
+    return derive_free(text) == "true"
 
 
 def parse_price(text: str, zone_name: str) -> Price | None:

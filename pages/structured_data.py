@@ -22,7 +22,7 @@ from feeds.fact import NO
 from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, find_tokens, group_tokens
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, Event, Festival, LanguageCode, Location, Occasion, SubArea, safe_url
+from feeds.vocabulary import Area, Event, Festival, LanguageCode, Location, Occasion, Place, SubArea, safe_url
 from pages.details import find_area_day
 from pages.prices import is_free, parse_price
 
@@ -143,7 +143,7 @@ def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -
     locations = []
     if place is not None and not place.location.online:
         at = _place(place.full_name, place.location.address, occasion.event, festival)
-        locations.append(at | _position(place.location) | _amenities(place.location, language))
+        locations.append(at | _position(place.location) | _amenities(place, language))
     if place is None and not stream_url:
         area = _find_area(occasion.event)
         locations.append(_place(area.full_name, "", occasion.event, festival))
@@ -172,9 +172,10 @@ def _position(location: Location) -> dict[str, Any]:
     return {"geo": {"@type": "GeoCoordinates", **position}}
 
 
-def _amenities(location: Location, language: LanguageCode) -> dict[str, Any]:
+def _amenities(place: Place, language: LanguageCode) -> dict[str, Any]:
     """Return what a place is known to have, and what it is known not to."""
-    known = group_tokens(find_tokens(location.stated, (), ())).get(ACCESS.name, ())
+    room = place.room.stated if place.room else ()
+    known = group_tokens(find_tokens(place.location.stated, room=room)).get(ACCESS.name, ())
     features = [
         {
             "@type": "LocationFeatureSpecification",

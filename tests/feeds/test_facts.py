@@ -72,7 +72,7 @@ def test_ages_as_they_are_written(text: str, code: str | None) -> None:
         *((each, "true") for each in ("0", "0 kr", "Gratis", "FRI ENTRÉ.", "Free admission", "0:-")),
         *(
             (each, "false")
-            for each in ("150 kr", "50", "100–200 kr", "Vuxen 150 kr, barn 50 kr", "120:-", "3 €")
+            for each in ("150 kr", "1 000 kr", "50", "100–200 kr", "Vuxen 150 kr, barn 50 kr", "120:-", "3 €")
         ),
         *(
             (each, "")
