@@ -297,11 +297,16 @@ def test_booking_has_its_address_and_beginning(snapshot):
 
 def test_a_place_has_what_it_is_known_to_have_and_not_to(snapshot):
     occasion = snapshot.programme.by_id[8001]
-    location = replace(occasion.place.location, stated=("step-free no-seats",))
-    data = build_event(snapshot, replace(occasion, place=replace(occasion.place, location=location)), "en")
+    place = replace(
+        occasion.place,
+        location=replace(occasion.place.location, stated=("step-free accessible-toilet no-seats",)),
+        room=replace(occasion.place.room, stated=("no-step-free",)),
+    )
+    data = build_event(snapshot, replace(occasion, place=place), "en")
     place = next(each for each in data["location"] if each["@type"] == "Place")
     assert [(each["name"], each["value"]) for each in place["amenityFeature"]] == [
-        ("step-free", True),
+        ("step-free", False),
+        ("accessible toilet", True),
         ("seats", False),
     ]
     assert list(loaded.vocabulary.faults(data)) == []
