@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 from typing import Literal
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from feeds.vocabulary import NewsKind
 
@@ -297,6 +297,15 @@ class RemovedOccasion(JsonTable):
     lastModified: str
 
 
+class ProgrammeEdition(JsonTable):
+    """An edition of the festival; it is asked for as `edition={slug}`."""
+
+    slug: str
+    name: Translatable
+    firstDay: str
+    lastDay: str
+
+
 class Programme(JsonTable):
     festival: ProgrammeFestival
     areas: list[ProgrammeArea]
@@ -310,6 +319,9 @@ class Programme(JsonTable):
     events: list[ProgrammeEvent | Raw]
     occasions: list[ProgrammeOccasion | Raw]
     removed: list[RemovedOccasion]
+    # Only where there are editions.
+    edition: str | UnsetType = UNSET
+    editions: list[ProgrammeEdition] | UnsetType = UNSET
 
 
 class NewsState(JsonTable):

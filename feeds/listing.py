@@ -97,7 +97,9 @@ class Listing:
 
     @property
     def names(self) -> list[str]:
-        return self.index.titles(self.selection)
+        edition = self.snapshot.programme.edition
+        named = [edition.name.within(self.language)] if edition and self.selection.edition else []
+        return named + self.index.titles(self.selection)
 
     @cached_property
     def title(self) -> str:
@@ -249,9 +251,17 @@ class ModifiedListing(Listing):
     a list or leaves it is not modified: after an edit of a list all is told again.
     """
 
-    def __init__(self, snapshot: Snapshot, selection: Selection, since: datetime) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        selection: Selection,
+        since: datetime,
+        left: tuple[RemovedOccasion, ...] = (),
+    ) -> None:
+        """Make the listing; `left` is what may be of the edition no more."""
         super().__init__(snapshot, selection)
         self.since = since
+        self.left = left
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
@@ -267,6 +277,7 @@ class ModifiedListing(Listing):
             for each in programme.occasions
             if self._is_new(each) and each.id not in selected
         ]
+        found += self.left
         return tuple(sorted(found, key=lambda each: (each.at, each.identity.id)))
 
     @property
@@ -290,7 +301,13 @@ class ModifiedListing(Listing):
         return self._modified_at(occasion) >= self.since
 
     def _modified_at(self, occasion: Occasion) -> datetime:
-        return max([occasion.event.last_modified, *self._relisted_at])
+        return max([occasion.event.last_modified, *self._told_at, *self._relisted_at])
+
+    @property
+    def _told_at(self) -> list[datetime]:
+        """When the edition that it is of became the current one, or was last saved."""
+        edition = self.snapshot.programme.edition
+        return [edition.changed_at] if edition else []
 
     @cached_property
     def _relisted_at(self) -> list[datetime]:

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
 
+from feeds.editions import Edition, find_current
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
@@ -36,6 +37,8 @@ class Change(NamedTuple):
     news: tuple[News, ...] = ()
     merged: Merged = {}
     lists: tuple[OccasionList, ...] = ()
+    editions: tuple[Edition, ...] = ()
+    edition: Edition | None = None
 
 
 class Replaceable(Protocol):
@@ -56,7 +59,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
     that are no longer published, by ID; `published_years` says of each calendar year when an occasion of it
     was first published; `news` is what may yet be shown, the newest first (`News.order`); `merged` are the
-    IDs that stand for others now, by parameter; `lists` are those that readers see, in order.
+    IDs that stand for others now, by parameter; `lists` are those that readers see, in order. `editions` are
+    all of the festival, in order, and `edition` is the one whose occasions these are; without any it is None.
     """
 
     revision: Revision
@@ -69,6 +73,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     news: tuple[News, ...] = ()
     merged: Merged = {}
     lists: tuple[OccasionList, ...] = ()
+    editions: tuple[Edition, ...] = ()
+    edition: Edition | None = None
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
@@ -93,6 +99,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             news=news,
             merged=change.merged,
             lists=change.lists,
+            editions=change.editions,
+            edition=change.edition,
         )
         vars(programme).update(
             by_event=self.by_event.replace(removed, added),
@@ -161,13 +169,33 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     def transitions(self) -> Transitions:
         return Transitions.build(self.site.time, map(self._measure, self.occasions), self.news)
 
-    def edition(self, occasion: Occasion) -> tuple[datetime, datetime]:
-        """Return the begin and the end of the edition of the festival that an occasion belongs to."""
-        return next(each for each in self._editions if each[0] <= occasion.start <= each[1])
+    @property
+    def is_current(self) -> bool:
+        """Whether it is what readers get who ask for no edition."""
+        return self.edition == find_current(self.editions)
 
     @cached_property
-    def _editions(self) -> list[tuple[datetime, datetime]]:
-        """The editions, in order, with at least `BETWEEN_EDITIONS` without an occasion between them."""
+    def listed_areas(self) -> tuple[Area, ...]:
+        """The areas that its edition has something in, and those that the current one is to have."""
+        if self.edition is None:
+            return self.areas
+        used = {each[0].event.area.id for each in self.by_event.values()}
+        return tuple(each for each in self.areas if each.id in used or (each.current and self.is_current))
+
+    @cached_property
+    def listed_lists(self) -> tuple[OccasionList, ...]:
+        """The lists that its edition has something on."""
+        if self.edition is None:
+            return self.lists
+        return tuple(each for each in self.lists if any(map(each.has, self.occasions)))
+
+    def find_years(self, occasion: Occasion) -> tuple[datetime, datetime]:
+        """Return the begin and the end of the year of the festival that an occasion belongs to."""
+        return next(each for each in self._years if each[0] <= occasion.start <= each[1])
+
+    @cached_property
+    def _years(self) -> list[tuple[datetime, datetime]]:
+        """The years, in order, with at least `BETWEEN_EDITIONS` without an occasion between them."""
         editions: list[tuple[datetime, datetime]] = []
         for occasion in self.occasions:
             if editions and occasion.start - editions[-1][1] < BETWEEN_EDITIONS:

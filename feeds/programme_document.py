@@ -5,6 +5,7 @@ from datetime import time
 from typing import Any, TypeVar
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from feeds import interface as tables
 from feeds import vocabulary
@@ -60,6 +61,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
         events=[Raw(_event(each, site.time, is_brief)) for each in events],
         occasions=[Raw(_occasion(each, site)) for each in occasions],
         removed=[_removed(each, site.time) for each in listing.removed or ()],
+        **_editions(listing.snapshot.programme),
     )
     return encode(document)
 
@@ -69,11 +71,11 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
 
 def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
     """Return the areas that events and their sub areas name; of the whole programme all areas."""
-    areas = listing.snapshot.programme.areas
-    if not listing.part_query and listing.selection == Selection(language=listing.language):
-        return areas
+    programme, whole = listing.snapshot.programme, Selection(language=listing.language)
+    if not listing.part_query and replace(listing.selection, edition="") == whole:
+        return programme.listed_areas
     named = {each.area.id for each in events} | {each.sub_area.area_id for each in events if each.sub_area}
-    return [area for area in areas if area.id in named]
+    return [area for area in programme.areas if area.id in named]
 
 
 def _types(events: list[Event]) -> list[vocabulary.EventType]:
@@ -97,7 +99,7 @@ def build_lists(programme: Programme, occasions: Iterable[Occasion]) -> list[tab
     """Return all lists, each with those of the occasions that are on it."""
     return [
         build_table(tables.ProgrammeList, each, occasionIDs=[one.id for one in occasions if each.has(one)])
-        for each in programme.lists
+        for each in programme.listed_lists
     ]
 
 
@@ -111,6 +113,22 @@ def _festival(programme: Programme) -> tables.ProgrammeFestival:
         timeZone=site.time.zone_name,
         dayBegins=time(site.time.first_hour).isoformat(),
     )
+
+
+def _editions(programme: Programme) -> dict[str, Any]:
+    """Return which edition it is, and which there are; nothing where there are none."""
+    if programme.edition is None:
+        return {}
+    found = [
+        build_table(
+            tables.ProgrammeEdition,
+            each,
+            firstDay=each.first_day.isoformat(),
+            lastDay=each.last_day.isoformat(),
+        )
+        for each in programme.editions
+    ]
+    return {"edition": programme.edition.slug, "editions": found}
 
 
 def _day(day: vocabulary.AreaDay) -> tables.ProgrammeDay:

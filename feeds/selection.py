@@ -87,6 +87,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     chosen: tuple[int, ...] = ()
     facts: tuple[str, ...] = ()
     within: str = ""
+    edition: str = ""
     cancelled: Cancelled | None = None
     language: LanguageCode = "sv"
 
@@ -103,6 +104,8 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
             for value in _values(getattr(self, field)):
                 yield parameter, value
         yield from map(split_token, self.facts)
+        if self.edition:
+            yield "edition", self.edition
         if self.cancelled:
             yield "cancelled", self.cancelled
         if self.language != "sv":

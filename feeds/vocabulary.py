@@ -170,6 +170,8 @@ class Area(AnyArea, frozen=True):
     sort_order: int
     streams: tuple[Stream, ...] = ()
     days: tuple[AreaDay, ...] = ()
+    # Whether it is listed while the current edition has nothing in it.
+    current: bool = True
 
     @property
     def order(self) -> tuple[int, str, int]:

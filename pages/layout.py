@@ -99,7 +99,8 @@ def get_festival_name(festival: Festival, language: LanguageCode) -> str:
 def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) -> str:
     """Return the rules that give areas their colours: all areas, or those that are `shown`."""
     own = [
-        (area.id, area.color if CSS_COLOR.fullmatch(area.color) else "") for area in snapshot.programme.areas
+        (area.id, area.color if CSS_COLOR.fullmatch(area.color) else "")
+        for area in snapshot.programme.listed_areas
     ]
     colors = assign_colors(own).items()
     return "".join(f".a{area}{{--c:{color}}}" for area, color in colors if shown is None or area in shown)

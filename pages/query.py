@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 from msgspec.structs import replace
 
+from feeds.editions import Edition
 from feeds.fact import LARGEST
 from feeds.facts import ACCESS, BY_NAME, SIGN_LANGUAGE
 from feeds.festival_time import ONE_DAY
@@ -34,12 +35,15 @@ PARAMETER_LABELS = {
     "q": _("Search"),
     "occation": _("Occasions"),
     "language": _("Language of the page"),
+    "edition": _("Edition"),
 }
 MESSAGES = {
     ErrorKind.NO_DATE: _("“{}” is not a date."),
     ErrorKind.BACKWARDS: _("“{}” ends before it begins."),
     ErrorKind.NO_FLAG: _("“{}” is neither yes nor no."),
     ErrorKind.NO_VALUE: _("There is no “{}” to choose, only: {}."),
+    ErrorKind.NO_EDITION: _("There is no “{}”."),
+    ErrorKind.SEVERAL_EDITIONS: _("“{}” are several: choose one."),
     ErrorKind.NO_OCCASION: _("“{}” is no occasion."),
     ErrorKind.NO_LANGUAGE: _("There is no “{}”, only Swedish and English."),
     ErrorKind.SEVERAL_LANGUAGES: _("“{}” are several: choose one."),
@@ -88,6 +92,14 @@ class PageQuery(Struct, frozen=True):
     @property
     def status(self) -> HTTPStatus:
         return HTTPStatus.BAD_REQUEST if self.invalid else HTTPStatus.OK
+
+    def check_edition(self, shown: Edition | None) -> "PageQuery":
+        """Return the query as it is answered from an edition's programme."""
+        asked = self.selection.edition
+        if not asked or (shown and shown.slug == asked):
+            return self
+        unknown = InvalidParameter("edition", ErrorKind.NO_EDITION, _shorten(clean_line(asked)))
+        return replace(self, selection=replace(self.selection, edition=""), invalid=(*self.invalid, unknown))
 
     def canonicalize(self, index: SelectionIndex) -> "PageQuery":
         return replace(self, selection=index.canonical(self.selection))

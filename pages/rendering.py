@@ -19,6 +19,8 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import OTHER
 from pages.layout import build_layout
+from programme.api.editions import find_snapshot
+from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
 from programme.api.responses import Document, ResponseSpec, respond
 from programme.publishing.current import current
@@ -32,16 +34,20 @@ def read_only(view: View) -> View:
 
 
 def snapshot_view(build: Callable[..., ResponseSpec]) -> View:
-    """Make a view of a function that takes the request and the current snapshot, and specifies a response.
+    """Make a view of a function that takes the request and its edition's snapshot, and specifies a response.
 
     Nothing but the content coding is negotiated.
     """
 
     @read_only
     @wraps(build)
-    def view(request: HttpRequest, **arguments: object) -> HttpResponse:
+    def view(request: HttpRequest, **arguments: Any) -> HttpResponse:
         instant = get_instant(request)
-        snapshot = current.at(instant)
+        try:
+            snapshot = find_snapshot(instant, request.GET, arguments.get("occasion_id"))
+        except InvalidParametersError:
+            # Pages that take parameters say so.
+            snapshot = current.at(instant)
         response = respond(request, instant, snapshot, build(request, snapshot, **arguments))
         patch_vary_headers(response, ["Accept-Encoding"])
         return response

@@ -282,7 +282,7 @@ def _festival(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) ->
     name = festival.name.within(language)
     if not name:
         return None
-    begins, ends = programme.edition(occasion)
+    begins, ends = programme.find_years(occasion)
     town = {"@type": "Place", "name": festival.town, "address": _address("", festival)}
     logo = safe_url(festival.theme.logo_url)
     return _known(

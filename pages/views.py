@@ -52,7 +52,8 @@ def selection_view(
     @snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
         index: SelectionIndex = getattr(snapshot.programme, index_name)
-        query = parse_query(request.GET, language).canonicalize(index)
+        query = parse_query(request.GET, language).check_edition(snapshot.programme.edition)
+        query = query.canonicalize(index)
         return page_response(
             (name, query),
             lambda: write(snapshot, query),
@@ -88,7 +89,7 @@ def news_entry(
 @snapshot_view
 def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     index = snapshot.programme.index
-    query = parse_query(request.GET, language).canonicalize(index)
+    query = parse_query(request.GET, language).check_edition(snapshot.programme.edition).canonicalize(index)
     colors = parse_colors(request.GET)
     path = build_path(EMBED[language], query.selection, **read_colors(request.GET))
     return page_response(

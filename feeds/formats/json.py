@@ -56,7 +56,10 @@ class JsonFormat(Format):
 
     def write_areas(self, snapshot: Snapshot) -> bytes:
         return encode(
-            [json_parts.build_area(snapshot.programme, area, "sv") for area in snapshot.programme.areas]
+            [
+                json_parts.build_area(snapshot.programme, area, "sv")
+                for area in snapshot.programme.listed_areas
+            ]
         )
 
 

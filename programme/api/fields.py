@@ -35,6 +35,8 @@ class ErrorKind(StrEnum):
     NO_OCCASION = "no_occasion"
     NO_LANGUAGE = "no_language"
     SEVERAL_LANGUAGES = "several_languages"
+    NO_EDITION = "no_edition"
+    SEVERAL_EDITIONS = "several_editions"
     NO_VALUE = "no_value"
     TOO_MANY_WORDS = "too_many_words"
     TOO_MANY_OCCASIONS = "too_many_occasions"
@@ -79,6 +81,17 @@ class IdsOrNamesField(NamesField):
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
         names = super().clean(value)
         return tuple(name.lstrip("0") or "0" if re.fullmatch("[0-9]+", name) else name for name in names)
+
+
+class EditionField(RepeatedField):
+    """The slug of an edition; empty for the current one."""
+
+    def clean(self, value: list[str] | None) -> str:
+        slugs = {text.lower() for text in super().clean(value)}
+        if len(slugs) > 1:
+            message = f"Only one edition at a time, not {' and '.join(sorted(slugs))[:MAX_QUOTED]}."
+            raise InvalidParametersError(ErrorKind.SEVERAL_EDITIONS, message, ", ".join(sorted(slugs)))
+        return slugs.pop() if slugs else ""
 
 
 class DatesField(RepeatedField):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import Error
 from msgspec.structs import replace
 
 from feeds.listing import Listing, ModifiedListing, PageListing
@@ -14,6 +15,8 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.api.fields import CancelledField, RepeatedField
 from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
+from programme.publishing.current import DatabaseUnavailable
+from programme.publishing.other_editions import read_left
 
 MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
 INTRO = "intro"
@@ -108,6 +111,15 @@ MODIFIED_SINCE = (
 )
 
 
+def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) -> ModifiedListing:
+    """Return the listing of what was modified, and of what has left for another edition."""
+    try:
+        left = tuple(read_left(snapshot.programme.edition, since))
+    except Error as error:
+        raise DatabaseUnavailable(str(error)) from error
+    return ModifiedListing(snapshot, selection, since, left)
+
+
 class EventParameters(SelectionParameters):
     cancelled = Parameter(CancelledField(CANCELLED))
     limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
@@ -121,7 +133,7 @@ class EventParameters(SelectionParameters):
         cleaned = self.cleaned_data
         selection = snapshot.programme.index.canonical(self.selection)
         if cleaned["modified_since"] is not None:
-            return ModifiedListing(snapshot, selection, cleaned["modified_since"])
+            return build_modified(snapshot, selection, cleaned["modified_since"])
         if cleaned["limit"] is not None:
             return PageListing(snapshot, selection, cleaned["limit"], cleaned["offset"] or 0)
         return Listing(snapshot, selection)
@@ -177,7 +189,7 @@ class ProgrammeParameters(FilterParameters):
     def build_listing(self, snapshot: Snapshot) -> Listing:
         selection = snapshot.programme.index.canonical(self.selection)
         since = self.cleaned_data["modified_since"]
-        return Listing(snapshot, selection) if since is None else ModifiedListing(snapshot, selection, since)
+        return Listing(snapshot, selection) if since is None else build_modified(snapshot, selection, since)
 
     @property
     def is_brief(self) -> bool:

@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 
 from feeds.facts import FACTS
 from feeds.selection import PARAMETERS, Selection
+from programme.api.editions import EDITION
 from programme.api.fields import (
     MAX_OCCASIONS,
     CancelledField,
@@ -82,6 +83,7 @@ class OccasionParameters(Parameters):
 class NamedParameters(Parameters):
     """What narrows a selection, but for facts."""
 
+    edition = Parameter(EDITION)
     date = Parameter(
         DatesField(
             "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
@@ -120,6 +122,7 @@ class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
         moments, days = cleaned["date"]
         values = {field: cleaned[parameter] for field, parameter in PARAMETERS.items()}
         values["facts"] = tuple(token for fact in FACTS for token in cleaned[fact.name])
+        values["edition"] = cleaned["edition"]
         values |= {"cancelled": cleaned.get("cancelled"), "language": cleaned.get("language", "sv")}
         return Selection(moments=moments, days=days, **values)
 

@@ -1,6 +1,7 @@
 """The endpoints, answered from the snapshot in memory."""
 
 from collections.abc import Callable
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -18,6 +19,8 @@ from feeds.listing import OccasionListing
 from feeds.negotiation import CODINGS
 from feeds.news_formats import NEWS_FORMATS
 from feeds.programme_document import build_lists, write_programme
+from programme.api.editions import find_snapshot
+from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
 from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
 from programme.api.openapi import build_document
@@ -30,7 +33,6 @@ from programme.api.pagination import (
 )
 from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
-from programme.publishing.current import current
 from programme.publishing.serving_snapshot import ServingSnapshot
 
 JSON_ALONE: Formats = (BY_EXTENSION["json"],)
@@ -81,13 +83,19 @@ class ProgrammeViewSet(ViewSet):
 
     def show(self, request: Request, **_path: str) -> HttpResponse:
         instant = get_instant(request)
-        snapshot = current.at(instant)
+        try:
+            snapshot = self.find_snapshot(request, instant)
+        except InvalidParametersError as invalid:
+            raise ValidationError({"edition": invalid.messages}) from invalid
         spec = self.build_spec(request, snapshot)
         self.vary += ("Accept-Encoding",)
         response = respond(request, instant, snapshot, spec)
         if error := ERRORS.get(response.status_code):
             raise error
         return response
+
+    def find_snapshot(self, request: Request, instant: datetime) -> ServingSnapshot:
+        return find_snapshot(instant, request.query_params)
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         raise NotImplementedError
@@ -204,6 +212,9 @@ class OccasionViewSet(ProgrammeViewSet):
     """`GET /api/occations/{id}`: one occasion in every format."""
 
     renderer_classes = FORMATS
+
+    def find_snapshot(self, request: Request, instant: datetime) -> ServingSnapshot:
+        return find_snapshot(instant, request.query_params, int(self.kwargs["occasion_id"]))
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = OccasionParameters(self.read_query(request))

@@ -20,7 +20,7 @@ from feeds.wording import format_clock
 from programme.backoffice.dates import format_day
 from programme.backoffice.rights import rights_of
 from programme.history import edits
-from programme.models import Event, Missed, Revision, ScheduledPublication, Status
+from programme.models import Edition, Event, Missed, Revision, ScheduledPublication, Status
 from programme.models.festival_time import festival_time
 
 logger = logging.getLogger(__name__)
@@ -32,6 +32,7 @@ REASONS = {
     Status.PUBLISHED: gettext_noop("published as planned"),
     Status.DRAFT: gettext_noop("withdrawn as planned"),
 }
+EDITION_REASON = gettext_noop("the edition became current as planned")
 # What all plans of one edit have in common.
 _BATCH = ("due", "status", "user_id", "name")
 
@@ -130,6 +131,7 @@ def watch(stop: StopEvent, now: Callable[[], datetime], find_user: FindUser) -> 
 
 def carry_out(instant: datetime, find_user: FindUser) -> float:
     """Carry out what is due, in one edit for each moment and author; return in how many seconds more is."""
+    _change_edition(instant)
     waiting = ScheduledPublication.objects.filter(missed="")
     while batch := waiting.values(*_BATCH).first():
         if batch["due"] > instant:
@@ -140,6 +142,17 @@ def carry_out(instant: datetime, find_user: FindUser) -> float:
             Revision.lock()
             _carry_out(waiting.filter(**batch), Status(batch["status"]), user)
     return POLL_INTERVAL
+
+
+def _change_edition(instant: datetime) -> None:
+    """Make the edition current whose day has come."""
+    day = festival_time().day_of(instant)
+    if Edition.find_due(day):
+        with edits.record(None, instant, EDITION_REASON):
+            # As above.
+            Revision.lock()
+            if due := Edition.find_due(day):
+                due.make_current(instant)
 
 
 def _carry_out(plans: QuerySet[ScheduledPublication], status: Status, user: Any) -> None:

@@ -2,6 +2,7 @@
 
 from programme.models.accepted_problems import AcceptedProblem
 from programme.models.classification import EventType, Language, Organizer
+from programme.models.editions import Edition
 from programme.models.events import Event, Production, Status
 from programme.models.festival import (
     ChangedEvent,
@@ -40,6 +41,7 @@ __all__ = [
     "Day",
     "Edit",
     "Editing",
+    "Edition",
     "Event",
     "EventType",
     "Festival",

@@ -75,9 +75,17 @@ class AreaFields(UniqueNames):
 class Area(AreaFields):
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
+    current = models.BooleanField(
+        _("part of the current edition"),
+        default=True,
+        db_default=True,
+        help_text=_("Apps see the area even while the edition has nothing in it."),
+    )
 
     history = TriggeredHistory()
-    trigger_rules = TriggerRules(touches=("area",), distinct=("name_key", "full_name_key"))
+    trigger_rules = TriggerRules(
+        touches=("area",), hidden=frozenset({"current"}), distinct=("name_key", "full_name_key")
+    )
 
     crossed: ClassVar = {
         "name": _("Another area has this as its full name."),

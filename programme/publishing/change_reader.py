@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from feeds.editions import Edition, find_current
 from feeds.programme import Change, Programme
 from feeds.vocabulary import Occasion, Revision
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
 from programme.publishing.news_reader import read_news
-from programme.publishing.programme_reader import ALL, OccasionReader, read_gone
+from programme.publishing.programme_reader import ALL, OccasionReader, read_gone, within_edition
 from programme.publishing.shared_values import KnownValues, SharedValues, find_kept, find_values
 
 # From half of a programme's events on it takes less time to read all. SQLite takes no more than 32,766
@@ -27,11 +28,20 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
     shared, event_ids = find_kept(before), logged - {SHARED}
     if shared is None or SHARED in logged:
         shared = _read_shared(before, shared)
+        if _find_edition(before, shared) != before.edition:
+            return None
         event_ids |= set(_find_others(before, shared))
     if len(event_ids) > min(MOST, LARGEST_SHARE * len(before.by_event)):
         return None
     change = _read_change(before, revision, shared, frozenset(event_ids))
     return shared.keep_with(before.apply(change)), change.occasions
+
+
+def _find_edition(before: Programme, shared: SharedValues) -> Edition | None:
+    """Return the edition that is read in the place of a programme's, as it is now."""
+    if before.is_current:
+        return find_current(shared.editions)
+    return next((each for each in shared.editions if before.edition and each.id == before.edition.id), None)
 
 
 def find_logged(former: Revision, revision: Revision) -> set[int] | None:
@@ -62,16 +72,19 @@ def _read_change(
     before: Programme, revision: Revision, shared: SharedValues, event_ids: frozenset[int]
 ) -> Change:
     former = (before.by_event.get(event_id, ()) for event_id in event_ids)
-    known = KnownValues(find_values(chain.from_iterable(former)))
+    known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
+    rows = ALL.within(edition, before.site)
     return Change(
         revision=revision,
         festival=shared.festival,
         areas=shared.ordered_areas,
         published_years=shared.published_years,
         event_ids=event_ids,
-        occasions=tuple(OccasionReader(shared, known).read(ALL.of_events(event_ids))),
+        occasions=tuple(OccasionReader(shared, known).read(rows.of_events(event_ids))),
         gone=read_gone(event_ids),
-        news=tuple(read_news(event_ids)),
+        news=tuple(within_edition(read_news(event_ids), edition, before.site)),
         merged=shared.merged,
         lists=shared.lists,
+        editions=shared.editions,
+        edition=edition,
     )

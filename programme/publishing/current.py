@@ -9,9 +9,11 @@ from threading import Condition, Lock, RLock, get_ident
 from django.conf import settings
 from django.db import Error, connection
 
+from feeds.editions import Edition
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
-from programme.publishing import disk_cache, loading
+from programme.publishing import disk_cache, loading, other_editions
+from programme.publishing.other_editions import OtherEditions
 from programme.publishing.outage import Outage
 from programme.publishing.served_programmes import ServedProgramme, ServedProgrammes
 from programme.publishing.serving_snapshot import ServingSnapshot
@@ -26,6 +28,15 @@ Schedule = Callable[[Programme], ServedProgramme]
 
 class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answered with 503
     """The database does not answer, and there is no programme in memory or on disk."""
+
+
+class UnknownEdition(LookupError):  # noqa: N818 - of the request, answered with 400
+    """There is no edition with this slug: `known` are those that there are."""
+
+    def __init__(self, slug: str, known: list[str]) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        self.known = known
 
 
 class Current:
@@ -44,6 +55,7 @@ class Current:
 
     def _reset(self) -> None:
         self._served = ServedProgrammes()
+        self._others = OtherEditions()
         self._has_thread = False
         self._thread_ahead: int | None = None
         self._outage = Outage()
@@ -65,12 +77,45 @@ class Current:
 
     # --- For readers --------------------------------------------------------------------------
 
-    def at(self, instant: datetime) -> ServingSnapshot:
-        """Return the snapshot of an instant.
+    def at(self, instant: datetime, edition: str = "") -> ServingSnapshot:
+        """Return the snapshot of an instant, of the current edition or the one with a slug.
 
         Threads that find it outdated at the same moment share one new snapshot. Raises `DatabaseUnavailable`
-        if there is no programme at all.
+        if there is no programme at all, `UnknownEdition` if there is no such edition.
         """
+        present = self._at(instant)
+        if not edition:
+            return present
+        found = next((each for each in present.programme.editions if each.slug == edition), None)
+        if found is None:
+            raise UnknownEdition(edition, [each.slug for each in present.programme.editions])
+        return self._of_edition(found, present, instant)
+
+    def holding(self, occasion_id: int, instant: datetime) -> ServingSnapshot:
+        """Return the snapshot of the edition with an occasion; of the current one if none has it."""
+        present = self._at(instant)
+        programme = present.programme
+        if not programme.editions or occasion_id in programme.by_id or occasion_id in programme.gone:
+            return present
+        try:
+            start = other_editions.find_start(occasion_id)
+        except Error as error:
+            raise DatabaseUnavailable(str(error)) from error
+        day = start and programme.site.time.day_of(start)
+        found = next((each for each in programme.editions if day and each.holds(day)), None)
+        return self._of_edition(found, present, instant) if found else present
+
+    def _of_edition(self, edition: Edition, present: ServingSnapshot, instant: datetime) -> ServingSnapshot:
+        if edition == present.programme.edition:
+            return present
+        try:
+            return self._others.at(edition, present.programme, instant)
+        except LookupError:
+            raise UnknownEdition(edition.slug, []) from None
+        except Error as error:
+            raise DatabaseUnavailable(str(error)) from error
+
+    def _at(self, instant: datetime) -> ServingSnapshot:
         if not self._has_thread:
             self._renew_or_fall_back(ServedProgramme)
         served = self._find_served(instant)
@@ -134,6 +179,7 @@ class Current:
 
     def forget_former(self, instant: datetime) -> None:
         """Forget the programmes that readers do not get any more at an instant."""
+        self._others.forget()
         with self._lock:
             self._served = self._served.since(instant)
 

@@ -88,18 +88,19 @@ def _is_in_transaction() -> bool:
     return connection.connection is not None and connection.connection.info.transaction_status != IDLE
 
 
-def load(before: Programme | None = None) -> Programme:
-    """Return the published programme at the database's present revision.
+def load(before: Programme | None = None, edition: str | None = None) -> Programme:
+    """Return the published programme of an edition, or the current one, at the database's present revision.
 
     If the change log leads there from the programme `before`, only what has changed is read. Otherwise all
     is, and events and occasions that have not changed are that programme's own values, so that what was
-    memoized for them is found without comparing texts.
+    memoized for them is found without comparing texts. `before` must be of the same edition, or have been;
+    raises `LookupError` if there is no such edition.
     """
     site = build_site()
     with consistent_read(READERS_LOCK_TIMEOUT):
         revision = fetch_revision()
         derived = change_reader.derive(before, revision) if before and before.site == site else None
-        programme, read = derived or (read_programme(revision, site, before), None)
+        programme, read = derived or (read_programme(revision, site, before, edition), None)
     ready = make_ready(programme)
     # At a start nobody waits for more than the first answer: `prepare` is called after it.
     if before:

@@ -8,6 +8,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from feeds import vocabulary
+from feeds.editions import Edition, find_current
 from feeds.facts import Stated, derive_stated, facts_of, find_tokens
 from feeds.news import News
 from feeds.programme import Programme
@@ -24,9 +25,32 @@ EVENT = StructColumns(vocabulary.Event, models.Event)
 _FURTHER_TYPES = [f"{name}_id" for name in FURTHER_TYPES]
 
 
-def read_programme(revision: Revision, site: Site, before: Programme | None) -> Programme:
+def read_programme(
+    revision: Revision, site: Site, before: Programme | None, asked: str | None = None
+) -> Programme:
+    """Return the programme of an edition, by its slug, or of the current one.
+
+    Raises `LookupError` if there is no such edition.
+    """
     known = KnownValues(find_values(before.occasions if before else ()))
-    return _join(revision, SharedValues(site, known), known, ALL, read_gone(), read_news())
+    shared = SharedValues(site, known)
+    edition = find_edition(shared.editions, asked)
+    rows, news = ALL.within(edition, site), within_edition(read_news(), edition, site)
+    return _join(revision, shared, known, rows, read_gone(), news, edition)
+
+
+def find_edition(editions: tuple[Edition, ...], asked: str | None) -> Edition | None:
+    """Return the edition with a slug, or the current one of those that there are."""
+    if asked is None:
+        return find_current(editions)
+    return {each.slug: each for each in editions}[asked]
+
+
+def within_edition(news: Iterable[News], edition: Edition | None, site: Site) -> Iterator[News]:
+    """Yield the news of occasions that are or were in an edition."""
+    for each in news:
+        if edition is None or any(edition.holds(site.time.day_of(state.start)) for state in each.states):
+            yield each
 
 
 def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) -> Programme:
@@ -44,6 +68,7 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
     rows: "EventRows",
     gone: Collection[GoneOccasion],
     news: Iterable[News] = (),
+    edition: Edition | None = None,
 ) -> Programme:
     programme = Programme(
         revision=revision,
@@ -56,6 +81,8 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
         news=tuple(sorted(news, key=lambda each: each.order)),
         merged=shared.merged,
         lists=shared.lists,
+        editions=shared.editions,
+        edition=edition,
     )
     return shared.keep_with(programme)
 
@@ -66,6 +93,16 @@ class EventRows(NamedTuple):
     events: QuerySet[models.Event]
     occasions: QuerySet[models.Occasion]
     organizers: QuerySet[models.Organizer]
+
+    def within(self, edition: Edition | None, site: Site) -> "EventRows":
+        """Return those of an edition, of all without one."""
+        if edition is None:
+            return self
+        begins, ends = edition.span(site.time)
+        occasions = self.occasions.filter(start__gte=begins, start__lt=ends)
+        return EventRows(
+            self.events.filter(id__in=occasions.order_by().values("event_id")), occasions, self.organizers
+        )
 
     def of_events(self, event_ids: Collection[int]) -> "EventRows":
         events = self.events.filter(id__in=event_ids)

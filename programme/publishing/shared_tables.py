@@ -3,6 +3,7 @@
 The tables are small, so that a query for each would take longer to send than to execute.
 """
 
+from datetime import date
 from typing import Any, TypeVar
 
 import msgspec
@@ -64,6 +65,17 @@ class ListItemRow(msgspec.Struct):
     on_list_id: int
     event_id: int | None
     occasion_id: int | None
+
+
+class EditionRow(msgspec.Struct):
+    """An edition; instants are as the database writes them."""
+
+    slug: str
+    name: vocabulary.Text
+    first_day: date
+    last_day: date
+    current_since: str | None
+    saved_at: str
 
 
 class PublishedYearRow(msgspec.Struct):
@@ -164,6 +176,7 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     ),
     ListRow: (models.OccasionList, {}),
     ListItemRow: (models.ListItem, {}),
+    EditionRow: (models.Edition, {}),
     PublishedYearRow: (models.PublishedYear, {}),
     # An F raises an error on the way, whose traceback keeps what asked for it in memory.
     MergedRow: (

@@ -10,6 +10,7 @@ from django.core.files.storage import default_storage
 from msgspec.structs import replace
 
 from feeds import vocabulary
+from feeds.editions import Edition
 from feeds.festival_time import FestivalTime
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Place, Site, Text
@@ -18,6 +19,7 @@ from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.publishing.shared_tables import (
     MERGED,
     AreaDayRow,
+    EditionRow,
     FestivalRow,
     ListItemRow,
     ListRow,
@@ -79,6 +81,7 @@ class SharedValues:
         self.festival = _festival(self.tables, site)
         self.published_years = _published_years(self.tables, site.time)
         self.merged = _follow_merges(self.tables)
+        self.editions = tuple(sorted(_editions(self.tables), key=lambda each: (each.first_day, each.id)))
         self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (each.title.sv, each.id)))
         self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
         self.related: dict[str, dict[int, Any]] = {
@@ -154,6 +157,13 @@ def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
         if not row.undone:
             found[MERGED[row.kind]][row.row_id] = row.into
     return {name: {key: find_last(key, merged) for key in merged} for name, merged in found.items()}
+
+
+def _editions(tables: SharedTables) -> Iterator[Edition]:
+    for key, row in tables[EditionRow].items():
+        since = row.current_since and parse_instant(row.current_since)
+        days = row.first_day, row.last_day
+        yield Edition(key, row.slug, row.name, *days, since or None, parse_instant(row.saved_at))
 
 
 def _lists(tables: SharedTables) -> Iterator[vocabulary.OccasionList]:

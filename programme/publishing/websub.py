@@ -42,7 +42,7 @@ class Topic(NamedTuple):
 
 
 def find_topics(programme: Programme, formats: tuple[type[Format], ...] = FORMATS) -> Iterator[Topic]:
-    for areas in ((), *((area.name,) for area in programme.areas)):
+    for areas in ((), *((area.name,) for area in programme.listed_areas)):
         for language in LANGUAGES:
             for format_ in formats:
                 if format_.is_pushed:

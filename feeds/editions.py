@@ -1,0 +1,51 @@
+"""Editions of the festival: periods of festival days, of which one is the current one."""
+
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Protocol, TypeVar
+
+from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.vocabulary import Text, Value
+
+
+class Choosable(Protocol):
+    @property
+    def current_since(self) -> datetime | None: ...
+
+
+Chosen = TypeVar("Chosen", bound=Choosable)
+
+
+class Edition(Value, frozen=True):
+    """A period of festival days, both included.
+
+    `current_since`: when it was last made the current one. `saved_at`: when it was last saved, and its days
+    may have changed.
+    """
+
+    id: int
+    slug: str
+    name: Text
+    first_day: date
+    last_day: date
+    current_since: datetime | None
+    saved_at: datetime
+
+    def span(self, festival: FestivalTime) -> tuple[datetime, datetime]:
+        """Return the instants between which its occasions start, the first of them included."""
+        return festival.day_begins(self.first_day), festival.day_begins(self.last_day + ONE_DAY)
+
+    def holds(self, day: date) -> bool:
+        return self.first_day <= day <= self.last_day
+
+    @property
+    def changed_at(self) -> datetime:
+        """When readers were last told of all of it, because it became current or its days changed."""
+        return max(self.saved_at, self.current_since or self.saved_at)
+
+
+def find_current(editions: Iterable[Chosen]) -> Chosen | None:
+    """Return the current one of all editions, in order: the one made current last, else the first."""
+    every = [*editions]
+    moments = [each.current_since for each in every if each.current_since]
+    return next((each for each in every if not moments or each.current_since == max(moments)), None)

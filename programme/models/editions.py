@@ -1,0 +1,95 @@
+"""Editions of the festival: periods of festival days, to which occasions belong by their day."""
+
+from datetime import date, datetime
+from typing import cast
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from feeds.editions import find_current
+from programme.models.festival_time import festival_time
+from programme.models.fields import Line
+from programme.models.history import TriggeredHistory
+from programme.models.publication import WITHDRAW
+from programme.models.querysets import ProgrammeQuerySet
+from programme.models.trigger_rules import TriggerRules
+
+# Readers had occasions that are not in it, or not any more.
+_LEAVE = WITHDRAW.format(condition="1 = 1")
+
+
+class Edition(models.Model):
+    """A period of festival days. Nothing is stored of it with occasions.
+
+    Readers get the current one: the one that was made current last (`current_since`), by hand or on the day
+    that is planned; as long as none was, the first.
+    """
+
+    slug = models.SlugField(
+        _("in addresses"), max_length=50, unique=True, help_text=_("2026, say: edition=2026.")
+    )
+    name_sv = Line(_("name in Swedish"), max_length=200)
+    name_en = Line(_("name in English"), max_length=200, blank=True)
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))
+    current_from = models.DateField(
+        _("current from"),
+        null=True,
+        blank=True,
+        help_text=_("On this day the public programme changes over to this edition by itself."),
+    )
+    current_since = models.DateTimeField(_("current since"), null=True, blank=True, editable=False)
+    # Set by the database: the moment of the last save.
+    saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
+
+    objects = ProgrammeQuerySet.as_manager()
+    history = TriggeredHistory()
+    trigger_rules = TriggerRules(sets={"saved_at": "{now}"}, after_write=(_LEAVE,), after_delete=(_LEAVE,))
+
+    class Meta:
+        verbose_name = _("edition")
+        verbose_name_plural = _("editions")
+        ordering = ["first_day", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last_day__gte=F("first_day")),
+                name="edition_ends_after_its_start",
+                violation_error_message=_("The last day must not be before the first."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name_sv
+
+    def clean(self) -> None:
+        self.slug = self.slug.lower()
+        if self.first_day and self.last_day and (other := self.find_overlap()):
+            days = {"first": other.first_day, "last": other.last_day, "name": other}
+            raise ValidationError(
+                {"first_day": _("These days overlap with %(name)s, %(first)s to %(last)s.") % days}
+            )
+
+    @classmethod
+    def find_due(cls, day: date) -> "Edition | None":
+        """Return the edition that is to be made current, because the day that is planned for it has come."""
+        planned = cls.objects.filter(current_from__lte=day).order_by("-current_from", "-first_day").first()
+        if planned is None or planned.is_current:
+            return None
+        begins = festival_time().day_begins(cast("date", planned.current_from))
+        # Whatever was chosen by hand since that day stays.
+        return None if cls.objects.filter(current_since__gte=begins).exists() else planned
+
+    @property
+    def is_current(self) -> bool:
+        return self == find_current(Edition.objects.all())
+
+    def make_current(self, instant: datetime) -> None:
+        self.current_since = instant
+        self.save()
+
+    def find_overlap(self) -> "Edition | None":
+        others = Edition.objects.exclude(pk=self.pk)
+        return others.filter(first_day__lte=self.last_day, last_day__gte=self.first_day).first()

@@ -1,0 +1,84 @@
+"""The programmes of editions that are not the current one: loaded when asked for, dropped when idle."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from threading import Lock
+
+from django.db import Error
+
+from feeds.editions import Edition
+from feeds.listing import RemovedOccasion
+from feeds.programme import Programme
+from feeds.vocabulary import Identity
+from programme import models
+from programme.models.festival_time import festival_time
+from programme.publishing import loading
+from programme.publishing.served_programmes import ServedProgramme
+from programme.publishing.serving_snapshot import ServingSnapshot
+
+# Seconds after which one that nobody has asked for is dropped; and how many are kept at most.
+KEPT_FOR, MOST = 600.0, 2
+
+
+class OtherEditions:
+    """Those in this process's memory, by slug, each with the moment (monotonic) of the last request."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._served: dict[str, tuple[ServedProgramme, float]] = {}
+
+    def at(self, edition: Edition, present: Programme, instant: datetime) -> ServingSnapshot:
+        """Return an edition's snapshot of an instant, not older than the present programme.
+
+        Raises `Error` if the database does not answer and the edition is not in memory; `LookupError` if
+        it is none any more.
+        """
+        with self._lock:
+            self.forget(time.monotonic() - KEPT_FOR)
+            served, _ = self._served.pop(edition.slug, (None, 0.0))
+            if served is None or served.programme.revision.number < present.revision.number:
+                served = _renew(edition.slug, served)
+            self._served[edition.slug] = served, time.monotonic()
+            # In the order of the last requests.
+            for slug in [*self._served][:-MOST]:
+                del self._served[slug]
+            return served.find(instant) or served.renew(instant)
+
+    def forget(self, before: float = float("inf")) -> None:
+        """Drop what was last asked for before a moment (monotonic seconds)."""
+        for slug, (_, asked) in [*self._served.items()]:
+            if asked < before:
+                self._served.pop(slug, None)
+
+
+def _renew(slug: str, former: ServedProgramme | None) -> ServedProgramme:
+    try:
+        return ServedProgramme(loading.load(former.programme if former else None, slug))
+    except Error:
+        if former is None:
+            raise
+        return former
+
+
+def find_start(occasion_id: int) -> datetime | None:
+    """Return when a published occasion of any edition starts; None if there is none with this ID."""
+    published = models.Occasion.objects.filter(pk=occasion_id, event__status=models.Status.PUBLISHED)
+    return published.values_list("start", flat=True).first()
+
+
+def read_left(edition: Edition | None, since: datetime) -> Iterator[RemovedOccasion]:
+    """Yield what is published outside an edition, if it may have left the edition since an instant.
+
+    It may have when the edition became current, when its days changed, and when it was modified itself.
+    """
+    if edition is None:
+        return
+    begins, ends = edition.span(festival_time())
+    query = models.Occasion.objects.filter(event__status=models.Status.PUBLISHED)
+    query = query.exclude(start__gte=begins, start__lt=ends)
+    if edition.changed_at < since:
+        query = query.filter(event__last_modified__gte=since)
+    columns = ("id", "uuid", "event_id", "uid", "start", "event__last_modified")
+    for *identity, start, modified in query.order_by().values_list(*columns):
+        yield RemovedOccasion(Identity(*identity), max(modified, edition.changed_at), start)
