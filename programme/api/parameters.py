@@ -69,7 +69,11 @@ class Parameters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
         return type(f"{cls.__name__}Form", (cls._meta.form,), fields)
 
 
-class OccasionParameters(Parameters):
+class EditionParameters(Parameters):
+    edition = Parameter(EDITION)
+
+
+class OccasionParameters(EditionParameters):
     cancelled = Parameter(CancelledField(CANCELLED))
     language = Parameter(LanguageField(LANGUAGE))
 
@@ -77,13 +81,14 @@ class OccasionParameters(Parameters):
     def shown(self) -> Selection:
         """Return the selection of everything with the language and the way; the parameters must be valid."""
         cleaned = self.cleaned_data
-        return Selection(cancelled=cleaned["cancelled"], language=cleaned["language"])
+        return Selection(
+            edition=cleaned["edition"], cancelled=cleaned["cancelled"], language=cleaned["language"]
+        )
 
 
 class NamedParameters(Parameters):
     """What narrows a selection, but for facts."""
 
-    edition = Parameter(EDITION)
     date = Parameter(
         DatesField(
             "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
@@ -114,6 +119,8 @@ _facts: Any = type(
 
 class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
     """What narrows a selection."""
+
+    edition = Parameter(EDITION)
 
     @property
     def selection(self) -> Selection:

@@ -11,7 +11,7 @@ from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
 from programme.api.pagination import EventParameters, ListParameters, NewsParameters, ProgrammeParameters
-from programme.api.parameters import OccasionParameters
+from programme.api.parameters import EditionParameters, OccasionParameters
 
 Schema = dict[str, Any]
 Formats = tuple[type[Format], ...]
@@ -81,7 +81,9 @@ def _array(*names: str) -> Schema:
 
 def _paths() -> Iterator[tuple[str, Schema]]:
     areas = Result("All areas, in their order.", _array("Area"))
-    yield from _describe_paths("/api/areas", "areas", "listAreas", "List all areas.", [], areas, AREA_FORMATS)
+    edition = [*parameters.describe_query(EditionParameters)]
+    summary = "List all areas."
+    yield from _describe_paths("/api/areas", "areas", "listAreas", summary, edition, areas, AREA_FORMATS)
     yield from _event_paths()
     occasion = Result("The occasion.", _array("Event"), ("400", "410"), ("Content-Disposition",))
     one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
@@ -89,7 +91,7 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
     lists = Result("The lists that are published, by title.", _array("ProgrammeList"))
     summary = f"{ADDITION}List the lists that the editors have made."
-    yield from _describe_paths("/api/lists", "lists", "listLists", summary, [], lists, JSON_ALONE)
+    yield from _describe_paths("/api/lists", "lists", "listLists", summary, edition, lists, JSON_ALONE)
     yield from _list_paths()
     programme = Result(
         "The programme, or a selection of it, with what it refers to.",

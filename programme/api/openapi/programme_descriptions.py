@@ -1,8 +1,8 @@
 """Descriptions of the fields of `/api/programme`: the interface's own where it has such a field."""
 
 from feeds.vocabulary import Text
+from programme.api.openapi.descriptions import DATE, MOMENT, TEXTS, TIME, URL, FieldDescription, describe
 from programme.api.openapi.descriptions import DESCRIPTIONS as INTERFACE
-from programme.api.openapi.descriptions import MOMENT, TEXTS, TIME, URL, FieldDescription, describe
 
 Fields = dict[str, FieldDescription]
 
@@ -60,6 +60,21 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
             "Med modified_since: tillfällen som har lämnat urvalet.",
             "With modified_since: occasions that have left the selection.",
         ),
+        "edition": describe(
+            "Upplagan som allt detta är av; saknas om festivalen inte har några upplagor.",
+            "The edition that all of this is of; absent if the festival has no editions.",
+            "2026",
+        ),
+        "editions": _list(
+            "Alla upplagor, i ordning; saknas om det inte finns några.",
+            "All editions, in order; absent if there are none.",
+        ),
+    },
+    "ProgrammeEdition": {
+        "slug": describe("Värdet på edition=.", "The value of edition=.", "2026"),
+        "name": describe("Namn.", "Name.", {"en": "Culture Night 2026", "sv": "Kulturnatten 2026"}),
+        "firstDay": describe("Första festivaldagen.", "The first festival day.", "2026-07-29", DATE),
+        "lastDay": describe("Sista festivaldagen.", "The last festival day.", "2026-08-01", DATE),
     },
     "ProgrammeFestival": {
         "name": describe(

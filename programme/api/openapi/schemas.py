@@ -33,7 +33,11 @@ def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     if missing := hints.keys() - known.keys():
         names = ", ".join(sorted(missing))
         raise LookupError(f"{descriptions.__name__} does not describe {names} of {table.__name__}.")
-    fields = [(name, _field(hint, known[name])) for name, hint in hints.items()]
+    absent = {field.name for field in msgspec.structs.fields(table) if not field.required}
+    fields: list[Any] = []
+    for name, hint in hints.items():
+        shown = _field(hint, known[name])
+        fields.append((name, shown | msgspec.UnsetType, msgspec.UNSET) if name in absent else (name, shown))
     return msgspec.defstruct(table.__name__, fields)
 
 
@@ -53,7 +57,7 @@ def _stated(hint: Any, meta: Meta | None) -> Any:
         seen = [
             each
             for each in get_args(hint)
-            if each is not Raw and not (each is str and datetime in get_args(hint))
+            if each not in (Raw, msgspec.UnsetType) and not (each is str and datetime in get_args(hint))
         ]
         return Union[tuple(_stated(each, meta) for each in seen)]  # noqa: UP007 - made of a list
     if get_origin(hint) is list:
