@@ -152,8 +152,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """Leave nothing of a test behind, and begin PostgreSQL's sequences above the IDs that tests choose."""
     if connection.vendor == "sqlite":
         # Tables are emptied in any order, which triggers record like any deletion, and once more what they recorded.
-        empty = connection.ops.execute_sql_flush
-        connection.ops.execute_sql_flush = lambda statements: empty(statements * 3)
+        # Of all connections: while a browser runs, tests have another one than before.
+        operations = type(connection.ops)
+        empty = operations.execute_sql_flush
+        operations.execute_sql_flush = lambda self, statements: empty(self, statements * 3)  # type: ignore[method-assign]
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             for model in apps.get_app_config("programme").get_models():
