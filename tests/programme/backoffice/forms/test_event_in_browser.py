@@ -122,6 +122,7 @@ def test_what_is_not_found_is_made_with_the_event_by_keyboard(page: Page) -> Non
     for field, name in (("location", "Simhallen"), ("room", "Bassängen")):
         page.locator(f"#id_{field} + .select2 [role=combobox]").focus()
         page.keyboard.press("Enter")
+        expect(page.locator(".select2-container--open .select2-search__field")).to_be_focused()
         page.keyboard.type(name)
         expect(page.locator(".select2-results__option--highlighted")).to_have_text(f"Make “{name}”")
         page.keyboard.press("Enter")
