@@ -20,7 +20,7 @@ from typing import cast
 from django.conf import settings
 from django.db import connection
 
-from feeds import festival_time, news, vocabulary
+from feeds import editions, festival_time, news, vocabulary
 from feeds import programme as programmes
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
@@ -34,7 +34,8 @@ SIGNATURE_BYTES = 32
 WRITE_INTERVAL, PAUSE = 5.0, 20
 
 # Values are pickled by their fields in order, so only the same sources can read them.
-_SOURCES = (__file__, festival_time.__file__, news.__file__, programmes.__file__, vocabulary.__file__)
+_MODULES = (editions, festival_time, news, programmes, vocabulary)
+_SOURCES = (__file__, *(each.__file__ for each in _MODULES))
 _VERSION = hashlib.sha256(
     b"".join(Path(str(source)).read_bytes() for source in _SOURCES) + repr(sys.version_info[:2]).encode()
 ).hexdigest()

@@ -10,7 +10,7 @@ from django.db import Error
 from feeds.editions import Edition
 from feeds.listing import RemovedOccasion
 from feeds.programme import Programme
-from feeds.vocabulary import Identity
+from feeds.vocabulary import Identity, Revision
 from programme import models
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
@@ -37,7 +37,7 @@ class OtherEditions:
         with self._lock:
             self.forget(time.monotonic() - KEPT_FOR)
             served, _ = self._served.pop(edition.slug, (None, 0.0))
-            if served is None or served.programme.revision.number < present.revision.number:
+            if served is None or _is_older(served.programme.revision, present.revision):
                 served = _renew(edition.slug, served)
             self._served[edition.slug] = served, time.monotonic()
             # In the order of the last requests.
@@ -50,6 +50,10 @@ class OtherEditions:
         for slug, (_, asked) in [*self._served.items()]:
             if asked < before:
                 self._served.pop(slug, None)
+
+
+def _is_older(revision: Revision, present: Revision) -> bool:
+    return revision.lineage != present.lineage or revision.number < present.number
 
 
 def _renew(slug: str, former: ServedProgramme | None) -> ServedProgramme:
