@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -18,6 +18,7 @@ from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, WORDS, format_clock, format_relative_day
 from programme.api.instant import get_instant
+from programme.backoffice.editions import get_scope
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -62,11 +63,11 @@ def join_day_and_time(day: str, time: str) -> str:
     return format_html('<span class="together">{}</span> {}', day, time)
 
 
-def count_by_day() -> dict[dt.date, int]:
-    """Return how many occasions begin on each festival day that has any, in the order of days."""
+def count_by_day(chosen: Q) -> dict[dt.date, int]:
+    """Return how many of the occasions chosen begin on each festival day that has any, in order."""
     festival = festival_time()
     # SQLite would cut each start to its hour in Python, which takes ten times as long.
-    starts = Occasion.objects.order_by().values_list("start").annotate(Count("pk"))
+    starts = Occasion.objects.filter(chosen).order_by().values_list("start").annotate(Count("pk"))
     days: Counter[dt.date] = Counter()
     for start, count in starts:
         days[festival.day_of(start)] += count
@@ -83,7 +84,7 @@ class DayFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = festival_time()
         today = festival.day_of(get_instant(request))
-        days = count_by_day()
+        days = count_by_day(get_scope(request).occasions)
         self.earlier = [day.isoformat() for day in days if day < today]
         ordered = [*(day for day in days if day > today + ONE_DAY), *(day for day in days if day < today)]
         language = editor_language()

@@ -24,7 +24,7 @@ from feeds.names import fold
 from feeds.vocabulary import LanguageCode
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
-from programme.backoffice import lists, start
+from programme.backoffice import editions, lists, start
 from programme.backoffice.bulk import views as bulk_edit
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
@@ -87,6 +87,7 @@ class BackOfficeSite(AdminSite):
             path("suggestions/<int:pk>/", wrap(suggestions.show_suggestions), name="suggestion"),
             path("suggestions/<int:pk>/image/", wrap(suggestions.show_image), name="suggestion_image"),
             path("suggestions/links/", show_links, name="organizer_links"),
+            path("edition/", wrap(editions.choose), name="choose_edition"),
             path("handbook/", wrap(show_handbook), name="handbook"),
             path("times/", wrap(show_times), name="times"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
@@ -115,6 +116,7 @@ class BackOfficeSite(AdminSite):
         return super().each_context(request) | {
             "imports": imports.may_import(request),
             "version": settings.VERSION,
+            "scopes": build_scopes(request),
             **build_look(),
         }
 
@@ -172,6 +174,27 @@ def build_look() -> dict[str, str]:
     style = f":root{{{';'.join(accents)}}}" if accents else ""
     # The title is in the browser's tab.
     return {"festival_name": name, "site_title": name, "festival_style": style}
+
+
+def build_scopes(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return what can be worked with, for the header of every page; nothing without editions."""
+    current_scope, *others = scopes = editions.list_scopes()
+    if not others:
+        return []
+    if not Occasion.objects.filter(scopes[-1].occasions).exists():
+        scopes.pop()
+    words = {editions.ALL: _("All editions"), editions.OUTSIDE: _("Outside all editions")}
+    names = {each.key: each.edition.name.within(editor_language()) for each in scopes if each.edition}
+    chosen = editions.get_scope(request)
+    return [
+        {
+            "key": each.key,
+            "name": (names | words)[each.key],
+            "is_current": each is current_scope,
+            "is_chosen": each == chosen,
+        }
+        for each in scopes
+    ]
 
 
 # --- The handbook -------------------------------------------------------------------------------

@@ -33,7 +33,8 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         return {}
     found, _accepted = get_surveys_for(request)
     coming = found.only(lambda problem: not problem.is_over(get_instant(request)))
-    days, later = _summarize_days(found.facts, get_instant(request))
+    days, later = _summarize_days(found.seen, get_instant(request))
+    drafts = Event.objects.filter(found.scope.events, status=Status.DRAFT)
     return {
         "days": days,
         "later": later,
@@ -44,10 +45,10 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         ],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
-        "completeness": measure_completeness(found.facts.texts),
+        "completeness": measure_completeness(found.seen.texts),
         "waiting": load_waiting(),
-        "drafts": Event.objects.filter(status=Status.DRAFT).order_by("-last_modified", "-id")[:MOST_DRAFTS],
-        "draft_count": sum(event.draft for event in found.facts.events.values()),
+        "drafts": drafts.order_by("-last_modified", "-id")[:MOST_DRAFTS],
+        "draft_count": sum(event.draft for event in found.seen.events.values()),
         "suggestion_count": select_waiting(request.user).count(),
         "changes": describe_edits(Edit.objects.order_by("-pk")[:MOST_CHANGES]),
         "timetable": reverse("admin:timetable"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.lists import may_pick
@@ -29,6 +31,16 @@ from programme.models import Event, Occasion
 MOST_NAMED = 5
 
 
+class ScopedList(ChangeList):
+    """A list of what the user works with (`programme/backoffice/editions.py`); forms of other rows open."""
+
+    def get_queryset(self, request: HttpRequest, *args: Any) -> QuerySet[Any]:
+        scope = get_scope(request)
+        chosen = scope.events if self.model is Event else scope.occasions
+        self.root_queryset = self.root_queryset.filter(chosen)
+        return super().get_queryset(request, *args)
+
+
 class RightsAdmin(BackOfficeAdmin):
     """A model admin of events or occasions.
 
@@ -38,6 +50,9 @@ class RightsAdmin(BackOfficeAdmin):
     @property
     def media(self) -> Media:
         return super().media + build_search_media(self.admin_site)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ScopedList]:
+        return ScopedList
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return super().has_change_permission(request, obj) and self._allows("change", request, obj)

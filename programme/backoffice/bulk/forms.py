@@ -48,8 +48,8 @@ class ChoiceForm(forms.Form):
         EventType.objects.all(), label=capfirst(_("type")), required=False, empty_label=_("all types")
     )
 
-    def __init__(self, sent: Any, places: list[VenueColumn], today: dt.date) -> None:
-        days = count_by_day()
+    def __init__(self, sent: Any, places: list[VenueColumn], today: dt.date, within: Q) -> None:
+        self.within, days = within, count_by_day(within)
         language = editor_language()
         chosen = sent if self.base_fields.keys() & sent.keys() else None
         super().__init__(
@@ -87,7 +87,7 @@ class ChoiceForm(forms.Form):
     def _condition(self) -> Q:
         cleaned = self.cleaned_data
         chosen = {name: cleaned[name] for name in ("area", "sub_area") if cleaned[name]}
-        condition = Q(**{f"event__{name}": row for name, row in chosen.items()})
+        condition = self.within & Q(**{f"event__{name}": row for name, row in chosen.items()})
         if cleaned["type"]:
             condition &= has_type([cleaned["type"]], "event__")
         if cleaned["place"]:

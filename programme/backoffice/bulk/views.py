@@ -23,6 +23,7 @@ from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
 from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
 from programme.backoffice.bulk.shown import ShownRow, load_occasions
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
@@ -84,7 +85,8 @@ class BulkEditPage:
         self.back = back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""
         self.rights = rights_of(request.user)
         self.places = load_columns()
-        self.choice = ChoiceForm(query, self.places, festival_time().day_of(self.instant))
+        today = festival_time().day_of(self.instant)
+        self.choice = ChoiceForm(query, self.places, today, get_scope(request).occasions)
 
     def handle(self, selection: Selection) -> HttpResponse:
         """Show what happens; do it if it is what the editor was shown."""

@@ -11,8 +11,9 @@ from django.db.models.functions import Concat
 
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
+from programme.backoffice.editions import Scope
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
-from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
+from programme.models import AreaDay, Edition, Event, Festival, Location, Occasion, Organizer, Room, Status
 from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
@@ -102,6 +103,7 @@ class Facts:
     rooms: dict[int, Room]
     festivals: list[Festival]
     locations: dict[int, PlaceFacts]
+    editions: tuple[Edition, ...] = ()
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -110,12 +112,24 @@ class Facts:
             found.setdefault(occasion.event, []).append(occasion)
         return found
 
+    def within(self, scope: Scope) -> "Facts":
+        """Return the events, with their texts, and the occasions that a user works with."""
+        if scope.is_everything:
+            return self
+        occasions = {key: each for key, each in self.occasions.items() if scope.holds(each.start)}
+        held = {each.event for each in occasions.values()}
+        if scope.edition:
+            held |= self.events.keys() - self.occasions_by_event.keys()
+        events = {key: each for key, each in self.events.items() if key in held}
+        texts = [row for row in self.texts if row.model is not Event or row.pk in held]
+        return replace(self, events=events, occasions=occasions, texts=texts)
+
     def end_of(self, event: int) -> dt.datetime | None:
         return max((each.end for each in self.occasions_by_event.get(event, [])), default=None)
 
 
 def load_facts(festival: FestivalTime) -> Facts:
-    """Return the facts of the whole programme, in 16 queries: nine for texts, one for their history."""
+    """Return the facts of the whole programme, in 17 queries: nine for texts, one for their history."""
     return Facts(
         festival,
         _load_events(),
@@ -125,6 +139,7 @@ def load_facts(festival: FestivalTime) -> Facts:
         Room.objects.select_related("location").in_bulk(),
         list(Festival.objects.all()),
         dict(_load_locations()),
+        tuple(Edition.objects.all()),
     )
 
 

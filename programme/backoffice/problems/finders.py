@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -85,6 +86,16 @@ def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: 
 def describe_hours(hours: OpeningHours) -> StrOrPromise:
     span = EN_DASH.join(format_clock(time) if time else "?" for time in hours)
     return format_lazy(_("The area is open {hours}"), hours=span)
+
+
+def find_outside_editions(facts: Facts) -> Found:
+    for each in facts.occasions.values() if facts.editions else ():
+        day, is_draft = facts.festival.day_of(each.start), facts.events[each.event].draft
+        if not is_draft and not any(one.first_day <= day <= one.last_day for one in facts.editions):
+            detail = _("No edition has this day.")
+            problem = _build_time_problem(facts, each, detail, "day", each.start)
+            # Readers miss what is over, too.
+            yield replace(problem, until=None, everywhere=True)
 
 
 def find_reversed_times(facts: Facts) -> Found:

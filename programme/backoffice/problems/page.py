@@ -167,7 +167,7 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "page": page,
         "listed": [_list(request, answer, left, *row) for row in page],
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "completeness": measure_completeness(left.facts.texts),
+        "completeness": measure_completeness(left.seen.texts),
     }
     return TemplateResponse(request, "admin/programme/problems.html", context)
 

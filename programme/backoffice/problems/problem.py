@@ -84,6 +84,8 @@ class ProgrammeProblem:
     accepted: AcceptedProblem | None = None
     # Whether its rows may be merged.
     merges: bool = False
+    # Whether it is shown in every edition.
+    everywhere: bool = False
 
     @property
     def merge_page(self) -> str:

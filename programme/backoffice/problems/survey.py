@@ -1,8 +1,8 @@
 """The survey of all problems, worst first: made once, kept, and renewed when the programme is edited."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from django.db import connection
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Revision
+from programme.backoffice.editions import EVERYTHING, Scope, get_scope
 from programme.backoffice.problems import clashes, finders, places, stated
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
@@ -68,6 +69,13 @@ KINDS = [
         _("Outside opening hours"),
         _("Change the occasion, or the hours of the area that day."),
         finders.find_outside_hours,
+    ),
+    ProblemKind(
+        "no-edition",
+        Severity.CHECK,
+        _("Outside all editions"),
+        _("Readers do not see it: it is published, but on a day of no edition."),
+        finders.find_outside_editions,
     ),
     ProblemKind(
         "no-occasion",
@@ -178,6 +186,12 @@ class Survey:
 
     found: list[FoundProblems]
     facts: Facts
+    scope: Scope = EVERYTHING
+
+    @cached_property
+    def seen(self) -> Facts:
+        """The facts that the user works with; problems may be about others, too."""
+        return self.facts.within(self.scope)
 
     def only(self, choose: Callable[[ProgrammeProblem], object]) -> "Survey":
         chosen = [FoundProblems(kind, [one for one in found if choose(one)]) for kind, found in self.found]
@@ -195,6 +209,15 @@ class Survey:
         return replace(
             self.only(lambda problem: problem.areas & mine), facts=replace(self.facts, texts=texts)
         )
+
+    def within(self, scope: Scope) -> "Survey":
+        survey = replace(self, scope=scope)
+        rows: dict[str, Collection[int]] = {"event": survey.seen.events, "occasion": survey.seen.occasions}
+
+        def concerns(problem: ProgrammeProblem) -> bool:
+            return any(link.pk in rows.get(link.model, {link.pk}) for link in problem.links)
+
+        return survey.only(lambda problem: problem.everywhere or concerns(problem))
 
     @property
     def count(self) -> int:
@@ -252,4 +275,4 @@ def get_surveys_for(request: HttpRequest) -> tuple[Survey, Survey]:
     """
     areas = rights_of(request.user).areas
     found = get_survey() if areas is None else get_survey().of_areas(areas)
-    return found.split(load_accepted())
+    return found.within(get_scope(request)).split(load_accepted())

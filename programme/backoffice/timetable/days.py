@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Q
 from django.utils.text import capfirst
 
 from feeds.day_layout import HOUR, MinuteSpan
@@ -23,15 +24,15 @@ LONG_OCCASION = 4 * HOUR
 TimedOccasion = tuple[int, MinuteSpan]
 
 
-def choose_default_day(today: dt.date) -> dt.date:
+def choose_default_day(today: dt.date, chosen: Q) -> dt.date:
     """Return today or the first coming day with occasions, else the last one; today where there is none."""
-    days = count_by_day()
+    days = count_by_day(chosen)
     return min((day for day in days if day >= today), default=max(days, default=today))
 
 
-def build_tabs_context(date: dt.date, today: dt.date) -> dict[str, Any]:
+def build_tabs_context(date: dt.date, today: dt.date, chosen: Q) -> dict[str, Any]:
     """Return the tabs, of all days or some on both sides of a day, and the days with occasions beside it."""
-    counts, language = count_by_day(), editor_language()
+    counts, language = count_by_day(chosen), editor_language()
     tabs = sorted(({date: 0} | counts).items())
     if len(tabs) > MAX_TABS:
         middle = sum(each < date for each, _count in tabs)

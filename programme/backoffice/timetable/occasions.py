@@ -6,17 +6,20 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from feeds.day_layout import find_span
 from feeds.festival_time import ONE_DAY
 from feeds.wording import WORDS, format_clock, format_relative_day, isolate
+from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language, format_day, format_times
+from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
 from programme.backoffice.problems.facts import load_held_occasions
-from programme.backoffice.rights import Rights
+from programme.backoffice.rights import Rights, rights_of
 from programme.backoffice.schedule import describe
 from programme.backoffice.timetable.columns import column_key
 from programme.models import Event, Occasion, Status
@@ -152,13 +155,15 @@ def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
 # --- The shelf ------------------------------------------------------------------------------------
 
 
-def build_shelf_context(rights: Rights, area: str, date: dt.date, now: dt.datetime) -> dict[str, Any]:
+def build_shelf_context(request: HttpRequest, area: str, date: dt.date) -> dict[str, Any]:
     """Return what the user may put into the timetable, of an area if one is chosen; two queries.
 
     Events without an occasion, with the column of their own place, and coming occasions without a place.
     """
+    rights = rights_of(request.user)
     events = _load_shelved_events(rights, area)
-    occasions = _load_shelved_occasions(rights, area, date, now)
+    coming = Occasion.objects.filter(get_scope(request).occasions, end__gt=get_instant(request))
+    occasions = _load_shelved_occasions(rights, area, date, coming)
     return {
         "events": events,
         "occasions": occasions,
@@ -185,14 +190,13 @@ def _load_shelved_events(rights: Rights, area: str) -> list[dict[str, Any]]:
 
 
 def _load_shelved_occasions(
-    rights: Rights, area: str, date: dt.date, now: dt.datetime
+    rights: Rights, area: str, date: dt.date, coming: QuerySet[Any]
 ) -> list[dict[str, Any]]:
     """Return those of other days: those of this one have a column."""
     festival = festival_time()
     nowhere = Q(**dict.fromkeys([*STATED[:2], *EVENT_STATED[:2]]))
     chosen = Q(event__area=area) if area else Q()
-    coming: QuerySet[Any] = Occasion.objects.filter(nowhere, chosen, end__gt=now)
-    found = rights.filter_allowed("change", coming.exclude(select_of_day(date)))
+    found = rights.filter_allowed("change", coming.filter(nowhere, chosen).exclude(select_of_day(date)))
     shelved = []
     for each in load_occasions(found, MAX_SHELVED):
         day = festival.day_of(each.start)

@@ -158,6 +158,6 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
             "can_create": bool(own) and rights.has_permission("add_occasion"),
             "draft_areas": own if rights.can_add_event() else {},
             "default_minutes": DEFAULT_MINUTES,
-            "shelf": build_shelf_context(rights, choices.chosen_area, date, instant),
+            "shelf": build_shelf_context(request, choices.chosen_area, date),
         }
     return context

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day, format_times
+from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
 from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
@@ -41,7 +42,7 @@ def timetable_url(day: dt.date, query: str = "") -> str:
 
 def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
     _check_permission(request, site)
-    day = choose_default_day(_find_today(request))
+    day = choose_default_day(_find_today(request), get_scope(request).occasions)
     return redirect(timetable_url(day, request.GET.urlencode()))
 
 
@@ -74,7 +75,8 @@ def _carry_out(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteRes
 
 def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dict[str, Any]:
     """Return the message, what it offers, and the day and the tabs as they are now."""
-    context = build_day_context(request, date) | build_tabs_context(date, _find_today(request))
+    tabs = build_tabs_context(date, _find_today(request), get_scope(request).occasions)
+    context = build_day_context(request, date) | tabs
     occasion = done.occasion
     clashes = context["clashes"].get(occasion.id, []) if occasion else []
     return {
@@ -126,7 +128,7 @@ def _parse_day(day: str) -> dt.date:
 def _build_context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
     return {
         **site.each_context(request),
-        **build_tabs_context(date, _find_today(request)),
+        **build_tabs_context(date, _find_today(request), get_scope(request).occasions),
         **build_day_context(request, date),
         "title": _("Timetable"),
         "texts": script_texts(),

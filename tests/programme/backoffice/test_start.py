@@ -271,7 +271,7 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -
 
 
 @pytest.mark.parametrize("count", [1, 30])
-@pytest.mark.parametrize(("address", "queries"), [("/admin/", 32), (PROBLEMS, 22)])
+@pytest.mark.parametrize(("address", "queries"), [("/admin/", 33), (PROBLEMS, 23)])
 def test_the_number_of_queries_is_constant(
     office: Client, django_assert_num_queries, *, count: int, address: str, queries: int
 ) -> None:

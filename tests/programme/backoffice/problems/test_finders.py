@@ -16,6 +16,7 @@ from programme.models import (
     Area,
     AreaDay,
     Day,
+    Edition,
     Event,
     EventType,
     Festival,
@@ -77,7 +78,7 @@ def _english(settings) -> None:
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
     assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 17
+    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 18
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
@@ -262,8 +263,9 @@ def test_texts_in_one_language_only_are_told_by_field() -> None:
 
 def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:
     every = apps.get_app_config("programme").get_models()
-    # What readers were told is not edited any more; a list may be for readers of one language.
-    others = (Version, News, OccasionList)
+    # What readers were told is not edited any more; a list may be for readers of one language;
+    # an edition is often called by its year.
+    others = (Version, News, OccasionList, Edition)
     translated = {model for model in every if texts.list_texts(model) and not issubclass(model, others)}
     assert set(texts.TITLES) == translated
     assert texts.list_texts(Event) == ["intro", "description"]

@@ -1,0 +1,257 @@
+"""The edition that an editor works in: what lists, timetable, problems and the start page show of it."""
+
+from datetime import date
+
+import pytest
+from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programme.models import Edition, Event, Occasion
+from programme.publishing.current import current
+from tests.conftest import NOW
+from tests.programme.backoffice.requests import parse, words
+from tests.programmes import BARE, DRAFT, JAZZ, NEVER
+
+pytestmark = pytest.mark.usefixtures("at")
+
+# Published; that of 2025 is of an event that has others, in 2026.
+OF_2025, NEW_YEAR = 8011, 8012
+
+
+@pytest.fixture
+def editions(sample: None) -> dict[str, Edition]:
+    """Those of 2025 and 2026, of which the latter is current; New Year 2027 is outside both."""
+    rows = {
+        str(year): Edition.objects.create(
+            slug=str(year),
+            name_sv=f"Natten {year}",
+            name_en=f"Night {year}",
+            first_day=date(year, 1, 1),
+            last_day=date(year, 12, 31),
+            current_since=NOW if year == 2026 else None,
+        )
+        for year in (2025, 2026)
+    }
+    current.at(NOW)
+    return rows
+
+
+def open_page(client: Client, address: str, **query: str) -> BeautifulSoup:
+    response = client.get(address, query)
+    assert response.status_code == 200
+    return parse(response)
+
+
+def choose(client: Client, edition: object, back: str = "/admin/") -> str:
+    key = str(edition.pk if isinstance(edition, Edition) else edition)
+    response = client.post("/admin/edition/", {"edition": key, "next": back})
+    assert response.status_code == 302
+    return response["Location"]
+
+
+def list_keys(client: Client, model: str = "occasion", **query: str) -> set[int]:
+    boxes = open_page(client, f"/admin/programme/{model}/", **query).select("[name=_selected_action]")
+    return {int(box["value"]) for box in boxes}
+
+
+def menu(client: Client, address: str = "/admin/") -> list[str]:
+    options = open_page(client, address).select("header form.editions option, #header form.editions option")
+    return [f"{'* ' if each.has_attr('selected') else ''}{words(each)}" for each in options]
+
+
+def test_without_editions_there_is_nothing_to_choose(office: Client, sample: None) -> None:
+    current.at(NOW)
+    assert menu(office) == []
+    every = set(Occasion.objects.values_list("pk", flat=True))
+    choose(office, "outside")
+    assert list_keys(office) == every
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/admin/",
+        "/admin/problems/",
+        "/admin/programme/area/",
+        "/admin/handbook/",
+        "/admin/timetable/2026-07-29/",
+    ],
+)
+def test_each_page_says_which_edition_it_shows(
+    office: Client, editions: dict[str, Edition], address: str
+) -> None:
+    shown = ["Night 2026 (current)", "Night 2025", "All editions", "Outside all editions"]
+    assert menu(office, address) == ["* Night 2026 (current)", *shown[1:]]
+    choose(office, editions["2025"])
+    assert menu(office, address) == [shown[0], "* Night 2025", *shown[2:]]
+
+
+def test_what_is_outside_all_editions_is_offered_where_there_is_something(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    Occasion.objects.filter(pk=NEW_YEAR).delete()
+    assert menu(office)[-1] == "All editions"
+
+
+def test_occasions_are_those_of_the_edition(office: Client, editions: dict[str, Edition]) -> None:
+    every = set(Occasion.objects.values_list("pk", flat=True))
+    assert list_keys(office) == every - {OF_2025, NEW_YEAR}
+    choose(office, editions["2025"])
+    assert list_keys(office) == {OF_2025}
+    choose(office, "outside")
+    assert list_keys(office) == {NEW_YEAR}
+    choose(office, "all")
+    assert list_keys(office) == every
+
+
+def test_events_are_those_with_an_occasion_in_the_edition_and_those_without_any(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    every = set(Event.objects.values_list("pk", flat=True))
+    assert list_keys(office, "event") == every
+    choose(office, editions["2025"])
+    assert list_keys(office, "event") == {BARE, NEVER}
+    choose(office, "outside")
+    assert list_keys(office, "event") == {BARE}
+
+
+def test_the_choice_is_each_users_own_and_outlives_signing_out(
+    office: Client, anna: User, editions: dict[str, Edition]
+) -> None:
+    choose(office, editions["2025"])
+    office.post("/admin/logout/")
+    office.force_login(User.objects.create_superuser("bo"))
+    assert menu(office)[0] == "* Night 2026 (current)"
+    office.post("/admin/logout/")
+    office.force_login(anna)
+    assert menu(office)[1] == "* Night 2025"
+
+
+def test_who_works_in_the_current_edition_follows_it_to_the_next(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    choose(office, editions["2025"])
+    choose(office, editions["2026"])
+    editions["2025"].make_current(NOW.replace(year=2027))
+    current.at(NOW)
+    assert menu(office)[:2] == ["* Night 2025 (current)", "Night 2026"]
+
+
+def test_an_edition_that_is_deleted_is_left_for_the_current_one(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    choose(office, editions["2025"])
+    editions["2025"].delete()
+    current.at(NOW)
+    assert menu(office)[0] == "* Night 2026 (current)"
+
+
+def test_choosing_leads_back_to_the_page_and_nowhere_else(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    assert choose(office, "all", "/admin/problems/?when=all") == "/admin/problems/?when=all"
+    assert choose(office, "all", "https://elsewhere.example/") == "/admin/"
+    # The day that was open may be of another edition.
+    assert choose(office, "all", "/admin/timetable/2026-07-29/?area=1001") == "/admin/timetable/"
+    assert office.get("/admin/edition/").status_code == 405
+
+
+def test_rows_of_other_editions_open_and_are_saved(office: Client, editions: dict[str, Edition]) -> None:
+    for address in (f"occasion/{OF_2025}", f"event/{JAZZ}"):
+        choose(office, editions["2025" if "event" in address else "2026"])
+        assert open_page(office, f"/admin/programme/{address}/change/").select_one("[name=_save]")
+
+
+def test_days_of_the_timetable_and_of_filters_are_of_the_edition(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    def days() -> list[str]:
+        tabs = open_page(office, office.get("/admin/timetable/")["Location"]).select("nav.days li")
+        return [tab["data-day"] for tab in tabs]
+
+    def filtered() -> set[str]:
+        links = open_page(office, "/admin/programme/occasion/").select("#changelist-filter a")
+        found = {each["href"].removeprefix("?day=") for each in links if "day=" in each["href"]}
+        return found - {"today", "tomorrow"}
+
+    of_2026 = {
+        "2026-03-29",
+        "2026-07-28",
+        "2026-07-29",
+        "2026-07-30",
+        "2026-07-31",
+        "2026-08-01",
+        "2026-10-25",
+    }
+    assert (set(days()), filtered()) == (of_2026, of_2026 - {"2026-07-29", "2026-07-30"})
+    choose(office, editions["2025"])
+    assert (days(), filtered()) == (["2025-07-29"], {"2025-07-29"})
+
+
+def test_the_start_page_counts_what_is_of_the_edition(office: Client, editions: dict[str, Edition]) -> None:
+    def standing() -> tuple[list[str], str]:
+        start = open_page(office, "/admin/")
+        return [words(day) for day in start.select(".days > li > a:first-child")], words(
+            start.select_one("#drafts")
+        )
+
+    days, drafts = standing()
+    assert (days[-1], drafts) == ("Sun 25 Oct 1 occasion", "Drafts 1")
+    choose(office, editions["2025"])
+    assert standing() == ([], "Drafts")
+    Occasion.objects.filter(event=DRAFT).delete()
+    assert standing() == ([], "Drafts 1")
+
+
+def problems(client: Client) -> dict[str, int]:
+    """Return how many there are of each kind."""
+    links = open_page(client, "/admin/problems/", when="all").select(".kinds a[href*='kind=']")
+    return {each["href"].partition("kind=")[2]: int(words(each.select_one(".count"))) for each in links}
+
+
+def test_problems_are_those_of_the_edition_and_of_what_all_share(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    of_2026 = problems(office)
+    choose(office, editions["2025"])
+    of_2025 = problems(office)
+    assert (of_2026["double-booked"], of_2026["no-coordinates"]) == (1, 1)
+    assert of_2025["no-coordinates"] == 1
+    assert "double-booked" not in of_2025
+    choose(office, "all")
+    assert problems(office) == of_2026
+
+
+def test_what_is_published_outside_all_editions_is_a_problem_in_each(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    for edition in (editions["2026"], editions["2025"], "all", "outside"):
+        choose(office, edition)
+        assert problems(office)["no-edition"] == 1
+    listed = open_page(office, "/admin/problems/", kind="no-edition")
+    [link] = listed.select(".problems li a")
+    assert link["href"].startswith(f"/admin/programme/occasion/{NEW_YEAR}/change/?")
+    # A draft has no readers to miss it.
+    Event.objects.filter(pk=BARE).update(status="draft")
+    assert "no-edition" not in problems(office)
+
+
+def test_without_editions_nothing_is_outside_them(office: Client, sample: None) -> None:
+    assert "no-edition" not in problems(office)
+
+
+def test_many_occasions_are_changed_of_the_edition_alone(
+    office: Client, editions: dict[str, Edition]
+) -> None:
+    def chosen() -> int:
+        event = Event.objects.get(pk=BARE)
+        page = open_page(office, "/admin/change-many/", type=str(event.type_id), area=str(event.area_id))
+        return len(page.select("[name=occasion]"))
+
+    counts = []
+    for edition in (editions["2025"], editions["2026"], "outside", "all"):
+        choose(office, edition)
+        counts.append(chosen())
+    assert counts[:1] + counts[2:3] == [1, 1]
+    assert sum(counts[:3]) == counts[3]
