@@ -171,7 +171,7 @@ NOTHING = {
         f"admin:import{name}"
         for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_layout", "_read")
     ),
-    *("admin:import_saved", "admin:merge", "admin:pick"),
+    *("admin:import_saved", "admin:merge", "admin:pick", "admin:choose_edition"),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
     *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "times", "timetable", "view_on_site")),
@@ -179,7 +179,10 @@ NOTHING = {
 }
 # What no occasion is part of: other models, whose names and places readers see with it, and accounts.
 OTHERS = (
-    *(f"admin:programme_{name}_*" for name in ("area", "eventtype", "festival", "language", "location")),
+    *(
+        f"admin:programme_{name}_*"
+        for name in ("area", "edition", "eventtype", "festival", "language", "location")
+    ),
     *(f"admin:programme_{name}_*" for name in ("occasionlist", "organizer", "room", "stream", "subarea")),
     *("admin:auth_*", "admin:accounts_*", "admin:password_*"),
 )

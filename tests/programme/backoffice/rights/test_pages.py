@@ -54,8 +54,16 @@ ONLY_SENT_TO = {
     "pick",
 }
 ONLY_SENT_TO |= {f"programme_{kind}_editing" for kind in ("event", "occasion", *BESIDE)}
-# Everybody's own: getting in and out, and what Django's scripts need.
-EVERYBODYS = {"login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site"}
+# Everybody's own: getting in and out, which edition is worked in, and what Django's scripts need.
+EVERYBODYS = {
+    "login",
+    "logout",
+    "password_change",
+    "password_change_done",
+    "jsi18n",
+    "view_on_site",
+    "choose_edition",
+}
 
 
 def test_no_address_of_the_back_office_is_missing_in_the_table() -> None:
