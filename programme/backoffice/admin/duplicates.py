@@ -4,7 +4,6 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
@@ -15,24 +14,13 @@ from django.views.decorators.http import require_POST
 
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.quick_facts import QUICK
+from programme.backoffice.next_edition.plan import copy_values
 from programme.backoffice.rights import EventState, require_transition, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import MARK, NO_MOVE
 
 # What the history calls the edit.
 COPIED = gettext_noop("copied")
-# The identity, the source and the history of the original.
-NOT_COPIED = {"id", "uuid", "uid", "source", "source_id", "status", "cancelled"}
-NOT_COPIED |= MARK | NO_MOVE.keys() | {"published_at", "last_modified"}
-
-
-def _copied_values(row: Model, **others: object) -> dict[str, object]:
-    fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
-    values = {field.attname: getattr(row, field.attname) for field in fields}
-    taken_back = {fact.name: "" for fact, value in QUICK if values.get(fact.name) == value.code}
-    return values | taken_back | others
 
 
 def duplicate_event(event: Event, *, occasions: bool) -> Event:
@@ -41,10 +29,10 @@ def duplicate_event(event: Event, *, occasions: bool) -> Event:
     The title stays as it is: a mark in it might be published one day. The copy is neither cancelled, nor
     full, nor marked as changed.
     """
-    copy = Event.objects.create(**_copied_values(event), status=Status.DRAFT)
+    copy = Event.objects.create(**copy_values(event), status=Status.DRAFT)
     if occasions:
         rows = event.occasions.order_by("start", "end", "id")
-        Occasion.objects.bulk_create(Occasion(**_copied_values(row, event_id=copy.pk)) for row in rows)
+        Occasion.objects.bulk_create(Occasion(**copy_values(row, event_id=copy.pk)) for row in rows)
     return copy
 
 

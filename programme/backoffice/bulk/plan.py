@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from feeds.festival_time import FestivalTime
 from programme.backoffice.bulk.forms import Operation, Place
 from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
@@ -113,6 +114,20 @@ def _refuse_by_rights(occasion: Occasion, operation: Operation, rights: Rights) 
     return _("You may not change it: it belongs to %(area)s.") % {"area": occasion.event.area.name}
 
 
+def move(after: Occasion, by: dt.timedelta, festival: FestivalTime) -> None:
+    """Move an occasion by the wall clock; raises `WriteRefusedError` where there is no such time."""
+    try:
+        after.start, after.end = shift(after.start, after.end, by, festival)
+    except SkippedTimeError as error:
+        raise WriteRefusedError(missing_hour(error.date, error.clock)) from None
+    except OverflowError:
+        raise WriteRefusedError(str(UNLIKELY_YEAR)) from None
+    if after.end <= after.start:
+        raise WriteRefusedError(_("The end must be later than the start."))
+    if after.start < FIRST_INSTANT or after.end >= LAST_INSTANT:
+        raise WriteRefusedError(str(UNLIKELY_YEAR))
+
+
 class _Change:
     """One operation, with all that the occasions share."""
 
@@ -126,7 +141,7 @@ class _Change:
     def plan(self, occasion: Occasion) -> PlannedRow:
         after = copy(occasion)
         try:
-            self._move(after)
+            move(after, self.offset, self.festival)
             self._place(after)
             self._cancel(after)
             vars(after).update(self.operation.facts)
@@ -136,18 +151,6 @@ class _Change:
         self._derive_move(occasion, after)
         row = PlannedRow(occasion, after)
         return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
-
-    def _move(self, after: Occasion) -> None:
-        try:
-            after.start, after.end = shift(after.start, after.end, self.offset, self.festival)
-        except SkippedTimeError as error:
-            raise WriteRefusedError(missing_hour(error.date, error.clock)) from None
-        except OverflowError:
-            raise WriteRefusedError(str(UNLIKELY_YEAR)) from None
-        if after.end <= after.start:
-            raise WriteRefusedError(_("The end must be later than the start."))
-        if after.start < FIRST_INSTANT or after.end >= LAST_INSTANT:
-            raise WriteRefusedError(str(UNLIKELY_YEAR))
 
     def _place(self, after: Occasion) -> None:
         place = self.operation.place

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from programme.backoffice.admin.duplicates import NOT_COPIED, duplicate_event
+from programme.backoffice.admin.duplicates import duplicate_event
+from programme.backoffice.next_edition.plan import NOT_COPIED
 from programme.models import Event, Occasion, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import list_messages

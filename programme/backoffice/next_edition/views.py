@@ -1,0 +1,65 @@
+"""The page "Next edition": what would be taken along, and writing what was shown."""
+# ruff: noqa: ARG002 - hooks define the arguments
+
+import hashlib
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.features import Feature
+from programme.backoffice.next_edition.forms import NextEditionForm
+from programme.backoffice.next_edition.plan import Plan
+from programme.backoffice.rights import rights_of
+from programme.models import Edition, Revision
+from programme.models.parsing import parse_int
+
+APPLY = "apply"
+
+
+class NextEdition(Feature):
+    """A page that is opened from the form of an edition, for those who may write and publish everything."""
+
+    def get_urls(self) -> list[URLPattern]:
+        return [self.path("<int:key>/next/", self.show_page, "next")]
+
+    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
+        return {"may_follow": row is not None and self._permits(request)}
+
+    def _permits(self, request: HttpRequest) -> bool:
+        rights = rights_of(request.user)
+        return rights.has_permission("add_edition") and rights.can_publish and rights.areas is None
+
+    def show_page(self, request: HttpRequest, key: int) -> HttpResponse:
+        if not self._permits(request):
+            raise PermissionDenied
+        if APPLY in request.POST:
+            # What is done is what was shown.
+            Revision.lock()
+        source = get_object_or_404(Edition, pk=key)
+        later = Edition.objects.filter(first_day__gt=source.last_day)
+        edition = later.filter(pk=parse_int(request.GET.get("into", "")) or 0).first() or Edition()
+        form = NextEditionForm(source, edition, request.POST)
+        plan = form.load_plan() if form.is_valid() else None
+        seen = hashlib.sha256(repr(plan).encode()).hexdigest()
+        if plan and APPLY in request.POST:
+            if seen == request.POST.get("seen"):
+                return _write(request, plan)
+            messages.warning(request, _("This is not what was shown. Nothing is written yet: look again."))
+        context = self.page_context(request, _("Next edition"), source)
+        context |= {"form": form, "plan": plan, "seen": seen, "later": later.exclude(pk=edition.pk)}
+        return TemplateResponse(request, "admin/programme/edition/next.html", context)
+
+
+def _write(request: HttpRequest, plan: Plan) -> HttpResponse:
+    plan.write()
+    text = ngettext("%(name)s: %(count)d draft.", "%(name)s: %(count)d drafts.", len(plan.events))
+    report_batch(request, text % {"name": plan.edition, "count": len(plan.events)})
+    return redirect(f"{reverse('admin:programme_event_changelist')}?status__exact=draft")
