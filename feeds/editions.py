@@ -19,8 +19,8 @@ Chosen = TypeVar("Chosen", bound=Choosable)
 class Edition(Value, frozen=True):
     """A period of festival days, both included.
 
-    `current_since`: when it was last made the current one. `saved_at`: when it was last saved, and its days
-    may have changed.
+    `current_since`: when it was last made the current one. `saved_at`: when it was last saved, or another one
+    deleted.
     """
 
     id: int
@@ -33,15 +33,11 @@ class Edition(Value, frozen=True):
 
     def span(self, festival: FestivalTime) -> tuple[datetime, datetime]:
         """Return the instants between which its occasions start, the first of them included."""
-        return festival.day_begins(self.first_day), festival.day_begins(self.last_day + ONE_DAY)
+        following = self.last_day + ONE_DAY if self.last_day < date.max else date.max
+        return festival.day_begins(self.first_day), festival.day_begins(following)
 
     def holds(self, day: date) -> bool:
         return self.first_day <= day <= self.last_day
-
-    @property
-    def changed_at(self) -> datetime:
-        """When readers were last told of all of it, because it became current or its days changed."""
-        return max(self.saved_at, self.current_since or self.saved_at)
 
 
 def find_current(editions: Iterable[Chosen]) -> Chosen | None:

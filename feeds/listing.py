@@ -277,7 +277,8 @@ class ModifiedListing(Listing):
             for each in programme.occasions
             if self._is_new(each) and each.id not in selected
         ]
-        found += self.left
+        # They may have come back since.
+        found += [each for each in self.left if each.identity.id not in programme.by_id]
         return tuple(sorted(found, key=lambda each: (each.at, each.identity.id)))
 
     @property
@@ -301,13 +302,8 @@ class ModifiedListing(Listing):
         return self._modified_at(occasion) >= self.since
 
     def _modified_at(self, occasion: Occasion) -> datetime:
-        return max([occasion.event.last_modified, *self._told_at, *self._relisted_at])
-
-    @property
-    def _told_at(self) -> list[datetime]:
-        """When the edition that it is of became the current one, or was last saved."""
-        edition = self.snapshot.programme.edition
-        return [edition.changed_at] if edition else []
+        edited_at = self.snapshot.programme.edited_at
+        return max([occasion.event.last_modified, edited_at, *self._relisted_at])
 
     @cached_property
     def _relisted_at(self) -> list[datetime]:

@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Callable, Hashable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
@@ -51,6 +51,7 @@ Built = TypeVar("Built", bound=Replaceable)
 
 # A programme may hold several years of a festival.
 BETWEEN_EDITIONS = timedelta(days=60)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
@@ -173,6 +174,11 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     def is_current(self) -> bool:
         """Whether it is what readers get who ask for no edition."""
         return self.edition == find_current(self.editions)
+
+    @cached_property
+    def edited_at(self) -> datetime:
+        """When editions were last edited: what its own one holds may have changed."""
+        return max((each.saved_at for each in self.editions), default=_LONG_AGO)
 
     @cached_property
     def listed_areas(self) -> tuple[Area, ...]:

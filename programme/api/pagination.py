@@ -6,16 +6,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db import Error
 from msgspec.structs import replace
 
-from feeds.listing import Listing, ModifiedListing, PageListing
+from feeds.listing import Listing, ModifiedListing, PageListing, RemovedOccasion
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
+from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.api.fields import CancelledField, RepeatedField
 from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
-from programme.publishing.current import DatabaseUnavailable
+from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import read_left
 
 MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
@@ -113,11 +113,20 @@ MODIFIED_SINCE = (
 
 def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) -> ModifiedListing:
     """Return the listing of what was modified, and of what has left for another edition."""
+    return ModifiedListing(snapshot, selection, since, _find_left(snapshot.programme, since))
+
+
+def _find_left(programme: Programme, since: datetime) -> tuple[RemovedOccasion, ...]:
+    edition = programme.edition
+    if edition is None:
+        return ()
     try:
-        left = tuple(read_left(snapshot.programme.edition, since))
-    except Error as error:
-        raise DatabaseUnavailable(str(error)) from error
-    return ModifiedListing(snapshot, selection, since, left)
+        return current.ask(lambda: tuple(read_left(edition, programme, since)))
+    except DatabaseUnavailable:
+        # Who has all of this revision asks from the same instant again.
+        if since < programme.revision.moved_at:
+            raise
+        return ()
 
 
 class EventParameters(SelectionParameters):

@@ -19,6 +19,12 @@ from programme.models.trigger_rules import TriggerRules
 
 # Readers had occasions that are not in it, or not any more.
 _LEAVE = WITHDRAW.format(condition="1 = 1")
+# What readers get instead when it is deleted is told to them: another edition, or everything.
+_COME = (
+    "UPDATE {Edition} SET saved_at = {now}",
+    "UPDATE {Event} SET last_modified = {later}(last_modified, {now})"
+    " WHERE NOT EXISTS (SELECT 1 FROM {Edition})",
+)
 
 
 class Edition(models.Model):
@@ -47,7 +53,9 @@ class Edition(models.Model):
 
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
-    trigger_rules = TriggerRules(sets={"saved_at": "{now}"}, after_write=(_LEAVE,), after_delete=(_LEAVE,))
+    trigger_rules = TriggerRules(
+        sets={"saved_at": "{now}"}, after_write=(_LEAVE,), after_delete=(_LEAVE, *_COME)
+    )
 
     class Meta:
         verbose_name = _("edition")

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from threading import Condition, Lock, RLock, get_ident
+from typing import TypeVar
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error, OperationalError, connection
 
 from feeds.editions import Edition
 from feeds.programme import Programme
@@ -24,6 +25,7 @@ RETRY_INTERVAL, CATCH_UP_TIMEOUT, PATIENCE = 0.5, 3.0, 5.0
 
 # Says from which instant on readers get a programme that was loaded.
 Schedule = Callable[[Programme], ServedProgramme]
+Read = TypeVar("Read")
 
 
 class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answered with 503
@@ -97,19 +99,32 @@ class Current:
         programme = present.programme
         if not programme.editions or occasion_id in programme.by_id or occasion_id in programme.gone:
             return present
+        found = self._others.find_holder(occasion_id) if self._away else None
+        if found is None:
+            start = self.ask(lambda: other_editions.find_start(occasion_id))
+            day = start and programme.site.time.day_of(start)
+            found = next((each for each in programme.editions if day and each.holds(day)), None)
+        return self._of_edition(found, present, instant) if found else present
+
+    def ask(self, read: Callable[[], Read]) -> Read:
+        """Return what a function reads. Raises `DatabaseUnavailable`, at once while the database is away."""
         try:
-            start = other_editions.find_start(occasion_id)
+            if self._away:
+                raise self._away
+            return read()
         except Error as error:
             raise DatabaseUnavailable(str(error)) from error
-        day = start and programme.site.time.day_of(start)
-        found = next((each for each in programme.editions if day and each.holds(day)), None)
-        return self._of_edition(found, present, instant) if found else present
+
+    @property
+    def _away(self) -> Error | None:
+        """Why no reader is to wait for the database."""
+        return None if self.offline_since is None else OperationalError(self._outage.reason)
 
     def _of_edition(self, edition: Edition, present: ServingSnapshot, instant: datetime) -> ServingSnapshot:
         if edition == present.programme.edition:
             return present
         try:
-            return self._others.at(edition, present.programme, instant)
+            return self._others.at(edition, present.programme, instant, self._away)
         except LookupError:
             raise UnknownEdition(edition.slug, []) from None
         except Error as error:
@@ -157,6 +172,7 @@ class Current:
         From the first time on, readers leave asking to the thread.
         """
         self._has_thread = True
+        self._others.forget_idle()
         try:
             return self._renew_or_fall_back(schedule)
         finally:
@@ -179,7 +195,6 @@ class Current:
 
     def forget_former(self, instant: datetime) -> None:
         """Forget the programmes that readers do not get any more at an instant."""
-        self._others.forget()
         with self._lock:
             self._served = self._served.since(instant)
 

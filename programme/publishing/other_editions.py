@@ -12,7 +12,6 @@ from feeds.listing import RemovedOccasion
 from feeds.programme import Programme
 from feeds.vocabulary import Identity, Revision
 from programme import models
-from programme.models.festival_time import festival_time
 from programme.publishing import loading
 from programme.publishing.served_programmes import ServedProgramme
 from programme.publishing.serving_snapshot import ServingSnapshot
@@ -28,36 +27,44 @@ class OtherEditions:
         self._lock = Lock()
         self._served: dict[str, tuple[ServedProgramme, float]] = {}
 
-    def at(self, edition: Edition, present: Programme, instant: datetime) -> ServingSnapshot:
+    def at(
+        self, edition: Edition, present: Programme, instant: datetime, away: Error | None
+    ) -> ServingSnapshot:
         """Return an edition's snapshot of an instant, not older than the present programme.
 
-        Raises `Error` if the database does not answer and the edition is not in memory; `LookupError` if
-        it is none any more.
+        `away`: why not to ask the database. Raises `Error` if it does not answer and the edition is not in
+        memory; `LookupError` if it is none any more.
         """
         with self._lock:
-            self.forget(time.monotonic() - KEPT_FOR)
+            self.forget_idle()
             served, _ = self._served.pop(edition.slug, (None, 0.0))
             if served is None or _is_older(served.programme.revision, present.revision):
-                served = _renew(edition.slug, served)
+                served = _renew(edition.slug, served, away)
             self._served[edition.slug] = served, time.monotonic()
             # In the order of the last requests.
             for slug in [*self._served][:-MOST]:
                 del self._served[slug]
             return served.find(instant) or served.renew(instant)
 
-    def forget(self, before: float = float("inf")) -> None:
-        """Drop what was last asked for before a moment (monotonic seconds)."""
+    def forget_idle(self) -> None:
         for slug, (_, asked) in [*self._served.items()]:
-            if asked < before:
+            if asked < time.monotonic() - KEPT_FOR:
                 self._served.pop(slug, None)
+
+    def find_holder(self, occasion_id: int) -> Edition | None:
+        """Return the edition in memory that has an occasion."""
+        programmes = [served.programme for served, _ in [*self._served.values()]]
+        return next((each.edition for each in programmes if occasion_id in each.by_id), None)
 
 
 def _is_older(revision: Revision, present: Revision) -> bool:
     return revision.lineage != present.lineage or revision.number < present.number
 
 
-def _renew(slug: str, former: ServedProgramme | None) -> ServedProgramme:
+def _renew(slug: str, former: ServedProgramme | None, away: Error | None) -> ServedProgramme:
     try:
+        if away:
+            raise away
         return ServedProgramme(loading.load(former.programme if former else None, slug))
     except Error:
         if former is None:
@@ -71,18 +78,16 @@ def find_start(occasion_id: int) -> datetime | None:
     return published.values_list("start", flat=True).first()
 
 
-def read_left(edition: Edition | None, since: datetime) -> Iterator[RemovedOccasion]:
-    """Yield what is published outside an edition, if it may have left the edition since an instant.
+def read_left(edition: Edition, programme: Programme, since: datetime) -> Iterator[RemovedOccasion]:
+    """Yield what is published outside a programme's edition, if it may have left that since an instant.
 
-    It may have when the edition became current, when its days changed, and when it was modified itself.
+    It may have when editions were edited, and when it was modified itself.
     """
-    if edition is None:
-        return
-    begins, ends = edition.span(festival_time())
+    begins, ends = edition.span(programme.site.time)
     query = models.Occasion.objects.filter(event__status=models.Status.PUBLISHED)
     query = query.exclude(start__gte=begins, start__lt=ends)
-    if edition.changed_at < since:
+    if programme.edited_at < since:
         query = query.filter(event__last_modified__gte=since)
     columns = ("id", "uuid", "event_id", "uid", "start", "event__last_modified")
     for *identity, start, modified in query.order_by().values_list(*columns):
-        yield RemovedOccasion(Identity(*identity), max(modified, edition.changed_at), start)
+        yield RemovedOccasion(Identity(*identity), max(modified, programme.edited_at), start)

@@ -19,6 +19,7 @@ from programme.models import (
     Area,
     AreaDay,
     Day,
+    Edition,
     Event,
     EventType,
     Festival,
@@ -53,6 +54,7 @@ class RandomEdits:
             *(getattr(self, name) for name in sorted(dir(self)) if name.startswith("edit_")),
             # Most edits are of events and occasions.
             *4 * [self.edit_event, self.edit_occasion],
+            self.edit_edition,
         ]
 
     def edit(self) -> None:
@@ -225,6 +227,27 @@ class RandomEdits:
 
     def edit_festival(self) -> None:
         Festival.objects.update_or_create(defaults={"name_sv": make_name(), "country": "SE"})
+
+    def edit_edition(self) -> None:
+        """Begin, move or choose an edition, or delete one; most of the programme is in the second one."""
+        days = [NOW.date() + timedelta(each) for each in (-200, -25, 15, 200)]
+        place = self.random.randrange(3)
+        edition = self.one(Edition, first_day__range=days[place : place + 2]) or Edition(slug=make_name())
+        edition.name_sv = make_name()
+        edition.first_day = days[place] + timedelta(self.random.randrange(1, 10))
+        edition.last_day = days[place + 1] - timedelta(self.random.randrange(10))
+        edition.save()
+        if self.random.random() < 0.5:
+            self.write(self.one(Edition), current_since=self.moment())
+        if self.random.random() < 0.1:
+            Edition.objects.all().delete()
+
+    def edit_delete_edition(self) -> None:
+        if self.random.random() < 0.3 and (edition := self.one(Edition)):
+            edition.delete()
+
+    def edit_name_of_edition(self) -> None:
+        self.write(self.one(Edition), **{self.random.choice(("slug", "name_sv", "name_en")): make_name()})
 
     def edit_many(self) -> None:
         events = Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)])

@@ -16,13 +16,18 @@ EDITS = 60
 
 
 def compare(derived: Programme, loaded: Programme) -> None:
+    compare_values(derived, loaded)
+    assert digest_answers(derived, NOW) == digest_answers(loaded, NOW)
+
+
+def compare_values(derived: Programme, loaded: Programme) -> None:
     assert derived == loaded
     assert derived.by_event == loaded.by_event
     assert derived.tallies == loaded.tallies
     assert derived.transitions == loaded.transitions
     assert derived.by_id == loaded.by_id
     assert derived.index.by_day == loaded.index.by_day
-    assert digest_answers(derived, NOW) == digest_answers(loaded, NOW)
+    assert derived.listed_areas == loaded.listed_areas
 
 
 @pytest.mark.django_db(transaction=True)
@@ -34,13 +39,21 @@ def test_what_is_derived_is_what_is_loaded(
     monkeypatch.setattr(change_reader, "LARGEST_SHARE", 1)
     edits, read = RandomEdits(seed, tmp_path), Mock(wraps=loading.read_programme)
     monkeypatch.setattr(loading, "read_programme", read)
-    programme = loading.load()
+    programme, compared = loading.load(), EDITS
+    others: dict[str, Programme] = {}
     for _ in range(EDITS):
         edits.edit()
         programme = loading.load(programme)
         compare(programme, loading.load())
-    # Twice for each edit if the log had never led there.
-    assert read.call_count < EDITS * 1.5
+        for slug in {each.slug for each in programme.editions} - {
+            programme.edition and programme.edition.slug
+        }:
+            others[slug] = loading.load(others.get(slug), slug)
+            compare_values(others[slug], loading.load(edition=slug))
+            compared += 1
+    assert compared > EDITS * 1.5
+    # Twice for each edit and edition if the log had never led there.
+    assert read.call_count < compared * 1.5
 
 
 @pytest.mark.django_db(transaction=True)

@@ -44,6 +44,9 @@ NEW_ROWS: dict[type[models.Model], Callable[[], models.Model]] = {
     programme.Day: lambda: programme.Day(id=20260101, date=date(2026, 1, 1)),
     programme.AreaDay: lambda: programme.AreaDay(area=make_area(), day=programme.Day.on(date(2026, 1, 2))),
     programme.Stream: lambda: programme.Stream(name=make_name(), url="https://video.example/"),
+    programme.Edition: lambda: programme.Edition(
+        slug=f"namn-{next(_numbers)}", name_sv=make_name(), first_day=NOW.date(), last_day=NOW.date()
+    ),
     programme.Organizer: lambda: programme.Organizer(name=make_name()),
     EventType: lambda: EventType(name_sv=make_name()),
     programme.Language: lambda: programme.Language(code=f"x-{next(_numbers)}", name_sv=make_name()),
