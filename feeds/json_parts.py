@@ -165,7 +165,7 @@ def _shared_fields(
     programme: Programme, kind: str, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
 ) -> dict[str, Any]:
     counts = programme.tallies.count(kind, area.id)
-    entered = area.days if isinstance(area, vocabulary.Area) else ()
+    entered = programme.list_days(area) if isinstance(area, vocabulary.Area) else []
     return {
         "eventCount": counts.events,
         "occationCount": counts.occasions,
@@ -174,7 +174,7 @@ def _shared_fields(
 
 
 def _days(
-    entered: tuple[vocabulary.AreaDay, ...], per_day: Mapping[date, int], language: LanguageCode
+    entered: list[vocabulary.AreaDay], per_day: Mapping[date, int], language: LanguageCode
 ) -> list[interface.AreaDay]:
     by_date = {day.date: day for day in entered}
     return [

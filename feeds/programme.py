@@ -16,7 +16,7 @@ from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
 from feeds.news import KEPT_FOR, News, index_news
 from feeds.tallies import Spanned, Tallies, Transitions
-from feeds.vocabulary import Area, Festival, GoneOccasion, Occasion, OccasionList, Revision, Site
+from feeds.vocabulary import Area, AreaDay, Festival, GoneOccasion, Occasion, OccasionList, Revision, Site
 
 
 class Change(NamedTuple):
@@ -187,6 +187,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             return self.areas
         used = {each[0].event.area.id for each in self.by_event.values()}
         return tuple(each for each in self.areas if each.id in used or (each.current and self.is_current))
+
+    def list_days(self, area: Area) -> list[AreaDay]:
+        """Return the days of an area that its edition has, with what was entered about them."""
+        return [each for each in area.days if self.edition is None or self.edition.holds(each.date)]
 
     @cached_property
     def listed_lists(self) -> tuple[OccasionList, ...]:

@@ -24,14 +24,14 @@ Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Org
 
 def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
     """Return the occasions of a listing and what they refer to; if brief, without descriptions."""
-    site, occasions = listing.site, listing.occasions
+    site, occasions, programme = listing.site, listing.occasions, listing.snapshot.programme
     events = list({each.event.id: each.event for each in occasions}.values())
     places = {each.place for each in occasions if each.place}
     languages = {each.language for each in events if each.language}
     document = tables.Programme(
-        festival=_festival(listing.snapshot.programme),
+        festival=_festival(programme),
         areas=[
-            _describe(tables.ProgrammeArea, each, is_brief, days=[*map(_day, each.days)])
+            _describe(tables.ProgrammeArea, each, is_brief, days=[*map(_day, programme.list_days(each))])
             for each in _areas(listing, events)
         ],
         subAreas=[
@@ -57,11 +57,11 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
         ],
         types=[build_table(EventType, each) for each in _types(events)],
         languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
-        lists=build_lists(listing.snapshot.programme, listing.snapshot.find(listing.selection)),
+        lists=build_lists(programme, listing.snapshot.find(listing.selection)),
         events=[Raw(_event(each, site.time, is_brief)) for each in events],
         occasions=[Raw(_occasion(each, site)) for each in occasions],
         removed=[_removed(each, site.time) for each in listing.removed or ()],
-        **_editions(listing.snapshot.programme),
+        **_editions(programme),
     )
     return encode(document)
 

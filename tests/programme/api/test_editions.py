@@ -13,7 +13,7 @@ from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from programme.models import Area, Edition, Occasion, Revision
+from programme.models import Area, AreaDay, Day, Edition, Occasion, Revision
 from programme.publishing import loading
 from tests import programmes
 from tests.conftest import NOW
@@ -66,6 +66,23 @@ def test_counts_and_repetitions_are_of_the_edition(client: Client, editions: dic
     area = next(each for each in fetch(client, "/api/areas", edition="2025"))
     assert (area["occationCount"], area["eventCount"]) == (1, 1)
     assert len(fetch(client, "/api/areas", edition="2025")) == 1
+
+
+def test_days_of_areas_are_of_the_edition(client: Client, editions: dict[str, Edition]) -> None:
+    AreaDay.objects.create(area_id=programmes.TORGET, day=Day.on(date(2027, 7, 28)))
+    of_area = {"2026": {"2026-07-29", "2026-07-31"}, "2027": {"2027-07-28"}}
+    for slug, entered in of_area.items():
+        [area] = [
+            each for each in fetch(client, "/api/areas", edition=slug) if each["id"] == programmes.TORGET
+        ]
+        assert {each["date"] for each in area["days"] if each["occationCount"] == 0} <= entered
+        assert {each["date"][:4] for each in area["days"]} == {slug}
+        [described] = [
+            each
+            for each in fetch(client, "/api/programme", edition=slug)["areas"]
+            if each["id"] == programmes.TORGET
+        ]
+        assert {each["date"] for each in described["days"]} == entered
 
 
 @pytest.mark.parametrize("extension", SENT_AS)
