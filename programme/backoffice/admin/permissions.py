@@ -34,11 +34,11 @@ MOST_NAMED = 5
 class ScopedList(ChangeList):
     """A list of what the user works with (`programme/backoffice/editions.py`); forms of other rows open."""
 
-    def get_queryset(self, request: HttpRequest, *args: Any) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         scope = get_scope(request)
         chosen = scope.events if self.model is Event else scope.occasions
         self.root_queryset = self.root_queryset.filter(chosen)
-        return super().get_queryset(request, *args)
+        return super().get_queryset(request, exclude_parameters)
 
 
 class RightsAdmin(BackOfficeAdmin):
