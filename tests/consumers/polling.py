@@ -19,7 +19,7 @@ from programme import models
 from tests.browser import live_server
 from tests.consumers.calendar_programs import FullCalendar, Khal, MagicMirror
 from tests.consumers.feed_programs import FreshRSS, Liferea, Newsboat, Rss2email, WordPressBlock
-from tests.consumers.scenario import ZONE, Program, Scenario, SetClock
+from tests.consumers.scenario import ROLL_OVER, ZONE, Program, Scenario, SetClock
 from tests.consumers.thunderbird import ThunderbirdCalendar, ThunderbirdFeeds
 from tests.programmes import JAZZ
 
@@ -40,6 +40,8 @@ ADDRESSES: dict[type[Program], list[str]] = {
     ThunderbirdFeeds: FEEDS,
     ThunderbirdCalendar: CALENDARS,
 }
+# Those that were tried when the next edition of a festival becomes the current one.
+FOLLOWING_EDITIONS = [Rss2email, Newsboat, Khal, FullCalendar]
 AWKWARD = 'a<b und <b>tags</b> &amp; mehr, 1 < 2 & 3 ]]> "c\'t"'
 
 
@@ -74,8 +76,19 @@ def scenario(
 def test_five_polls(
     program: type[Program], request: pytest.FixtureRequest, scenario: Scenario, tmp_path: Path
 ) -> None:
-    report = scenario.run(program, ADDRESSES[program], tmp_path)
-    file = SEEN / f"{program.__name__}.txt"
+    compare(request, f"{program.__name__}.txt", scenario.run(program, ADDRESSES[program], tmp_path))
+
+
+@pytest.mark.parametrize("program", FOLLOWING_EDITIONS, ids=lambda program: program.__name__)
+def test_the_next_edition(
+    program: type[Program], request: pytest.FixtureRequest, scenario: Scenario, tmp_path: Path
+) -> None:
+    report = scenario.run(program, ADDRESSES[program], tmp_path, ROLL_OVER)
+    compare(request, f"{program.__name__}-editions.txt", report)
+
+
+def compare(request: pytest.FixtureRequest, name: str, report: str) -> None:
+    file = SEEN / name
     if request.config.getoption("regolden"):
         file.write_text(report)
     assert file.exists(), f"Write {file} with --regolden, and review it."

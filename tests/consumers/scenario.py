@@ -24,7 +24,8 @@ from django.test import Client
 from feeds.wording import format_short_date
 from festival import clock
 from programme import models
-from programme.models import Event, Occasion, Status
+from programme.backoffice import schedule
+from programme.models import Edition, Event, Occasion, Status
 from tests.programme.backoffice.requests import send
 
 ZONE = ZoneInfo("Europe/Stockholm")
@@ -37,6 +38,9 @@ CONCERTS = {
     "Cirkus": (5, "14:00"),
     "Filmnatt": (6, "21:00"),
 }
+# Of the next edition, in drafts at first.
+NEXT = {"Nyårskör": (8, "19:00"), "Vårvisor": (9, "18:00")}
+TITLES = [*CONCERTS, *NEXT]
 # How long before a poll is what is edited before it: news appears five minutes after an edit.
 BEFORE = dt.timedelta(minutes=10)
 SetClock = Callable[[dt.timedelta], object]
@@ -78,10 +82,15 @@ def make_festival(day: dt.date) -> None:
     park = models.Area.objects.create(name="Parken")
     kind = models.EventType.objects.create(name_sv="Scen", name_en="Stage")
     stage = models.Location.objects.create(name="Stora scenen", address="Parkvägen 1")
-    for title, (days, starts) in CONCERTS.items():
+    for title, (days, starts) in {**CONCERTS, **NEXT}.items():
         start = dt.datetime.combine(day + dt.timedelta(days), dt.time.fromisoformat(starts), ZONE)
         event = Event.objects.create(
-            title=title, area=park, type=kind, location=stage, status=Status.PUBLISHED, intro_sv="Kom och se."
+            title=title,
+            area=park,
+            type=kind,
+            location=stage,
+            status=Status.PUBLISHED if title in CONCERTS else Status.DRAFT,
+            intro_sv="Kom och se.",
         )
         Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1))
 
@@ -110,13 +119,30 @@ class Editor:
         )
         assert answer.status_code == 302, BeautifulSoup(answer.content, "lxml").select(".errorlist")
 
+    def begin_editions(self) -> None:
+        """Let the next edition begin after the concerts, and become current tomorrow."""
+        first, last = self.day, self.day + dt.timedelta(7)
+        Edition.objects.create(slug="1", name_sv="Höstfesten", first_day=first, last_day=last)
+        tomorrow, begins, ends = (self.day + dt.timedelta(days) for days in (1, 8, 30))
+        Edition.objects.create(
+            slug="2", name_sv="Vårfesten", first_day=begins, last_day=ends, current_from=tomorrow
+        )
+
+    def publish_next(self) -> None:
+        for title in NEXT:
+            self.edit(title, "event", status="published")
+
+    def let_plans_happen(self) -> None:
+        schedule.carry_out(clock.now(), lambda _user: None)
+
 
 TELL = {"tell": "occasions"}
 MOVE = TELL | {"day": "3", "start_time": "16:00", "end_time": "17:00"}
 CANCEL = TELL | {"cancelled": "on", "note": "Sångaren är sjuk."}
 HOUR = dt.timedelta(hours=1)
 # How long after the first a poll is, what is said of it, and what is edited before it.
-POLLS: list[tuple[dt.timedelta, str, list[tuple[str, str, dict[str, str]]]]] = [
+Polls = list[tuple[dt.timedelta, str, list[tuple[str, str, dict[str, str]] | Callable[[Editor], None]]]]
+POLLS: Polls = [
     (BEFORE, "first", []),
     (
         *(HOUR, "Danskurs moved, Operagala cancelled"),
@@ -134,6 +160,13 @@ POLLS: list[tuple[dt.timedelta, str, list[tuple[str, str, dict[str, str]]]]] = [
         *(24 * HOUR, "the next day; Operagala reinstated, Filmnatt published again"),
         [("Oper", "occasion", TELL | {"cancelled": ""}), ("Film", "event", {"status": "published"})],
     ),
+    (48 * HOUR, "the day after that", []),
+]
+# The next edition of the festival becomes the current one, as planned.
+ROLL_OVER: Polls = [
+    (BEFORE, "first", []),
+    (HOUR, "the next edition is planned, and published", [Editor.begin_editions, Editor.publish_next]),
+    (24 * HOUR, "the next day; the next edition has become current", [Editor.let_plans_happen]),
     (48 * HOUR, "the day after that", []),
 ]
 
@@ -163,7 +196,7 @@ class Truth:
 
     def find_topic(self, line: str) -> str:
         """Return what a line is about: a concert, or a piece of news."""
-        return line if self.is_news else next((each[:4] for each in CONCERTS if each[:4] in line), line)
+        return line if self.is_news else next((each[:4] for each in TITLES if each[:4] in line), line)
 
     def judge(self, seen: Seen, known: set[str]) -> str:
         """Return what is wrong with a line that is seen, beside those seen so far."""
@@ -202,7 +235,7 @@ def describe(seen: list[Seen], truth: Truth) -> list[str]:
 
 
 def _rank(seen: Seen) -> tuple[list[bool], str]:
-    return [title[:4] not in seen.line for title in CONCERTS], seen.line
+    return [title[:4] not in seen.line for title in TITLES], seen.line
 
 
 @dataclass
@@ -213,8 +246,8 @@ class Scenario:
     user: User
     set_clock: SetClock
 
-    def run(self, program: type[Program], addresses: list[str], folder: Path) -> str:
-        """Let a program follow addresses through the five polls; return what is seen."""
+    def run(self, program: type[Program], addresses: list[str], folder: Path, polls: Polls = POLLS) -> str:
+        """Let a program follow addresses through all polls; return what is seen."""
         self.set_clock(dt.timedelta(0))
         day = clock.now().astimezone(ZONE).date()
         make_festival(day)
@@ -222,11 +255,14 @@ class Scenario:
         followers: dict[str, Program] = {}
         report = []
         with ExitStack() as resources:
-            for number, (later, said, edits) in enumerate(POLLS, 1):
+            for number, (later, said, edits) in enumerate(polls, 1):
                 self.set_clock(later - BEFORE)
                 editor.sign_in()
-                for title, kind, typed in edits:
-                    editor.edit(title, kind, **typed)
+                for each in edits:
+                    if isinstance(each, tuple):
+                        editor.edit(*each[:2], **each[2])
+                    else:
+                        each(editor)
                 self.set_clock(later)
                 if not followers:
                     followers = self._follow(program, addresses, folder, resources)
