@@ -21,6 +21,8 @@ from tests.problems import assert_problem, problem
 from tests.programme.api.formats import SENT_AS
 
 pytestmark = pytest.mark.usefixtures("db", "at")
+# Where editors go on after readers have asked: PostgreSQL moves the revision once in a transaction.
+in_transactions = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -130,6 +132,7 @@ def test_an_occasion_of_no_edition_is_not_found(client: Client, editions: dict[s
     assert ids(fetch(client)) == ids(fetch(client, edition="2026"))
 
 
+@in_transactions
 def test_followers_are_told_what_has_left_at_a_change_of_editions(
     client: Client, editions: dict[str, Edition]
 ) -> None:
@@ -146,6 +149,7 @@ def test_followers_are_told_what_has_left_at_a_change_of_editions(
     assert fetch(client, "/api/news.json") == []
 
 
+@in_transactions
 def test_the_programme_document_names_the_editions(client: Client, editions: dict[str, Edition]) -> None:
     document = fetch(client, "/api/programme", edition="2025")
     assert document["edition"] == "2025"
@@ -159,6 +163,7 @@ def test_the_programme_document_names_the_editions(client: Client, editions: dic
     assert "edition" not in fetch(client, "/api/programme")
 
 
+@in_transactions
 def test_empty_areas_are_listed_while_they_are_current(client: Client, editions: dict[str, Edition]) -> None:
     assert len(fetch(client, "/api/areas")) == Area.objects.count()
     Area.objects.filter(pk=programmes.TOMTEN).update(current=False)
