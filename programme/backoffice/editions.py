@@ -16,9 +16,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from feeds.editions import Edition, find_current
-from programme.models import Occasion
+from feeds.vocabulary import Text
+from programme import models
 from programme.models.festival_time import festival_time
-from programme.publishing.current import current
 
 ALL, OUTSIDE = "all", "outside"
 # In seconds, how long a browser keeps what was chosen.
@@ -54,22 +54,27 @@ class Scope(NamedTuple):
         """The condition for its events: with an occasion in it, or, in any edition, without any."""
         if self.is_everything:
             return Q()
-        held = Q(pk__in=Occasion.objects.filter(self.occasions).order_by().values("event"))
-        is_free = ~Exists(Occasion.objects.filter(event=OuterRef("pk")))
+        held = Q(pk__in=models.Occasion.objects.filter(self.occasions).order_by().values("event"))
+        is_free = ~Exists(models.Occasion.objects.filter(event=OuterRef("pk")))
         return held | Q(is_free) if self.edition else held
 
 
 EVERYTHING = Scope(ALL)
 
 
-def list_editions() -> tuple[Edition, ...]:
-    """Return all editions, as they are in memory: no page is worth a query for them."""
-    return current.programme.editions if current.programme else ()
+def list_editions(request: HttpRequest) -> list[Edition]:
+    """Return all editions, in one query for each request."""
+    if not hasattr(request, "editions"):
+        columns = ("id", "slug", "name_sv", "name_en", "first_day", "last_day", "current_since", "saved_at")
+        rows = models.Edition.objects.values_list(*columns)
+        request.editions = [Edition(key, slug, Text(sv, en), *more) for key, slug, sv, en, *more in rows]  # type: ignore[attr-defined]
+    found: list[Edition] = request.editions  # type: ignore[attr-defined]
+    return found
 
 
-def list_scopes() -> list[Scope]:
+def list_scopes(request: HttpRequest) -> list[Scope]:
     """Return what can be chosen, first the current edition; everything alone where there is no edition."""
-    editions = list_editions()
+    editions = list_editions(request)
     spans = tuple(each.span(festival_time()) for each in editions)
     scopes = [Scope(str(each.id), (span,), each) for each, span in zip(editions, spans, strict=True)]
     # The current one first, then the latest.
@@ -83,7 +88,7 @@ def build_outside(spans: Iterable[tuple[datetime, datetime]]) -> Scope:
 
 def get_scope(request: HttpRequest) -> Scope:
     """Return what the user works with."""
-    scopes, chosen = list_scopes(), request.COOKIES.get(_name_cookie(request))
+    scopes, chosen = list_scopes(request), request.COOKIES.get(_name_cookie(request))
     return next((each for each in scopes if each.key == chosen), scopes[0])
 
 
@@ -106,7 +111,7 @@ def choose(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG0
         back = timetable
     response = redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "admin:index")
     path: dict[str, Any] = {"path": reverse("admin:index"), "samesite": "Lax"}
-    if chosen in {each.key for each in list_scopes()[1:]}:
+    if chosen in {each.key for each in list_scopes(request)[1:]}:
         kept = path | {"max_age": KEPT_FOR, "secure": settings.SESSION_COOKIE_SECURE, "httponly": True}
         response.set_cookie(_name_cookie(request), chosen, **kept)
     else:

@@ -51,7 +51,7 @@ from programme.publishing.current import current
 GROUPS = [
     (_("Programme"), ["Event", "Occasion", "OccasionList", "Organizer", "EventType", "Language"]),
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
-    (_("The festival"), ["Festival"]),
+    (_("The festival"), ["Festival", "Edition"]),
 ]
 # The apps of users and of what happens to their accounts.
 PEOPLE = ("auth", "accounts")
@@ -116,7 +116,7 @@ class BackOfficeSite(AdminSite):
         return super().each_context(request) | {
             "imports": imports.may_import(request),
             "version": settings.VERSION,
-            "scopes": build_scopes(request),
+            "scopes": build_scopes(request) if self.has_permission(request) else [],
             **build_look(),
         }
 
@@ -178,7 +178,7 @@ def build_look() -> dict[str, str]:
 
 def build_scopes(request: HttpRequest) -> list[dict[str, Any]]:
     """Return what can be worked with, for the header of every page; nothing without editions."""
-    current_scope, *others = scopes = editions.list_scopes()
+    current_scope, *others = scopes = editions.list_scopes(request)
     if not others:
         return []
     if not Occasion.objects.filter(scopes[-1].occasions).exists():

@@ -3,9 +3,9 @@
 from django.contrib.admin.templatetags import admin_list
 from django.utils.translation import gettext
 
-from programme.backoffice.admin import events, festival, lists, occasions, places, users
+from programme.backoffice.admin import editions, events, festival, lists, occasions, places, users
 
-__all__ = ["events", "festival", "lists", "occasions", "places", "users"]
+__all__ = ["editions", "events", "festival", "lists", "occasions", "places", "users"]
 
 
 def say_yes_or_no(value: bool | None) -> str:

@@ -23,6 +23,7 @@ from programme.backoffice.admin.base import (
 from programme.backoffice.admin.fact_filters import build_columns, build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.dates import format_day
+from programme.backoffice.editions import list_editions
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.forms.named import refuse_digits
@@ -95,6 +96,9 @@ class AreaAdmin(EventCountAdmin):
     list_display = ["name", "full_name", "event_count", "color", "sort_order"]
     search_fields = any_case("name", "full_name")
     fields = [*AREA_FIELDS, ("price", "ticket_url"), "external_url"]
+
+    def get_fields(self, request: HttpRequest, obj: Area | None = None) -> Any:
+        return [*super().get_fields(request, obj), *(["current"] if list_editions(request) else [])]
 
 
 @admin.register(SubArea)

@@ -1,7 +1,7 @@
 """The facts that problems are found in, loaded in a constant number of queries."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from django.db.models import Case, CharField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat
 
+from feeds.editions import Edition
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.backoffice.editions import Scope
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
-from programme.models import AreaDay, Edition, Event, Festival, Location, Occasion, Organizer, Room, Status
+from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
 from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
@@ -103,7 +104,8 @@ class Facts:
     rooms: dict[int, Room]
     festivals: list[Festival]
     locations: dict[int, PlaceFacts]
-    editions: tuple[Edition, ...] = ()
+    # Known with a request.
+    editions: Sequence[Edition] = ()
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -129,7 +131,7 @@ class Facts:
 
 
 def load_facts(festival: FestivalTime) -> Facts:
-    """Return the facts of the whole programme, in 17 queries: nine for texts, one for their history."""
+    """Return the facts of the whole programme, in 16 queries: nine for texts, one for their history."""
     return Facts(
         festival,
         _load_events(),
@@ -139,7 +141,6 @@ def load_facts(festival: FestivalTime) -> Facts:
         Room.objects.select_related("location").in_bulk(),
         list(Festival.objects.all()),
         dict(_load_locations()),
-        tuple(Edition.objects.all()),
     )
 
 

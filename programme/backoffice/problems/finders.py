@@ -91,7 +91,7 @@ def describe_hours(hours: OpeningHours) -> StrOrPromise:
 def find_outside_editions(facts: Facts) -> Found:
     for each in facts.occasions.values() if facts.editions else ():
         day, is_draft = facts.festival.day_of(each.start), facts.events[each.event].draft
-        if not is_draft and not any(one.first_day <= day <= one.last_day for one in facts.editions):
+        if not is_draft and not any(one.holds(day) for one in facts.editions):
             detail = _("No edition has this day.")
             problem = _build_time_problem(facts, each, detail, "day", each.start)
             # Readers miss what is over, too.

@@ -1,6 +1,6 @@
 """The survey of all problems, worst first: made once, kept, and renewed when the programme is edited."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -10,9 +10,10 @@ from django.http import HttpRequest
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from feeds.editions import Edition
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Revision
-from programme.backoffice.editions import EVERYTHING, Scope, get_scope
+from programme.backoffice.editions import EVERYTHING, Scope, get_scope, list_editions
 from programme.backoffice.problems import clashes, finders, places, stated
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
@@ -26,6 +27,8 @@ from programme.publishing.change_reader import find_logged
 
 # From so many changed events on it takes less time to load all.
 MOST = 1500
+# What needs a request to be found.
+OUTSIDE_EDITIONS = "no-edition"
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ KINDS = [
         finders.find_outside_hours,
     ),
     ProblemKind(
-        "no-edition",
+        OUTSIDE_EDITIONS,
         Severity.CHECK,
         _("Outside all editions"),
         _("Readers do not see it: it is published, but on a day of no edition."),
@@ -210,6 +213,16 @@ class Survey:
             self.only(lambda problem: problem.areas & mine), facts=replace(self.facts, texts=texts)
         )
 
+    def with_editions(self, editions: Sequence[Edition]) -> "Survey":
+        """Return the survey with what is outside all editions."""
+        facts = replace(self.facts, editions=editions)
+        found = [
+            FoundProblems(kind, [*kind.find(facts)]) if kind.key == OUTSIDE_EDITIONS else each
+            for each in self.found
+            for kind in [each.kind]
+        ]
+        return replace(self, found=found, facts=facts) if editions else self
+
     def within(self, scope: Scope) -> "Survey":
         survey = replace(self, scope=scope)
         rows: dict[str, Collection[int]] = {"event": survey.seen.events, "occasion": survey.seen.occasions}
@@ -273,6 +286,7 @@ def get_surveys_for(request: HttpRequest) -> tuple[Survey, Survey]:
 
     One query more than the survey: what is accepted moves no revision.
     """
-    areas = rights_of(request.user).areas
-    found = get_survey() if areas is None else get_survey().of_areas(areas)
+    areas, found = rights_of(request.user).areas, get_survey().with_editions(list_editions(request))
+    if areas is not None:
+        found = found.of_areas(areas)
     return found.within(get_scope(request)).split(load_accepted())

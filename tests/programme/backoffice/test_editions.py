@@ -8,7 +8,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from programme.models import Edition, Event, Occasion
-from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse, words
 from tests.programmes import BARE, DRAFT, JAZZ, NEVER
@@ -22,7 +21,7 @@ OF_2025, NEW_YEAR = 8011, 8012
 @pytest.fixture
 def editions(sample: None) -> dict[str, Edition]:
     """Those of 2025 and 2026, of which the latter is current; New Year 2027 is outside both."""
-    rows = {
+    return {
         str(year): Edition.objects.create(
             slug=str(year),
             name_sv=f"Natten {year}",
@@ -33,8 +32,6 @@ def editions(sample: None) -> dict[str, Edition]:
         )
         for year in (2025, 2026)
     }
-    current.at(NOW)
-    return rows
 
 
 def open_page(client: Client, address: str, **query: str) -> BeautifulSoup:
@@ -61,7 +58,6 @@ def menu(client: Client, address: str = "/admin/") -> list[str]:
 
 
 def test_without_editions_there_is_nothing_to_choose(office: Client, sample: None) -> None:
-    current.at(NOW)
     assert menu(office) == []
     every = set(Occasion.objects.values_list("pk", flat=True))
     choose(office, "outside")
@@ -134,7 +130,6 @@ def test_who_works_in_the_current_edition_follows_it_to_the_next(
     choose(office, editions["2025"])
     choose(office, editions["2026"])
     editions["2025"].make_current(NOW.replace(year=2027))
-    current.at(NOW)
     assert menu(office)[:2] == ["* Night 2025 (current)", "Night 2026"]
 
 
@@ -143,7 +138,6 @@ def test_an_edition_that_is_deleted_is_left_for_the_current_one(
 ) -> None:
     choose(office, editions["2025"])
     editions["2025"].delete()
-    current.at(NOW)
     assert menu(office)[0] == "* Night 2026 (current)"
 
 

@@ -140,5 +140,5 @@ def test_the_page_is_shown_in_few_queries(role: Role, django_assert_num_queries:
     browser = open_office(create_user("chief", role))
     other = create_user("other", Role.EDITOR)
     browser.get(account_page(other))
-    with django_assert_num_queries({Role.CHIEF_EDITOR: 11, Role.ADMINISTRATOR: 13}[role]):
+    with django_assert_num_queries({Role.CHIEF_EDITOR: 12, Role.ADMINISTRATOR: 14}[role]):
         browser.get(account_page(other))

@@ -243,6 +243,6 @@ def test_cancelling_with_news_takes_as_many_queries_however_many(
     # A process asks for it once.
     ContentType.objects.get_for_model(Occasion)
     # Who edits and why, the rows and their events, what is news, marks, changes, the log of each, the revision.
-    with django_assert_num_queries(35):
+    with django_assert_num_queries(36):
         office.post(OCCASIONS, sent)
     assert Occasion.objects.filter(cancelled=True, change_info="Åska").count() == count

@@ -22,18 +22,18 @@ def occasions(request: Any, db: None) -> list[int]:
 
 
 def test_choosing(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert len(office.get(ADDRESS, {"day": "2026-07-29"}).context["rows"]) == len(occasions)
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
     assert len(shown.context["plan"].changing) == len(occasions)
 
 
 def test_doing_it(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
     shown = show(office, occasions, shift="+2 h", tell="occasions", note="Åska")
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(27):
         apply(office, shown, follow=False)
     assert Occasion.objects.filter(change_info="Åska", previous_start=NOW).count() == len(occasions)

@@ -104,7 +104,7 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
     office.get(CHANGES)
     # Session, user; the number of edits, these, and those that undo them; what they wrote, and the versions of
     # events and occasions with those before; whether the sidebar offers to add the festival.
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         list_changes(office)
 
 

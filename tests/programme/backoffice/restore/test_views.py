@@ -86,7 +86,7 @@ def test_history_takes_the_same_queries_however_long(
     office.get(HISTORY)
     # Session, user, event; its versions, its occasions'; edits; the areas, sub areas, types, organizers,
     # languages and locations that they name; whether the sidebar offers to add the festival.
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         assert len(read_steps(office)) == min(count + 1, 30)
 
 
@@ -148,6 +148,6 @@ def test_what_was_deleted_takes_the_same_queries_however_much_it_is(
     office.get("/admin/programme/event/deleted/")
     # Session, user; what is deleted; the areas and types that it names; whether the sidebar offers to
     # add the festival.
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page = office.get("/admin/programme/event/deleted/")
     assert len(page.context["rows"]) == count

@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group
 from programme.backoffice.features import get_parts
 from tests.programme.backoffice.rights.people import (
     DRAFT_OCCASION,
+    EDITION,
     SOMEBODY,
     SUPERUSER,
     THEIR_OCCASION,
@@ -42,6 +43,7 @@ PAGES = {
     "suggestions/1/image/": "----",
     "handbook/": "pppp",
     "times/?text=18h30": "pppp",
+    f"edition/{EDITION}/show/": "pp--",
     "auth/": "pp--",
     "event/": "pppp",
     "event/add/": "eeee",
@@ -129,6 +131,7 @@ BESIDE = {
     "room": (6001, "pppp", "eee-", "eeer", "pp--"),
     "organizer": (3001, "pppp", "eee-", "eeer", "pp--"),
     "occasionlist": (12, "pppp", "eee-", "eeer", "pp--"),
+    "edition": (EDITION, "pppp", "ee--", "eerr", "pp--"),
     # There is one: its list leads to it, and nobody adds another or deletes it.
     "festival": (1, "eerr", "----", "eerr", "----"),
 }

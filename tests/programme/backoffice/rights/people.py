@@ -11,6 +11,8 @@ ROLES = [*Role]
 VERBS = ["view", "add", "change", "delete", "publish"]
 # A draft in Parken, with an occasion: the area editor's is DRAFT in Torget.
 THEIRS, THEIR_OCCASION, DRAFT_OCCASION = 7100, 8100, 8017
+# An edition that is not the current one; the other has everything.
+EDITION = 12
 # Beyond what the sequences of PostgreSQL come to.
 SUPERUSER, SOMEBODY = 900_500, 900_501
 

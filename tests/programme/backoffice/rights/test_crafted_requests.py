@@ -19,6 +19,7 @@ from tests import programmes
 from tests.programme.backoffice.rights.addresses import PAGES, address_of
 from tests.programme.backoffice.rights.people import (
     DRAFT_OCCASION,
+    EDITION,
     ROLES,
     SOMEBODY,
     SUPERUSER,
@@ -160,6 +161,13 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "puts on a list": ("lists/pick/", {"occasion": "8002", "list": "12", "listed": "1"}, "xxx-"),
     "renames a type": ("eventtype/4001/change/", {"name_sv": "Ny", "sort_order": "0"}, "xx--"),
     "renames the festival": ("festival/1/change/", {"name_sv": "Ny"}, "xx--"),
+    "renames an edition": (
+        f"edition/{EDITION}/change/",
+        {"name_sv": "Ny", "first_day": "2028-01-01", "last_day": "2028-12-31"},
+        "xx--",
+    ),
+    "shows an edition to readers": (f"edition/{EDITION}/show/", {}, "xx--"),
+    "deletes an edition": (f"edition/{EDITION}/delete/", {"post": "yes"}, "xx--"),
     "gives a role": (
         f"auth/user/{SOMEBODY}/sign-in/",
         {"do": "save", "role": Role.CHIEF_EDITOR.value},

@@ -185,9 +185,9 @@ def test_an_organizer_without_events_gets_no_link(office: Client) -> None:
 
 def test_the_page_asks_no_more_for_more_organizers(office: Client, django_assert_num_queries: Any) -> None:
     office.get(BOTH)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         office.get(f"{LINKS}?organizer={ASA}")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         office.get(BOTH)
 
 

@@ -267,13 +267,13 @@ def test_many_columns_are_printed_on_several_sheets(office: Client, sample: None
 
 
 @pytest.mark.parametrize("count", [1, 100])
-def test_a_day_takes_twelve_queries_however_many_occasions(
+def test_a_day_takes_thirteen_queries_however_many_occasions(
     office: Client, count: int, django_assert_num_queries: Any
 ) -> None:
     make_events(count)
     # Session, user, days, occasions, locations, rooms, areas, bookings, accepted clashes, two for the shelf,
     # festival.
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert len(titles(page(office))) == count
 
 
@@ -294,7 +294,7 @@ def test_clashes_with_another_day_take_one_more(
         location_id=5003,
         room_id=6003,
     )
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         read = page(office)
     assert occasions(read)[-1] == (
         "22:00–03:00",

@@ -1,0 +1,201 @@
+"""The list and form of editions, and the button that shows one to readers."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from bs4 import BeautifulSoup
+from django.test import Client
+
+from programme.models import Area, Edit, Edition
+from programme.publishing.current import current
+from tests.conftest import NOW, SetClock
+from tests.programme.backoffice.requests import parse, submission, words
+from tests.programmes import TORGET
+
+ADDRESS = "/admin/programme/edition/"
+OF_2026 = {
+    "name_sv": "Natten 2026",
+    "name_en": "Night 2026",
+    "first_day": "2026-01-01",
+    "last_day": "2026-12-31",
+}
+OF_2025 = OF_2026 | {"name_sv": "Natten 2025", "first_day": "2025-01-01", "last_day": "2025-12-31"}
+
+
+def send(client: Client, what: dict[str, str], address: str = f"{ADDRESS}add/") -> Any:
+    """Send the form as it is shown, but for some fields."""
+    return client.post(address, submission(client.get(address)) | what)
+
+
+def save(client: Client, what: dict[str, str], address: str = f"{ADDRESS}add/") -> Any:
+    """Save the form, once more where it asks."""
+    response = send(client, what, address)
+    if response.status_code == 200:
+        response = client.post(address, submission(response))
+    assert response.status_code == 302
+    return response
+
+
+def errors(response: Any) -> list[str]:
+    assert response.status_code == 200
+    return [words(each) for each in parse(response).select(".errorlist li")]
+
+
+def read_list(client: Client) -> list[list[str]]:
+    rows = parse(client.get(ADDRESS)).select("#result_list tbody tr")
+    return [[words(cell) for cell in row.select("th, td:not(.action-checkbox)")] for row in rows]
+
+
+def change_form(edition: Edition) -> str:
+    return f"{ADDRESS}{edition.pk}/change/"
+
+
+def served() -> set[int]:
+    return {each.id for each in current.at(NOW).programme.occasions}
+
+
+# --- Saving -------------------------------------------------------------------------------------
+
+
+def test_it_says_how_much_readers_would_miss_before_anything_is_saved(office: Client, sample: None) -> None:
+    every = served()
+    asked = send(office, OF_2026)
+    assert errors(asked) == [
+        "2 published occasions would be outside all editions, and readers would not find them any more."
+        " Change the days, or save once more if that is right."
+    ]
+    assert not Edition.objects.exists()
+    assert office.post(f"{ADDRESS}add/", submission(asked)).status_code == 302
+    assert served() == every - {8011, 8012}
+
+
+def test_it_asks_again_once_it_is_another_number(office: Client, sample: None) -> None:
+    asked = submission(send(office, OF_2026))
+    narrower = office.post(f"{ADDRESS}add/", asked | {"last_day": "2026-10-01"})
+    assert "3 published occasions would be" in errors(narrower)[0]
+    assert not Edition.objects.exists()
+
+
+def test_it_asks_nothing_where_readers_miss_nothing(office: Client, sample: None) -> None:
+    assert send(office, OF_2026 | {"first_day": "2025-01-01", "last_day": "2027-12-31"}).status_code == 302
+    Edition.objects.all().delete()
+    save(office, OF_2026)
+    # What is outside already is so still, and a later one brings it back.
+    assert send(office, OF_2025).status_code == 302
+
+
+def test_it_asks_where_days_are_taken_from_an_edition(office: Client, sample: None) -> None:
+    save(office, OF_2026)
+    address = change_form(Edition.objects.get())
+    assert "1 published occasion would be" in errors(send(office, {"last_day": "2026-10-01"}, address))[0]
+    assert Edition.objects.get().last_day == date(2026, 12, 31)
+    assert send(office, {"name_sv": "Kulturnatten"}, address).status_code == 302
+
+
+def test_drafts_are_not_counted(office: Client, jazz: Any) -> None:
+    assert send(office, OF_2025).status_code == 302
+
+
+def test_an_empty_word_for_addresses_is_the_year(office: Client, db: None) -> None:
+    send(office, OF_2025)
+    send(office, OF_2026 | {"slug": "Jubileum"})
+    assert [each.slug for each in Edition.objects.all()] == ["2025", "jubileum"]
+    spring = OF_2026 | {"first_day": "2025-01-01", "last_day": "2025-02-01"}
+    Edition.objects.filter(slug="2025").update(first_day=date(2025, 6, 1))
+    assert errors(send(office, spring)) == ["Another edition has this."]
+
+
+def test_days_overlap_with_no_others_and_end_after_they_begin(office: Client, db: None) -> None:
+    send(office, OF_2026)
+    overlap = OF_2025 | {"last_day": "2026-01-01"}
+    assert errors(send(office, overlap)) == ["These days overlap with Natten 2026, 2026-01-01 to 2026-12-31."]
+    assert errors(send(office, OF_2025 | {"last_day": "2024-12-31"})) == [
+        "The last day must not be before the first."
+    ]
+    assert errors(send(office, {"name_sv": "Utan dagar"})) == ["This field is required."] * 3
+
+
+# --- Which one readers see ----------------------------------------------------------------------
+
+
+def test_the_list_says_what_readers_see_and_how_much_there_is(office: Client, sample: None) -> None:
+    save(office, OF_2026)
+    save(office, OF_2025 | {"current_from": "2027-03-01"})
+    # The one that was entered first stays, though the other is earlier.
+    assert read_list(office) == [
+        ["Natten 2026", "2026-01-01–2026-12-31", "Yes", "15", "-", "2026"],
+        ["Natten 2025", "2025-01-01–2025-12-31", "No", "1", "2027-03-01", "2025"],
+    ]
+
+
+def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(
+    office: Client, at: SetClock, sample: None
+) -> None:
+    save(office, OF_2026)
+    save(office, OF_2025)
+    later = Edition.objects.get(slug="2025")
+    before = served()
+    at(NOW + timedelta(minutes=1))
+    form = parse(office.get(change_form(later)))
+    [button] = [link for link in form.select(".object-tools a") if words(link) == "Show to readers now"]
+    asked = office.get(button["href"])
+    assert "change over to this edition at once" in words(parse(asked).select_one("#content-main p"))
+    assert served() == before
+    done = office.post(button["href"], submission(asked), follow=True)
+    assert served() == {8011}
+    message = parse(done).select_one(".messagelist")
+    assert words(message) == "Readers see this edition now: Natten 2025. Undo"
+    assert [row[2] for row in read_list(office)] == ["No", "Yes"]
+    assert "Shown to readers: Natten 2025" in office.get("/admin/changes/").content.decode()
+    undo = message.a["href"]
+    office.post(undo, submission(office.get(undo)))
+    assert served() == before
+
+
+def test_the_edition_that_readers_see_has_no_button(office: Client, db: None) -> None:
+    send(office, OF_2026)
+    edition = Edition.objects.get()
+    assert "Show to readers now" not in office.get(change_form(edition)).content.decode()
+    edits = Edit.objects.count()
+    told = office.post(f"{ADDRESS}{edition.pk}/show/", follow=True)
+    assert words(parse(told).select_one(".messagelist")) == "Nothing had to be changed."
+    assert Edit.objects.count() == edits
+    assert office.get(f"{ADDRESS}999/show/").status_code == 404
+
+
+def test_adding_an_edition_is_undone(office: Client, sample: None) -> None:
+    every = served()
+    done = office.get(save(office, OF_2026)["Location"])
+    undo = parse(done).select_one(".messagelist a.undo")["href"]
+    office.post(undo, submission(office.get(undo)))
+    assert not Edition.objects.exists()
+    assert served() == every
+
+
+# --- Areas --------------------------------------------------------------------------------------
+
+
+def field(client: Client) -> BeautifulSoup | None:
+    return parse(client.get(f"/admin/programme/area/{TORGET}/change/")).select_one("[name=current]")
+
+
+def test_areas_are_of_the_current_edition_or_not_where_there_are_editions(
+    office: Client, sample: None
+) -> None:
+    assert field(office) is None
+    save(office, OF_2026)
+    box = field(office)
+    assert box is not None
+    assert box.has_attr("checked")
+    address = f"/admin/programme/area/{TORGET}/change/"
+    sent = submission(office.get(address))
+    assert sent.pop("current") == "on"
+    assert office.post(address, sent).status_code == 302
+    assert not Area.objects.get(pk=TORGET).current
+
+
+def test_saving_an_area_without_editions_keeps_what_it_was(office: Client, sample: None) -> None:
+    Area.objects.filter(pk=TORGET).update(current=False)
+    address = f"/admin/programme/area/{TORGET}/change/"
+    assert office.post(address, submission(office.get(address))).status_code == 302
+    assert not Area.objects.get(pk=TORGET).current
