@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from feeds.editions import Edition, find_current
@@ -21,6 +22,8 @@ from programme import models
 from programme.models.festival_time import festival_time
 
 ALL, OUTSIDE = "all", "outside"
+# The reason of an edit, before the edition's name.
+SHOWN = gettext_noop("shown to readers:")
 # In seconds, how long a browser keeps what was chosen.
 KEPT_FOR = 400 * 24 * 3600
 

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from feeds.editions import find_current
@@ -24,15 +24,13 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
 from programme.backoffice.admin.confirm_action import CONFIRMED
 from programme.backoffice.dates import count_by_day
-from programme.backoffice.editions import build_outside
+from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.history import edits
 from programme.models import Edition, Occasion, Revision, Status
 from programme.models.festival_time import festival_time
-
-SHOWN = gettext_noop("shown to readers:")
 
 
 class EditionForm(ModelForm):
@@ -150,11 +148,15 @@ class EditionAdmin(BackOfficeAdmin):
         def is_shown(edition: Edition) -> bool:
             return edition == shown
 
+        @admin.display(description=gettext_lazy("current from"), ordering="current_from", empty_value="")
+        def planned(edition: Edition) -> str | None:
+            return str(edition.current_from) if edition.current_from else None
+
         @admin.display(description=gettext_lazy("occasions"))
         def occasion_count(edition: Edition) -> int:
             return sum(days[day] for day in days if edition.first_day <= day <= edition.last_day)
 
-        return ["name_sv", period, is_shown, occasion_count, "current_from", "slug"]
+        return ["name_sv", period, is_shown, occasion_count, planned, "slug"]
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if request.method == "POST":

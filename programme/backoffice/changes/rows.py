@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from programme.backoffice.changes.occasion_words import describe_occasion
+from programme.backoffice.editions import SHOWN
 from programme.backoffice.lists import ADDED, REMOVED
 from programme.exchange.merge.history import IMPORT
 from programme.history import batches
@@ -76,7 +77,7 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
         return text % {"source": edit.detail, "what": _count_all(batch)}
     if edit.reason in (RESTORED, BROUGHT_BACK):
         return _("Restored: %(what)s") % {"what": "; ".join(_describe_rows(batch))}
-    if edit.reason in (INITIAL_REASON, MERGED, ADDED, REMOVED):
+    if edit.reason in (INITIAL_REASON, MERGED, ADDED, REMOVED, SHOWN):
         return capfirst(format_reason(edit))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
         # The detail of a bulk edit says how many rows it was about.
