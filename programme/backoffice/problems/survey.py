@@ -43,6 +43,9 @@ class ProblemKind:
     # The reason why one of them is none, where it is always the same.
     answer: StrOrPromise = ""
 
+    def examine(self, facts: Facts) -> "FoundProblems":
+        return FoundProblems(self, sorted(self.find(facts), key=lambda each: each.order))
+
 
 KINDS = [
     ProblemKind(
@@ -217,9 +220,7 @@ class Survey:
         """Return the survey with what is outside all editions."""
         facts = replace(self.facts, editions=editions)
         found = [
-            FoundProblems(kind, [*kind.find(facts)]) if kind.key == OUTSIDE_EDITIONS else each
-            for each in self.found
-            for kind in [each.kind]
+            each.kind.examine(facts) if each.kind.key == OUTSIDE_EDITIONS else each for each in self.found
         ]
         return replace(self, found=found, facts=facts) if editions else self
 
@@ -242,8 +243,7 @@ def build_survey(festival: FestivalTime) -> Survey:
 
 
 def examine(facts: Facts) -> Survey:
-    found = [(kind, sorted(kind.find(facts), key=lambda each: each.order)) for kind in KINDS]
-    return Survey([FoundProblems(*each) for each in found], facts)
+    return Survey([kind.examine(facts) for kind in KINDS], facts)
 
 
 class SurveyCache:
