@@ -113,10 +113,15 @@ def choose(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG0
         # The day that was open may be of another edition.
         back = timetable
     response = redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "admin:index")
+    keep(request, response, chosen if chosen in {each.key for each in list_scopes(request)[1:]} else "")
+    return response
+
+
+def keep(request: HttpRequest, response: HttpResponse, chosen: str) -> None:
+    """Let the browser keep what the user works with from now on, '' for the current edition."""
     path: dict[str, Any] = {"path": reverse("admin:index"), "samesite": "Lax"}
-    if chosen in {each.key for each in list_scopes(request)[1:]}:
+    if chosen:
         kept = path | {"max_age": KEPT_FOR, "secure": settings.SESSION_COOKIE_SECURE, "httponly": True}
         response.set_cookie(_name_cookie(request), chosen, **kept)
     else:
         response.delete_cookie(_name_cookie(request), **path)
-    return response

@@ -28,6 +28,7 @@ from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
+from programme.backoffice.next_edition.views import NextEdition
 from programme.history import edits
 from programme.models import Edition, Occasion, Revision, Status
 from programme.models.festival_time import festival_time
@@ -131,7 +132,7 @@ class ShowingToReaders(Feature):
 
 @admin.register(Edition)
 class EditionAdmin(BackOfficeAdmin):
-    feature_classes = [*BackOfficeAdmin.feature_classes, ShowingToReaders]
+    feature_classes = [*BackOfficeAdmin.feature_classes, ShowingToReaders, NextEdition]
     formfield_overrides = FORMFIELDS | {models.DateField: {"form_class": DayField, "widget": DayField.widget}}
     form = EditionForm
     fields = [("name_sv", "name_en"), ("first_day", "last_day"), "slug", "current_from", CONFIRMED]

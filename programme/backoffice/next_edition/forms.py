@@ -19,22 +19,25 @@ _WAYS = [
     (WEEKS, _("by whole weeks: a Saturday stays a Saturday")),
     (FIRST, _("so that the first day becomes the first day")),
 ]
-_EVENTS = [("", _("none")), (Status.PUBLISHED, _("the published ones")), ("all", _("drafts, too"))]
+_EVENTS = [
+    ("", _("none")),
+    (Status.PUBLISHED, _("the published ones, as drafts")),
+    ("all", _("all of them, as drafts")),
+]
 
 
 class NextEditionForm(ModelForm):
     """A new edition that follows another one; one that is there already stays as it is."""
 
     hours = forms.BooleanField(label=_("Their days, with opening hours"), required=False)
-    events = forms.ChoiceField(
-        label=_("Events, as drafts"), choices=_EVENTS, required=False, widget=forms.RadioSelect
-    )
+    events = forms.ChoiceField(label=_("Events"), choices=_EVENTS, required=False, widget=forms.RadioSelect)
     by = forms.ChoiceField(label=_("How days are moved"), choices=_WAYS, widget=forms.RadioSelect)
 
     class Meta:
         model = Edition
         fields = ["name_sv", "name_en", "slug", "first_day", "last_day"]
         field_classes = {"first_day": DayField, "last_day": DayField}
+        error_messages = {"slug": {"unique": _("Another edition has this.")}}
 
     def __init__(self, source: Edition, edition: Edition, data: Any) -> None:
         super().__init__(data or propose(source), instance=edition, label_suffix="")

@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.editions import keep
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.forms import NextEditionForm
 from programme.backoffice.next_edition.plan import Plan
@@ -60,6 +60,8 @@ class NextEdition(Feature):
 
 def _write(request: HttpRequest, plan: Plan) -> HttpResponse:
     plan.write()
-    text = ngettext("%(name)s: %(count)d draft.", "%(name)s: %(count)d drafts.", len(plan.events))
+    text = _("%(name)s is prepared. Drafts: %(count)d.")
     report_batch(request, text % {"name": plan.edition, "count": len(plan.events)})
-    return redirect(f"{reverse('admin:programme_event_changelist')}?status__exact=draft")
+    response = redirect(f"{reverse('admin:programme_event_changelist')}?status__exact=draft")
+    keep(request, response, str(plan.edition.pk))
+    return response

@@ -44,6 +44,7 @@ PAGES = {
     "handbook/": "pppp",
     "times/?text=18h30": "pppp",
     f"edition/{EDITION}/show/": "pp--",
+    f"edition/{EDITION}/next/": "pp--",
     "auth/": "pp--",
     "event/": "pppp",
     "event/add/": "eeee",

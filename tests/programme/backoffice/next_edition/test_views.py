@@ -1,0 +1,150 @@
+"""The page "Next edition": it proposes the next year, writes nothing before it has shown it, and then once."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from programme.models import AreaDay, Edit, Edition, Event, Occasion
+from tests.programme.backoffice.requests import list_messages, parse, submission, words
+from tests.programmes import TORGET
+
+pytestmark = pytest.mark.usefixtures("day_old_sample")
+
+
+@pytest.fixture
+def edition() -> Edition:
+    return Edition.objects.create(
+        slug="2026",
+        name_sv="Natten 2026",
+        name_en="Night 2026",
+        first_day=dt.date(2026, 7, 29),
+        last_day=dt.date(2026, 8, 1),
+    )
+
+
+def open_page(office: Client, edition: Edition, into: Edition | None = None) -> Any:
+    query = {"into": into.pk} if into else None
+    return office.get(f"/admin/programme/edition/{edition.pk}/next/", query)
+
+
+def send(office: Client, shown: Any, **chosen: str) -> Any:
+    return office.post(shown.wsgi_request.get_full_path(), submission(shown) | chosen)
+
+
+def prepare(office: Client, edition: Edition, into: Edition | None = None, **chosen: str) -> Any:
+    """Show what happens, and let it happen."""
+    return send(office, send(office, open_page(office, edition, into), **chosen), apply="1")
+
+
+def read_table(page: Any) -> list[str]:
+    return [words(row) for row in parse(page).select("#content-main tbody tr")]
+
+
+def count_rows() -> list[int]:
+    return [model.objects.count() for model in (Edition, AreaDay, Event, Occasion, Edit)]
+
+
+def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(
+    office: Client, edition: Edition
+) -> None:
+    before = count_rows()
+    page = open_page(office, edition)
+    sent = submission(page)
+    assert {name: value for name, value in sent.items() if name not in {"csrfmiddlewaretoken", "seen"}} == {
+        "name_sv": "Natten 2027",
+        "name_en": "Night 2027",
+        "slug": "2027",
+        "first_day": "2027-07-28",
+        "last_day": "2027-07-31",
+        "hours": "on",
+        "events": "",
+        "by": "weeks",
+    }
+    assert read_table(page) == ["Wed 2026-07-29 Wed 2027-07-28 1 0", "Fri 2026-07-31 Fri 2027-07-30 1 0"]
+    page = send(office, page, events="all", last_day="2027-07-29")
+    assert read_table(page) == [
+        "Wed 2026-07-29 Wed 2027-07-28 1 9",
+        "Thu 2026-07-30 Thu 2027-07-29 0 1",
+        "Fri 2026-07-31 Fri 2027-07-30 outside the edition: left out 1 1",
+        "Sat 2026-08-01 Sat 2027-07-31 outside the edition: left out 0 1",
+    ]
+    assert words(parse(page).select_one(".summary")) == "1 day of an area 6 events, as drafts 10 occasions"
+    assert count_rows() == before
+
+
+def test_it_is_written_as_one_edit_that_can_be_undone(office: Client, edition: Edition) -> None:
+    before = count_rows()
+    done = prepare(office, edition, events="published")
+    assert (done.status_code, done.url) == (302, "/admin/programme/event/?status__exact=draft")
+    edit = Edit.objects.latest("pk")
+    assert (edit.reason, edit.detail) == ("prepared the edition", "Natten 2027")
+    assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [1, 2, 6, 11, 1]
+    made = Edition.objects.get(slug="2027")
+    assert (made.name_en, made.first_day, made.last_day) == (
+        "Night 2027",
+        dt.date(2027, 7, 28),
+        dt.date(2027, 7, 31),
+    )
+    drafts = office.get(done.url)
+    assert list_messages(drafts) == ["Natten 2027 is prepared. Drafts: 6."]
+    # The drafts of the new edition alone; the sample has another one.
+    assert len(parse(drafts).select("#result_list tbody tr")) == 6
+    undone = office.post(
+        f"/admin/changes/{edit.pk}/undo/", submission(office.get(f"/admin/changes/{edit.pk}/undo/"))
+    )
+    assert undone.status_code == 302
+    assert count_rows()[:-1] == before[:-1]
+
+
+def test_days_can_be_moved_so_that_the_first_becomes_the_first(office: Client, edition: Edition) -> None:
+    page = send(office, open_page(office, edition), first_day="2027-08-03", last_day="2027-08-06", by="first")
+    assert read_table(page) == ["Wed 2026-07-29 Tue 2027-08-03 1 0", "Fri 2026-07-31 Thu 2027-08-05 1 0"]
+    page = send(office, page, by="weeks")
+    assert read_table(page) == ["Wed 2026-07-29 Wed 2027-08-04 1 0", "Fri 2026-07-31 Fri 2027-08-06 1 0"]
+
+
+def test_an_edition_that_is_there_is_not_made_again(office: Client, edition: Edition) -> None:
+    prepare(office, edition, events="all")
+    before = count_rows()
+    page = open_page(office, edition)
+    errors = {name: list(found) for name, found in page.context["form"].errors.items()}
+    assert errors == {
+        "slug": ["Another edition has this."],
+        "first_day": ["These days overlap with Natten 2027, 2027-07-28 to 2027-07-31."],
+    }
+    assert "apply" not in str(parse(page).select_one(".submit-row"))
+    assert send(office, page, apply="1").status_code == 200
+    assert count_rows() == before
+
+
+def test_what_is_missing_can_be_added_to_it(office: Client, edition: Edition) -> None:
+    prepare(office, edition)
+    made = Edition.objects.get(slug="2027")
+    AreaDay.objects.filter(area=TORGET, day__date="2027-07-30").delete()
+    link = parse(open_page(office, edition)).select_one(".notice a")
+    assert link is not None
+    assert (link["href"], words(link)) == (f"?into={made.pk}", "Natten 2027")
+    page = send(office, open_page(office, edition, made), events="published")
+    assert "first_day" not in submission(page)
+    assert words(parse(page).select_one("#content-main details")) == (
+        "1 is there already, and stays as it is Ångtorget 2027-07-28"
+    )
+    before = count_rows()
+    assert send(office, page, apply="1").status_code == 302
+    assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 1, 6, 11, 1]
+    # Once more there is nothing to add, or nothing but the draft that was not wanted before.
+    before = count_rows()
+    page = send(office, open_page(office, edition, made), events="published")
+    assert "apply" not in str(parse(page).select_one(".submit-row"))
+    prepare(office, edition, made, events="all")
+    assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 0, 1, 1, 1]
+
+
+def test_what_is_not_what_was_shown_is_shown_again(office: Client, edition: Edition) -> None:
+    page, before = open_page(office, edition), count_rows()
+    again = send(office, page, events="published", apply="1")
+    assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
+    assert count_rows() == before
+    assert send(office, again, apply="1").status_code == 302
