@@ -107,7 +107,8 @@ def _write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], 
 
 def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
     programme = snapshot.programme
-    document = build_document(programme.festival, programme.site.base_url)
+    slugs = [each.slug for each in programme.editions]
+    document = build_document(programme.festival, programme.site.base_url, slugs)
     occasion, listed = (
         next((each.id for each in some), 1) for some in (programme.occasions, programme.lists)
     )

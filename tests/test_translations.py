@@ -79,7 +79,7 @@ def _of_template(path: Path) -> Iterator[Message]:
 
 def _of_openapi() -> Iterator[str]:
     """Yield what the page of the API shows of the API's description."""
-    page = ApiPage(openapi.build_document(NO_FESTIVAL, "https://program.example"), 1, "en")
+    page = ApiPage(openapi.build_document(NO_FESTIVAL, "https://program.example", ["2026"]), 1, "en")
     with translation.override("en"):
         for endpoint in page.endpoints:
             # Facts are declared in both languages.

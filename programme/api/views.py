@@ -295,9 +295,10 @@ class SchemaViewSet(ProgrammeViewSet):
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
         festival, site = snapshot.programme.festival, snapshot.programme.site
+        slugs = [each.slug for each in snapshot.programme.editions]
         return ResponseSpec(
             key=("schema",),
-            write=lambda: encode(build_document(festival, site.base_url)),
+            write=lambda: encode(build_document(festival, site.base_url, slugs)),
             content_type=self.content_type,
             depends_on_time=False,
         )

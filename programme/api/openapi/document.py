@@ -1,6 +1,6 @@
 """The OpenAPI document: the operations, their parameters and their responses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from feeds import interface
@@ -38,7 +38,8 @@ TAGS = [
 ]
 
 
-def build_document(festival: Festival, base_url: str) -> Schema:
+def build_document(festival: Festival, base_url: str, editions: Sequence[str] = ()) -> Schema:
+    """Return the document; `editions` are their slugs, without which nothing is said of them."""
     return {
         "openapi": "3.1.0",
         "info": _describe_info(festival),
@@ -46,13 +47,26 @@ def build_document(festival: Festival, base_url: str) -> Schema:
         # Nothing asks for credentials.
         "security": [],
         "tags": TAGS,
-        "paths": dict(_paths()),
+        "paths": {path: _offer_editions(item, editions) for path, item in _paths()},
         "components": {
             "schemas": {**build_schemas(*TABLES), **PROBLEMS},
             "responses": COMPONENTS,
             "headers": HEADERS,
         },
     }
+
+
+def _offer_editions(item: Schema, editions: Sequence[str]) -> Schema:
+    known = {
+        "schema": {"type": "string", "enum": [*editions]},
+        "examples": {slug: {"value": slug} for slug in editions},
+    }
+    shown = [
+        each | known if each["name"] == "edition" else each
+        for each in item["parameters"]
+        if editions or each["name"] != "edition"
+    ]
+    return item | {"parameters": shown}
 
 
 def _describe_info(festival: Festival) -> Schema:

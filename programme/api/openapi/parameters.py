@@ -57,7 +57,6 @@ EXAMPLES: dict[str, list[str]] = {
     "highlighted": ["true"],
     "signinterpreted": ["true"],
     "occation": ["8001.8002"],
-    "edition": ["2026"],
     "cancelled": [*Cancelled],
     "language": ["en", "sv"],
     "limit": ["50"],

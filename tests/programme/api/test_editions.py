@@ -168,3 +168,16 @@ def test_empty_areas_are_listed_while_they_are_current(client: Client, editions:
     assert len(fetch(client, "/api/areas")) == Area.objects.count()
     Area.objects.filter(pk=programmes.TOMTEN).update(current=False)
     assert len(fetch(client, "/api/areas")) == Area.objects.count() - 1
+
+
+def test_the_description_offers_the_editions_that_there_are(
+    client: Client, editions: dict[str, Edition]
+) -> None:
+    def offered(path: str) -> list[Any]:
+        parameters = fetch(client, "/api/schema")["paths"][path]["parameters"]
+        return [each["schema"]["enum"] for each in parameters if each["name"] == "edition"]
+
+    for path in ("/api/events", "/api/areas", "/api/programme", "/api/news", "/api/occations/{id}"):
+        assert offered(path) == [["2025", "2026", "2027"]]
+    Edition.objects.all().delete()
+    assert offered("/api/events") == []
