@@ -14,10 +14,10 @@ from programme.backoffice.next_edition.plan import Plan
 from programme.models import AreaDay, Edition, Occasion, Status
 from programme.models.festival_time import festival_time
 
-WEEKS, FIRST = "weeks", "first"
+WEEKS = "weeks"
 _WAYS = [
     (WEEKS, _("by whole weeks: a Saturday stays a Saturday")),
-    (FIRST, _("so that the first day becomes the first day")),
+    ("first", _("so that the first day becomes the first day")),
 ]
 _EVENTS = [
     ("", _("none")),

@@ -1,8 +1,6 @@
 """The page "Next edition": what would be taken along, and writing what was shown."""
-# ruff: noqa: ARG002 - hooks define the arguments
 
 import hashlib
-from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -30,15 +28,9 @@ class NextEdition(Feature):
     def get_urls(self) -> list[URLPattern]:
         return [self.path("<int:key>/next/", self.show_page, "next")]
 
-    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
-        return {"may_follow": row is not None and self._permits(request)}
-
-    def _permits(self, request: HttpRequest) -> bool:
-        rights = rights_of(request.user)
-        return rights.has_permission("add_edition") and rights.can_publish and rights.areas is None
-
     def show_page(self, request: HttpRequest, key: int) -> HttpResponse:
-        if not self._permits(request):
+        rights = rights_of(request.user)
+        if not rights.has_permission("add_edition") or not rights.can_publish or rights.areas is not None:
             raise PermissionDenied
         if APPLY in request.POST:
             # What is done is what was shown.
