@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.api.instant import get_instant
+from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.rights import rights_of
 from programme.exchange.exports.sheet import EXPORTS, ExportError, SheetExport, select_events
@@ -37,8 +38,9 @@ class ExportForm(forms.Form):
     def choices(self) -> list[tuple[Any, Any]]:
         return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
 
-    def select_events(self) -> QuerySet[Event]:
-        return select_events(drafts=self.cleaned_data["drafts"], area=self.cleaned_data["area"])
+    def select_events(self, within: Q) -> QuerySet[Event]:
+        chosen = self.cleaned_data
+        return select_events(drafts=chosen["drafts"], area=chosen["area"], within=within)
 
 
 class Export(Feature):
@@ -52,11 +54,11 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
     if not rights_of(request.user).has_permission("view_event"):
         raise PermissionDenied
     query = request.GET if "format" in request.GET else None
-    form = ExportForm(query, initial={"format": next(iter(EXPORTS))})
+    form, scope = ExportForm(query, initial={"format": next(iter(EXPORTS))}), get_scope(request)
     if form.is_valid():
-        export, events = EXPORTS[form.cleaned_data["format"]], form.select_events()
+        export, within = EXPORTS[form.cleaned_data["format"]], scope.occasions
         try:
-            return build_attachment(export, events, get_instant(request))
+            return build_attachment(export, form.select_events(within), get_instant(request), within)
         except ExportError as error:
             form.add_error("format", str(error))
     context = {
@@ -69,9 +71,11 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
 
 
 def build_attachment(
-    export: SheetExport, events: QuerySet[Event], instant: datetime
+    export: SheetExport, events: QuerySet[Event], instant: datetime, within: Q | None = None
 ) -> StreamingHttpResponse:
     """Return a response that writes the file while it is sent. Raises `ExportError`."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.name}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingHttpResponse(export.stream(events), content_type=export.media_type, headers=headers)
+    return StreamingHttpResponse(
+        export.stream(events, within), content_type=export.media_type, headers=headers
+    )

@@ -13,6 +13,7 @@ from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
 from programme.models.coordinates import Coordinates
+from programme.models.editions import Edition
 
 # The names of a location, its address and a room, as a file states them.
 PlaceNames = tuple[str, ...]
@@ -246,7 +247,8 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
     saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), and `columns` those of which
     one has to fit. `corrections` are those of cells (programme.exchange.readers.sheet.corrections.CellRow).
-    `places` are the coordinates of the places that are here.
+    `places` are the coordinates of the places that are here. `editions` are all that there are, and `edition`
+    is the one that the file is meant for, in which dates without a year are.
     """
 
     time: FestivalTime
@@ -259,6 +261,8 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     columns: Any = ()
     corrections: Any = ()
     places: Any = ()
+    editions: tuple[Edition, ...] = ()
+    edition: Edition | None = None
 
     @property
     def zone(self) -> ZoneInfo:

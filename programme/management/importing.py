@@ -39,6 +39,7 @@ from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportOptions, Problem, Progress, ReadResult, UnreadableFileError
 from programme.exchange.workbook import NO, answer_for_names, answer_for_sheets, build_sheet_key
 from programme.management.columns_file import Setup, find_columns, find_setup, list_saved, write_setup
+from programme.management.editions import find_edition
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 
@@ -97,10 +98,12 @@ _SAVE = (
     "Write to this file how the file is read, or else the columns that are named or all that are saved, with"
     " the answers of --source; import nothing."
 )
+_EDITION = "The edition that it is of, 2026 say: dates without a year are in it. Else the current one."
 _LISTS = "With the address of another service: the IDs of its lists, which it does not name, such as 12,15."
 _MANY: dict[str, Any] = {"action": "append", "default": []}
 _OTHERS: dict[str, dict[str, Any]] = {
     "--answer": {"type": _parse_answer, "metavar": "KEY=VALUE", "help": _ANSWER} | _MANY,
+    "--edition": {"default": "", "metavar": "2026", "help": _EDITION},
     "--ids": {"choices": [EVENT, OCCASION, ROW], "help": _IDS},
     "--lists": {"type": _parse_ids, "default": [], "metavar": "ID,ID", "help": _LISTS},
     "--days": {"type": _parse_days, "default": [], "metavar": "FIRST/LAST", "help": _DAYS},
@@ -170,6 +173,7 @@ class ImportCommand(BaseCommand):
         self, sources: list[str], progress: Progress, options: dict[str, Any]
     ) -> tuple[ReadResult, ImportOptions]:
         """Read the files, again if earlier imports answered or corrected otherwise what they leave open."""
+        find_edition(options["edition"])
         self.setup = find_setup(options["columns"]) if options["columns"] else Setup([])
         options["source"] = options["source"] or self.setup.source
         answers = {**self.setup.answers, **_list_answers(options)}
@@ -177,6 +181,7 @@ class ImportCommand(BaseCommand):
         known = answer_for_names(options["sheet"]) or recall_answers(options["source"])
         defaults = build_import_defaults(
             *(options["language"], progress, options["days"], {**known, **answers}, self.read_clock()),
+            edition=options["edition"],
         )
         defaults = replace(defaults, columns=self.setup.mappings)
         reading = read_sources(sources, defaults)

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from feeds.editions import find_current
+from feeds.festival_time import ONE_DAY
 from programme.models.festival_time import festival_time
 from programme.models.fields import Line
 from programme.models.history import TriggeredHistory
@@ -79,6 +80,16 @@ class Edition(models.Model):
             raise ValidationError(
                 {"first_day": _("These days overlap with %(name)s, %(first)s to %(last)s.") % days}
             )
+
+    def holds(self, day: date) -> bool:
+        return self.first_day <= day <= self.last_day
+
+    @property
+    def occasions(self) -> Q:
+        """The condition for its occasions."""
+        time = festival_time()
+        begins, ends = time.day_begins(self.first_day), time.day_begins(self.last_day + ONE_DAY)
+        return Q(start__gte=begins, start__lt=ends)
 
     @classmethod
     def find_due(cls, day: date) -> "Edition | None":

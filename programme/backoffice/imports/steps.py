@@ -154,7 +154,8 @@ def build_defaults(upload: Upload, instant: datetime) -> ImportDefaults:
     """Return what readers need to know, with the answers to the file and its source's earlier ones."""
     source = upload.options["source"]
     answers = {**recall_answers(source), **upload.options.get("answers", {})}
-    defaults = build_import_defaults(upload.options["language"], answers=answers, instant=instant)
+    language, edition = (upload.options.get(name, "") for name in ("language", "edition"))
+    defaults = build_import_defaults(language, answers=answers, instant=instant, edition=edition)
     return msgspec.structs.replace(defaults, corrections=find_corrections(upload, source))
 
 

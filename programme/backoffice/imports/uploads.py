@@ -73,7 +73,7 @@ def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
 
 
 # Those of another service are named by its address each time; others are remembered when they are imported.
-_NOT_KEPT = {"address", "answers", "corrections", "is_pasted"}
+_NOT_KEPT = {"address", "answers", "corrections", "edition", "is_pasted"}
 
 
 def remember_choices(upload: Upload, source: str) -> None:

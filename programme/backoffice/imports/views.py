@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
+from programme.backoffice.editions import get_edition
 from programme.backoffice.errors import find_cause
 from programme.backoffice.imports.cells import keep_corrections
 from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm
@@ -89,7 +90,9 @@ def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
     choices = request.session.pop(_REFUSED, None) or recall_choices(request.GET.get("source"))
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None, choices=choices)
     if request.method == "POST" and form.is_valid():
+        edition = get_edition(request)
         options = recall_choices(form.options["source"]) | form.options
+        options |= {"edition": edition.slug} if edition else {}
         name, content = form.upload
         upload = Upload.objects.create(user=user, name=name, content=content, options=options)
         return redirect("admin:import_file", upload.pk)

@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from feeds.fact import Fact
 from feeds.facts import facts_of
@@ -28,13 +28,13 @@ Cell = str | date | time | Decimal
 Row = list[Cell]
 
 
-def read_rows(events: QuerySet[Event], language: LanguageCode) -> Iterator[list[Row]]:
+def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Iterator[list[Row]]:
     """Yield the heading, then the rows of so many events at a time as are in memory."""
     yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
     festival = festival_time()
     ids = _order(events)
     for first in range(0, len(ids), CHUNK):
-        loaded = _load(ids[first : first + CHUNK])
+        loaded = _load(ids[first : first + CHUNK], within)
         yield [
             [
                 (_event_cells(event, festival, language) | own).get(column.field, "")
@@ -57,8 +57,9 @@ def _order(events: QuerySet[Event]) -> list[int]:
     return sorted(keys, key=keys.__getitem__)
 
 
-def _load(ids: list[int]) -> Iterable[Event]:
-    occasions = Occasion.objects.select_related("location", "room__location").order_by("start", "end", "uuid")
+def _load(ids: list[int], within: Q) -> Iterable[Event]:
+    occasions = Occasion.objects.filter(within).order_by("start", "end", "uuid")
+    occasions = occasions.select_related("location", "room__location")
     related = Event.objects.select_related(
         "area", "sub_area", *TYPES, "organizer", "language", "location", "room__location"
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, time
 from typing import ClassVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Greatest, Length
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
@@ -17,7 +17,7 @@ from feeds.formulas import defuse_formula
 from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.rows import Cell, Row, read_rows
 from programme.exchange.readers.sheet.values import PROSE
-from programme.models import Area, Event, Status
+from programme.models import Area, Event, Occasion, Status
 from programme.publishing.loading import consistent_read
 
 
@@ -37,10 +37,10 @@ class SheetExport(ABC):
     media_type: ClassVar[str]
     longest_cell: ClassVar[int] = 0
 
-    def stream(self, events: QuerySet[Event]) -> Iterator[bytes]:
-        """Return the blocks of a file with the events, all of which are read in one transaction.
+    def stream(self, events: QuerySet[Event], within: Q | None = None) -> Iterator[bytes]:
+        """Return the blocks of a file with the events and those of their occasions that meet a condition.
 
-        Raises `ExportError` before the first one.
+        All are read in one transaction. Raises `ExportError` before the first one.
         """
         if self.longest_cell:
             measured = events.alias(longest=Greatest(*map(Length, PROSE)))
@@ -49,14 +49,15 @@ class SheetExport(ABC):
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
-        return self._stream(events, _get_language(), _("Programme"))
+        rows = read_rows(events, _get_language(), within or Q())
+        return self._stream(rows, _("Programme"))
 
     def write(self, events: QuerySet[Event]) -> bytes:
         return b"".join(self.stream(events))
 
-    def _stream(self, events: QuerySet[Event], language: LanguageCode, title: str) -> Iterator[bytes]:
+    def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:
         with consistent_read():
-            yield from self.write_rows(read_rows(events, language), title)
+            yield from self.write_rows(rows, title)
 
     @abstractmethod
     def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
@@ -100,8 +101,14 @@ class XlsxExport(SheetExport):
 EXPORTS: dict[str, SheetExport] = {export.name: export for export in (XlsxExport(), CsvExport())}
 
 
-def select_events(*, drafts: bool = False, area: Area | None = None) -> QuerySet[Event]:
+def select_events(
+    *, drafts: bool = False, area: Area | None = None, within: Q | None = None
+) -> QuerySet[Event]:
+    """Return events; with a condition for occasions those that have such, and those that have none at all."""
     events = Event.objects.all() if drafts else Event.objects.filter(status=Status.PUBLISHED)
+    if within:
+        held, every = (Occasion.objects.filter(each).order_by().values("event") for each in (within, Q()))
+        events = events.filter(Q(pk__in=held) | ~Q(pk__in=every))
     return events if area is None else events.filter(area=area)
 
 

@@ -1,6 +1,7 @@
 """What the database knows of the rows that an import is about, read once before they are compared."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from programme.exchange.merge.directory import Directory
+from programme.exchange.merge.editions import ImportEditions
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
 from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.places import EventPlaces, Held, find_held
@@ -95,11 +97,17 @@ class ImportContext:
     occasions: list[Occasion]
     deleted: DeletedRows
     withdrawn: WithdrawnEvents
+    editions: ImportEditions
     # Which place each event of the file states, and where its occasions are to be held, by their `id()`.
     places: dict[int, EventPlaces] = field(default_factory=dict)
     held: dict[int, Held] = field(default_factory=dict)
     # Where the stored ones are held before anything changes, by their primary keys.
     held_here: dict[int, Held] = field(default_factory=dict)
+
+    def list_starts(self, event: Event) -> list[datetime]:
+        """Return when an event's occasions start; nothing where no editions depend on it."""
+        known = self._by_event if self.editions.all else {}
+        return [each.start for each in known.get(event.pk, ())]
 
     def list_occasions(self, event: Event) -> list[Occasion]:
         """Return an event's occasions, also of other sources; of a restored one those it brings."""
@@ -135,6 +143,7 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     events = list(all_events.order_by("id").select_related(*_OF_EVENTS))
     occasions = list(all_occasions.order_by("start", "id").select_related(*_OF_OCCASIONS))
     owners = {event.pk: event for event in events}
+    editions = ImportEditions(contents)
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
         contents=contents,
@@ -145,8 +154,9 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         events=events,
         occasions=occasions,
         deleted=DeletedRows(
-            contents, memory, {event.pk for event in events}, {each.pk for each in occasions}
+            contents, memory, editions, {event.pk for event in events}, {each.pk for each in occasions}
         ),
         held_here={each.pk: find_held(each, owners.get(each.event_id)) for each in occasions},
         withdrawn=find_withdrawn_events(directory.events) if drafts else WithdrawnEvents(),
+        editions=editions,
     )

@@ -270,7 +270,9 @@ def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
     plan.events.missing = [
         event
         for event in context.events
-        if event.pk not in here and parse_event_key(event.source_id) not in contents.unread_keys
+        if event.pk not in here
+        and parse_event_key(event.source_id) not in contents.unread_keys
+        and context.editions.has(context.list_starts(event))
     ]
     plan.occasions.missing = [
         occasion
@@ -279,6 +281,7 @@ def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
         and occasion.event_id not in plan.refused_events
         and parse_event_key(occasion.event.source_id) not in contents.unread_keys
         and parse_guid(occasion.source_id) not in contents.unread_guids
+        and context.editions.has([occasion.start])
     ]
     asked = ask_about_unread_sheets(context)
     plan.questions += asked

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, ForeignKey, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop
 
+from programme.exchange.merge.editions import ImportEditions
+from programme.exchange.merge.matching import parse_event_id
 from programme.exchange.merge.three_way import (
     DESCRIBED_MODELS,
     GONE,
@@ -125,10 +127,16 @@ class DeletedRows:
     """The deleted rows: of other sources as imports remember them, of this service's sheets by UUIDs."""
 
     def __init__(
-        self, contents: Contents, memory: ThreeWayMerge, events: set[int], occasions: set[int]
+        self,
+        contents: Contents,
+        memory: ThreeWayMerge,
+        editions: ImportEditions,
+        events: set[int],
+        occasions: set[int],
     ) -> None:
         self.contents = contents
         self.memory = memory
+        self.has_editions = bool(editions.all)
         self.stored_events = events
         rows = {} if contents.is_own_export else memory.rows
         self._events = [
@@ -137,11 +145,22 @@ class DeletedRows:
         self._occasions = [
             row for (kind, pk), row in rows.items() if kind == ImportedRow.OCCASION and pk not in occasions
         ]
-        self._event_by_id = {row.source_id: row.row_id for row in self._events if row.source_id}
+        if editions.all:
+            self._leave_out_others(editions)
+        self._event_by_id = {
+            parse_event_id(row.source_id): row.row_id for row in self._events if row.source_id
+        }
         self._occasion_by_id = {row.source_id: row.row_id for row in self._occasions if row.source_id}
         self._occasion_by_start = {
             (row.values.get("event"), row.values.get("start")): row.row_id for row in self._occasions
         }
+
+    def _leave_out_others(self, editions: ImportEditions) -> None:
+        """Leave out what was of editions that the file does not name."""
+        every = {row.values.get("event") for row in self._occasions}
+        self._occasions = [row for row in self._occasions if editions.names(row.values.get("start"))]
+        others = every - {row.values.get("event") for row in self._occasions}
+        self._events = [row for row in self._events if row.row_id not in others]
 
     def find_event(self, event: ScheduledEvent) -> int | None:
         """Return the primary key that an event of the file had, None if it was not deleted."""
@@ -152,8 +171,10 @@ class DeletedRows:
 
     def find_occasion(self, occasion: ScheduledOccasion, event: Event) -> int | None:
         """Return the primary key that an occasion of another source had, None if it was not deleted."""
-        if occasion.guid:
-            return self._occasion_by_id.get(occasion.guid)
+        known = self._occasion_by_id.get(occasion.guid) if occasion.guid else None
+        # An occasion of another edition may have the guid itself.
+        if known or (occasion.guid and not self.has_editions):
+            return known
         return self._occasion_by_start.get((event.pk, to_json(occasion.start))) if event.pk else None
 
     @cached_property

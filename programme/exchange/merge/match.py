@@ -8,6 +8,7 @@ from uuid import UUID
 from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
+from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
 from programme.exchange.merge.places import PLACE, choose_own_place, is_same, settle_places
 from programme.exchange.merge.plan import Plan
@@ -50,8 +51,12 @@ Match = EventMatch | OccasionMatch
 
 def match_events(context: ImportContext) -> list[EventMatch]:
     find = find_own_events if context.contents.is_own_export else find_events
-    events = context.contents.events
-    found = find(events, context.events, context.occasions)
+    events, editions = context.contents.events, context.editions
+    found = find_apart(
+        partial(find, occasions=context.occasions),
+        [(each, editions.of_first(occasion.start for occasion in each.occasions)) for each in events],
+        [(row, {*map(editions.of, context.list_starts(row))}) for row in context.events],
+    )
     return [
         EventMatch(event, found[place], stored=True) if place in found else _match_new_event(context, event)
         for place, event in enumerate(events)
@@ -82,7 +87,12 @@ def match_occasions(context: ImportContext, plan: Plan) -> tuple[list[OccasionMa
         find = find_own_occasions
     # Occasions that are restored with their event are matched like stored ones.
     known = [*context.occasions, *plan.occasions.created]
-    found = find([(owner.pk if owner else None, occasion) for _event, owner, occasion in stated], known)
+    of = context.editions.of
+    found = find_apart(
+        find,
+        [((owner and owner.pk, occasion), of(occasion.start)) for _event, owner, occasion in stated],
+        [(row, {of(row.start)}) for row in known],
+    )
     match_new = _NewOccasions(context).match
     matches = [
         OccasionMatch(event, occasion, owner, found[place], stored=id(found[place]) not in plan.restored)

@@ -2,7 +2,8 @@
 
 Pure: the programme's events and occasions are anything with their attributes. Stored identifiers:
 
-* of an event its key; where several events bore the same, `KEY =DIGEST` with a digest of the title;
+* of an event its key; where several events bore the same, `KEY =DIGEST` with a digest of the title; and where
+  one of another edition has it, too, `KEY =000000000001` and so on;
 * of an occasion its guid; `GUID #2` and so on where several have the same; and without a guid its
   event's identifier and a number: `KEY @1`.
 """
@@ -17,7 +18,8 @@ from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
-_SPLIT = re.compile(r" =[0-9a-f]{12}~*$")
+_SPLIT = re.compile(r"(?: =[0-9a-f]{12}~*)+$")
+_AGAIN = re.compile(r" =0{6}[0-9a-f]{6}$")
 _REPEATED = re.compile(r" #[0-9]+$")
 _NUMBERED = re.compile(r" @[0-9]+$")
 
@@ -37,12 +39,19 @@ def parse_guid(source_id: str) -> str:
     return "" if _NUMBERED.search(source_id) else _REPEATED.sub("", source_id)
 
 
+def parse_event_id(source_id: str) -> str:
+    """Return the identifier that an event has in its file."""
+    return _AGAIN.sub("", source_id)
+
+
 def claim_event_id(source_id: str, taken: set[str]) -> str:
     """Return an identifier for an event that no other has, and add it to those that are taken."""
-    while source_id in taken:
-        source_id += "~"
-    taken.add(source_id)
-    return source_id
+    claimed, number = source_id, 0
+    while claimed in taken:
+        number += 1
+        claimed = f"{source_id} ={number:012x}"
+    taken.add(claimed)
+    return claimed
 
 
 def claim_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
@@ -156,7 +165,7 @@ def find_own_events(
     database may have given the number to another event; else the only one with its title.
     """
     by_pk = {event.pk: event for event in known}
-    owners = {str(occasion.uuid): occasion.event_id for occasion in occasions}
+    owners = {str(each.uuid): each.event_id for each in occasions if each.event_id in by_pk}
     by_title = group_by(known, lambda event: fold(event.title))
     by_number = group_by(known, lambda event: event.pk)
     matches: Matches[ScheduledEvent] = Matches(events)

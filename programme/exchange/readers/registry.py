@@ -1,7 +1,7 @@
 """Reads files of every kind that can be imported, each with its reader, into the same contents."""
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -12,7 +12,10 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.editions import find_current
+from feeds.festival_time import ONE_DAY
 from programme.exchange.questions import Answers
+from programme.exchange.readers.editions import describe_editions
 from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.frab import is_frab, read_schedule
 from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
@@ -34,11 +37,13 @@ from programme.exchange.values import (
     Schedule,
     UnreadableFileError,
 )
-from programme.models import Day, SheetMapping
+from programme.models import Day, Edition, SheetMapping
 from programme.models.festival_time import festival_time
 from programme.models.locations import list_coordinates
 
 # What offices write texts with, and send them as.
+# Days of an edition that may all be festival days.
+_SHORT = 31
 _DOCUMENTS = {".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages"}
 
 
@@ -93,8 +98,9 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
     if max(len(result.contents.events), occasions) > settings.IMPORT_ROWS:
         message = _("it has more than %(most)s occasions: divide it into several files")
         raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
-    problems = (*result.contents.problems, *find_wrong_languages(result.contents))
-    return replace(result, contents=replace(result.contents, problems=problems))
+    contents = result.contents
+    remarks = (*find_wrong_languages(contents), *describe_editions(contents, defaults))
+    return replace(result, contents=replace(contents, problems=(*contents.problems, *remarks)))
 
 
 def _build_result(
@@ -127,21 +133,42 @@ def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     return read_calendar(content, defaults)
 
 
-def build_import_defaults(
+def build_import_defaults(  # noqa: PLR0913 - all that a reader may need
     language: Literal["", "sv", "en"] = "",
     progress: Progress = iter,
-    days: Iterable[date] = (),
+    days: Sequence[date] = (),
     answers: Answers | None = None,
     instant: datetime | None = None,
+    *,
+    edition: str = "",
 ) -> ImportDefaults:
-    """Return what readers need to know of this festival; `days` are its own unless others are given."""
-    known, time = days or Day.objects.values_list("date", flat=True), festival_time()
+    """Return what readers need to know of this festival; `days` are its own unless others are given.
+
+    `edition` is the one that the file is meant for, by its slug; else that of the days, or the current one.
+    """
+    time, editions = festival_time(), tuple(Edition.objects.all())
+    chosen = next(
+        (each for each in editions if each.slug == edition or (days and each.holds(days[0]))),
+        None if days else find_current(editions),
+    )
     return ImportDefaults(
-        *(time, language, progress, frozenset(known), SimpleLazyObject(load_mappings)),
+        *(time, language, progress, frozenset(days or _list_days(chosen)), SimpleLazyObject(load_mappings)),
         places=SimpleLazyObject(list_coordinates),
         answers=answers or {},
         today=instant and time.day_of(instant),
+        editions=editions,
+        edition=chosen,
     )
+
+
+def _list_days(edition: Edition | None) -> Sequence[date]:
+    """Return the festival's days that are known; of an edition without any all of it, if it is short."""
+    days = list(Day.objects.values_list("date", flat=True))
+    if edition is None:
+        return days
+    number = (edition.last_day - edition.first_day).days + 1
+    period = [edition.first_day + place * ONE_DAY for place in range(number if number <= _SHORT else 0)]
+    return [day for day in days if edition.holds(day)] or period
 
 
 def load_mappings() -> tuple[Mapping, ...]:

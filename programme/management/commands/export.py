@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.exchange.exports.sheet import EXPORTS, ExportError, select_events
+from programme.management.editions import find_edition
 from programme.models import Area
 
 
@@ -23,15 +24,18 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=[*EXPORTS], default="", help="Else by the file's ending.")
         parser.add_argument("--drafts", action="store_true", help="Drafts, too.")
         parser.add_argument("--area", default="", help="The events of this area alone.")
+        parser.add_argument("--edition", default="", help="The occasions of this edition alone, 2026 say.")
 
     def handle(self, *, file: Path | None, drafts: bool, area: str, **options: Any) -> None:
         name = options["format"] or (file.suffix.removeprefix(".").lower() if file else "")
         if not (export := EXPORTS.get(name)):
             formats = ", ".join(EXPORTS)
             raise CommandError(_("Say the format with --format: %(formats)s.") % {"formats": formats})
-        events = select_events(drafts=drafts, area=_find_area(area))
+        edition = find_edition(options["edition"])
+        within = edition.occasions if edition else None
+        events = select_events(drafts=drafts, area=_find_area(area), within=within)
         try:
-            blocks = export.stream(events)
+            blocks = export.stream(events, within)
             with file.open("wb") if file else nullcontext(sys.stdout.buffer) as output:
                 output.writelines(blocks)
         except (ExportError, OSError) as error:

@@ -1,5 +1,7 @@
 """The export page of the back office: it gives each kind of file, to those who may see the events."""
 
+from datetime import date
+
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.db import connection
@@ -10,7 +12,9 @@ from django.utils.translation import override
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, select_events
 from programme.exchange.readers.sheet.tables import read_tables
-from programme.models import Event
+from programme.models import Edition, Event
+from programme.publishing.current import current
+from tests.conftest import NOW
 from tests.programmes import MARATHON, PARKEN, occasion_uuid
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +89,22 @@ def test_who_may_not_see_events_may_not_export_them(right, status, client, sampl
     client.force_login(user)
     assert client.get(address()).status_code == status
     assert client.get(address(), {"format": "csv", "drafts": "on"}).status_code == status
+
+
+def test_the_page_exports_the_edition_that_is_worked_in_and_says_so(admin_client, sample, at):
+    for year, since in ((2025, None), (2026, NOW)):
+        days = {"first_day": date(year, 1, 1), "last_day": date(year, 12, 31)}
+        Edition.objects.create(slug=str(year), name_sv=f"Natten {year}", **days, current_since=since)
+    current.at(NOW)
+    assert "<strong>Natten 2026</strong>" in admin_client.get(address()).content.decode()
+    assert export_years(admin_client) == {2026}
+    admin_client.post("/admin/edition/", {"edition": str(Edition.objects.get(slug="2025").pk)})
+    assert "<strong>Natten 2025</strong>" in admin_client.get(address()).content.decode()
+    assert export_years(admin_client) == {2025}
+    admin_client.post("/admin/edition/", {"edition": "all"})
+    assert export_years(admin_client) == {2025, 2026}
+
+
+def export_years(client):
+    content = client.get(address(), {"format": "csv"}).getvalue().decode()
+    return {year for year, key in ((2025, 8011), (2026, 8001)) if str(occasion_uuid(key)) in content}

@@ -61,11 +61,13 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
     if stated_year := parse_int(defaults.answers.get(YEAR), _DIGITS):
         reading = _read_in_year(set(wanted.values()), stated_year)
         return Settled(reading, remark=_describe(reading, f" ({_('as answered')})"))
-    readings = _list_readings(set(wanted.values()), [*stated, *defaults.days], defaults.today)
+    edition, known = defaults.edition, [*stated, *defaults.days]
+    known += [edition.first_day, edition.last_day] if edition else []
+    readings = _list_readings(set(wanted.values()), known, defaults.today)
     today = defaults.today or date.min
     past = {year for year, reading in readings.items() if max(reading.values()) < today}
     nearest = _find_nearest(readings, today) if defaults.today else set()
-    evidence = _list_evidence(wanted, readings, stated, defaults.days, past)
+    evidence = _list_evidence(wanted, readings, stated, defaults, past)
     remaining = _find_remaining(evidence, nearest)
     evidence.append(Evidence(_("the first that is not past"), nearest - past))
     if same := evidence[0].years & remaining:
@@ -147,28 +149,34 @@ def _list_evidence(
     wanted: Mapping[DateText, MonthDay],
     readings: Readings,
     stated: Sequence[date],
-    days: Collection[date],
+    defaults: ImportDefaults,
     past: set[int],
 ) -> list[Evidence]:
     """Return what speaks for some years: what few dates say is weak, and so are days that are past."""
+    edition = defaults.edition
     named = {each: key for each, key in wanted.items() if each.weekday is not None}
 
     def count_weekdays(reading: Reading) -> int:
         return sum(reading[key].weekday() == each.weekday for each, key in named.items())
 
     def count_days(reading: Reading) -> int:
-        return sum(reading[key] in days for key in wanted.values())
+        return sum(reading[key] in defaults.days for key in wanted.values())
+
+    def count_within(reading: Reading) -> int:
+        return sum(map(edition.holds, reading.values())) if edition else 0
 
     fitting = {year for year, reading in readings.items() if count_weekdays(reading) * 2 > len(named)}
     near = set[int]()
     if stated:
         middle = median_low(stated)
         near = _find_best(readings, lambda reading: -abs(median_low(reading.values()) - middle).days)
+    within = {year for year in _find_best(readings, count_within) if count_within(readings[year])}
     held = {year for year in _find_best(readings, count_days) if count_days(readings[year])}
     return [
         Evidence(_("the weekdays"), fitting, len(named) * 2 >= len(wanted)),
         Evidence(_("the other dates of the file"), near, len(stated) * 2 >= len(wanted)),
         Evidence(_("the festival’s days"), held, not held <= past),
+        Evidence(_("the edition"), within),
     ]
 
 

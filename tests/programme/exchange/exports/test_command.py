@@ -2,12 +2,13 @@
 
 import csv
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from programme.models import Occasion
+from programme.models import Edition, Event, Occasion
 from tests.programmes import MARATHON, occasion_uuid
 
 pytestmark = pytest.mark.django_db
@@ -58,8 +59,24 @@ def test_an_area_is_exported_by_its_name(sample, tmp_path):
         (["x.doc"], "--format"),
         (["x.csv", "--area", "Nowhere"], "no area Nowhere|inget område Nowhere"),
         (["/nowhere/x.csv"], "nowhere"),
+        (["x.csv", "--edition", "2019"], "no edition 2019|ingen upplaga 2019"),
     ],
 )
 def test_what_cannot_be_exported_is_reported(options, says, sample):
     with pytest.raises(CommandError, match=re.compile(says)):
         call_command("export", *options)
+
+
+def test_an_edition_is_exported_by_its_name_else_all(sample, tmp_path):
+    year = {"first_day": date(2025, 1, 1), "last_day": date(2025, 12, 31)}
+    Edition.objects.create(slug="2025", name_sv="Natten 2025", **year)
+    # Of an event that has others in 2026.
+    assert export(tmp_path / "a", "--edition", "2025") == {str(occasion_uuid(8011))}
+    assert len(export(tmp_path / "b")) == Occasion.objects.filter(event__status="published").count()
+    # Events without an occasion are of any edition.
+    titles = {
+        row.partition(";")[2].partition(";")[0] for row in (tmp_path / "a").read_text().splitlines()[1:]
+    }
+    bare = Event.objects.filter(occasions=None, status="published").values_list("title", flat=True)
+    assert {*bare} <= titles
+    assert bare

@@ -148,7 +148,7 @@ def test_many_deleted_events_come_back_in_as_many_queries_as_one(run, django_ass
             with edits.record():
                 event.delete()
         contents = read_xml(build_xml(*many))
-        with django_assert_num_queries(22):
+        with django_assert_num_queries(23):
             plan = plan_import(
                 contents, ImportOptions("feast26", "", "The Feast", "The Feast", overwrite=True)
             )

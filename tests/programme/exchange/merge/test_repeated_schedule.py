@@ -282,5 +282,5 @@ def test_an_import_that_changes_nothing_takes_the_same_queries_for_any_number(
     run(build_xml(*events))
     # The revision; the festival's days; what the last import said; areas, locations, places in use, rooms,
     # organizers, types, languages; the source's events and occasions, with what they name.
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(17):
         run(build_xml(*events))

@@ -8,6 +8,7 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import ImportDefaults
+from programme.models import Edition
 
 # A Wednesday.
 TODAY = date(2026, 7, 29)
@@ -29,13 +30,14 @@ def read_dates(
     days: Collection[date] = (),
     answers: Mapping[str, str] | None = None,
     first_hour: int = 0,
+    edition: Edition | None = None,
 ) -> ReadDates:
     """Read rows of dates alone, by default from 19 to 20; each is an event of its own."""
     lines = [f"Event {number};{row if ';' in row else f'{row};19;20'}" for number, row in enumerate(rows)]
     time = FestivalTime("Europe/Stockholm", first_hour)
     found = read_sheet(
         "\n".join([f"Titel;{headings}", *lines]).encode(),
-        ImportDefaults(time, days=frozenset(days), today=today, answers=answers or {}),
+        ImportDefaults(time, days=frozenset(days), today=today, answers=answers or {}, edition=edition),
     )
     occasions = sorted(
         (each for event in found.events for each in event.occasions), key=lambda each: each.row

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from programme.exchange.questions import Choice, Question
+from programme.models import Edition
 from tests.programme.exchange.readers.sheet.sheets import TODAY, days_of, read_dates
 
 WEEKDAYS, DAYS, OTHERS = "the weekdays", "the festival’s days", "the other dates of the file"
@@ -125,6 +126,55 @@ def test_an_answer_does_not_hold_for_other_years() -> None:
     later = TODAY.replace(year=2027)
     found = read_dates("12/9", days=september(2027, 2028), answers=answers, today=later)
     assert [(each.key, each.answer) for each in found.questions] == [("year:2027-2028", "")]
+
+
+def edition(first_day: str, last_day: str) -> Edition:
+    return Edition(first_day=date.fromisoformat(first_day), last_day=date.fromisoformat(last_day))
+
+
+def of_year(year: int) -> Edition:
+    return edition(f"{year}-09-10", f"{year}-09-14")
+
+
+EDITION = "the edition"
+
+
+@pytest.mark.parametrize(
+    ("rows", "meant", "days", "expected", "remark"),
+    [
+        # Last year's, this year's, those of years to come and of long ago.
+        ("12/9|13/9", of_year(2025), [], "2025-09-12 2025-09-13", f"2 dates without a year are read as 2025 ({EDITION})"),
+        ("12/9|13/9", of_year(2026), [], "2026-09-12 2026-09-13", f"2 dates without a year are read as 2026 ({EDITION}, {NEAREST})"),
+        ("12/9|13/9", of_year(2032), [], "2032-09-12 2032-09-13", f"2 dates without a year are read as 2032 ({EDITION})"),
+        ("lör 12/9", of_year(2015), [], "2015-09-12", f"1 date without a year is read as 2015 ({WEEKDAYS}, {EDITION})"),
+        # Days that are past are strong where they are the edition's.
+        ("12/9|13/9", of_year(2025), september(2025), "2025-09-12 2025-09-13", f"2 dates without a year are read as 2025 ({DAYS}, {EDITION})"),
+        # One of several is outside it, or all are.
+        ("12/9|20/9", of_year(2027), [], "2027-09-12 2027-09-20", f"2 dates without a year are read as 2027 ({EDITION})"),
+        ("12/4", of_year(2026), [], "2027-04-12", f"1 date without a year is read as 2027 ({NEAREST})"),
+        # A season goes on over New Year.
+        ("12/9|12/11|12/1|12/3", edition("2025-08-01", "2026-06-30"), [], "2025-09-12 2025-11-12 2026-01-12 2026-03-12", f"4 dates without a year are read as 2025–2026 ({EDITION})"),
+    ],
+)  # fmt: skip
+def test_the_year_is_that_of_the_edition(
+    rows: str, meant: Edition, days: list[date], expected: str, remark: str
+) -> None:
+    found = read_dates(*rows.split("|"), days=days, edition=meant)
+    assert (days_of(found), found.questions) == (expected.split(), ())
+    assert found.remarks[:1] == [remark]
+
+
+@pytest.mark.parametrize(
+    ("rows", "choices"),
+    [
+        ("sön 12/9|mån 13/9", [f"2026: 12 September 2026 – 13 September 2026 ({EDITION}, {NEAREST})",
+                               f"2027: 12 September 2027 – 13 September 2027 ({WEEKDAYS})"]),
+        ("2025-09-11|12/9", [f"2025: 12 September 2025 ({OTHERS})", f"2026: 12 September 2026 ({EDITION}, {NEAREST})"]),
+    ],
+)  # fmt: skip
+def test_what_contradicts_the_edition_is_a_question(rows: str, choices: list[str]) -> None:
+    (question,) = read_dates(*rows.split("|"), edition=of_year(2026)).questions
+    assert [each.label for each in question.choices] == choices
 
 
 SEPTEMBER = [date(2026, 9, day) for day in range(8, 13)]

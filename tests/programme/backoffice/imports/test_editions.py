@@ -1,0 +1,72 @@
+"""The import page: a file is meant for the edition that the editor works in, and the preview says if it is of another."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from programme.models import Edition, Occasion
+from programme.publishing.current import current
+from tests.conftest import NOW
+from tests.programme.backoffice.imports.pages import (
+    apply_and_list_messages,
+    remarks_on,
+    show_preview,
+    sign_in_administrator,
+)
+
+pytestmark = pytest.mark.usefixtures("at")
+
+ROWS = b"Titel;Omr\xc3\xa5de;Datum;Start;Slut\nFest;Parken;l\xc3\xb6r;19;20\nKonsert;Parken;13/9;19;20"
+
+
+@pytest.fixture
+def client(db):
+    for first, since in ((date(2025, 9, 12), None), (date(2026, 9, 11), NOW)):
+        Edition.objects.create(
+            slug=str(first.year),
+            name_sv=f"Natten {first.year}",
+            name_en=f"Night {first.year}",
+            first_day=first,
+            last_day=first + timedelta(days=2),
+            current_since=since,
+        )
+    current.at(NOW)
+    return sign_in_administrator()
+
+
+def work_in(client, slug):
+    client.post("/admin/edition/", {"edition": str(Edition.objects.get(slug=slug).pk)})
+
+
+def starts():
+    return [f"{each:%Y-%m-%d}" for each in Occasion.objects.order_by("id").values_list("start", flat=True)]
+
+
+def test_dates_are_of_the_current_edition_unless_another_is_worked_in(client):
+    page = show_preview(client, ROWS)
+    assert "All 2 occasions are of Night 2026" in remarks_on(page)
+    work_in(client, "2025")
+    # What was shown is what is imported.
+    apply_and_list_messages(client, page)
+    assert starts() == ["2026-09-12", "2026-09-13"]
+    page = show_preview(client, ROWS)
+    assert "All 2 occasions are of Night 2025" in remarks_on(page)
+    apply_and_list_messages(client, page)
+    assert starts() == ["2026-09-12", "2026-09-13", "2025-09-13", "2025-09-13"]
+
+
+def test_the_choice_of_an_edition_is_of_one_file(client):
+    work_in(client, "2025")
+    apply_and_list_messages(client, show_preview(client, ROWS))
+    work_in(client, "2026")
+    assert "All 2 occasions are of Night 2026" in remarks_on(show_preview(client, ROWS))
+
+
+def test_another_edition_is_warned_of_before_and_after(client):
+    content = ROWS.replace(b"13/9", b"2025-09-13") + b"\nBal;Parken;2026-12-31;19;20"
+    page = show_preview(client, content)
+    warning = (
+        "2 of 3 occasions are not of Night 2026: 1 of Night 2025; 1 of no edition, which readers do not see"
+    )
+    assert warning in remarks_on(page)
+    assert f"{warning}." in " ".join(apply_and_list_messages(client, page))
