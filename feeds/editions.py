@@ -5,7 +5,8 @@ from datetime import date, datetime
 from typing import Protocol, TypeVar
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from feeds.vocabulary import Text, Value
+from feeds.names import fold
+from feeds.vocabulary import LanguageCode, Text, Value
 
 
 class Choosable(Protocol):
@@ -38,6 +39,13 @@ class Edition(Value, frozen=True):
 
     def holds(self, day: date) -> bool:
         return self.first_day <= day <= self.last_day
+
+    def title(self, festival: Text, language: LanguageCode) -> str:
+        """Return `Kulturnatten 2025`, be that its whole name or 2025 alone."""
+        name = self.name.within(language)
+        if not festival or any(fold(each) in fold(name) for each in (festival.sv, festival.en) if each):
+            return name
+        return f"{festival.within(language)}{'' if name[:1].isdigit() else ':'} {name}"
 
 
 def find_current(editions: Iterable[Chosen]) -> Chosen | None:

@@ -97,14 +97,13 @@ class Listing:
 
     @property
     def names(self) -> list[str]:
-        edition = self.snapshot.programme.edition
-        named = [edition.name.within(self.language)] if edition and self.selection.edition else []
-        return named + self.index.titles(self.selection)
+        return self.index.titles(self.selection)
 
     @cached_property
     def title(self) -> str:
-        titles = self.names
-        return f"{self.festival_name}: {', '.join(titles)}" if titles else self.festival_name
+        programme, titles = self.snapshot.programme, ", ".join(self.names)
+        named = programme.find_title(self.language, asked=bool(self.selection.edition))
+        return f"{named}: {titles}" if titles else named
 
     @property
     def description(self) -> str:

@@ -62,7 +62,10 @@ class NewsListing(PageListing):
     def find_url(self, entry: NewsEntry) -> str:
         """Return the URL of what an entry is about: its occasion, there or gone, or the batch."""
         if entry.is_batch:
-            return f"{self.site.base_url}{build_news_path(self.language, entry.id)}"
+            query = Selection(edition=self.selection.edition).query
+            return (
+                f"{self.site.base_url}{build_news_path(self.language, entry.id)}{'?' if query else ''}{query}"
+            )
         return self.site.occasion_url(self.find_identity(entry.first), self.language)
 
     def _find(self) -> Iterator[News]:

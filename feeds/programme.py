@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import NamedTuple, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -15,8 +15,19 @@ from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
 from feeds.news import KEPT_FOR, News, index_news
+from feeds.selection import Selection
 from feeds.tallies import Spanned, Tallies, Transitions
-from feeds.vocabulary import Area, AreaDay, Festival, GoneOccasion, Occasion, OccasionList, Revision, Site
+from feeds.vocabulary import (
+    Area,
+    AreaDay,
+    Festival,
+    GoneOccasion,
+    LanguageCode,
+    Occasion,
+    OccasionList,
+    Revision,
+    Site,
+)
 
 
 class Change(NamedTuple):
@@ -175,6 +186,16 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         """Whether it is what readers get who ask for no edition."""
         return self.edition == find_current(self.editions)
 
+    def select(self, language: LanguageCode, **fields: Any) -> Selection:
+        """Return a selection of its edition, which addresses name unless it is the current one."""
+        other = "" if self.edition is None or self.is_current else self.edition.slug
+        return Selection(language=language, edition=other, **fields)
+
+    def find_title(self, language: LanguageCode, *, asked: bool = True) -> str:
+        """Return the name of the festival, with its edition's if that is asked for."""
+        name = self.festival.name
+        return self.edition.title(name, language) if asked and self.edition else name.within(language)
+
     @cached_property
     def edited_at(self) -> datetime:
         """When editions were last edited: what its own one holds may have changed."""
@@ -205,10 +226,13 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def _years(self) -> list[tuple[datetime, datetime]]:
-        """The years, in order, with at least `BETWEEN_EDITIONS` without an occasion between them."""
+        """The years, in order, with at least `BETWEEN_EDITIONS` without an occasion between them.
+
+        An edition is one.
+        """
         editions: list[tuple[datetime, datetime]] = []
         for occasion in self.occasions:
-            if editions and occasion.start - editions[-1][1] < BETWEEN_EDITIONS:
+            if editions and (self.edition or occasion.start - editions[-1][1] < BETWEEN_EDITIONS):
                 begins, ends = editions.pop()
                 editions.append((begins, max(ends, occasion.end)))
             else:

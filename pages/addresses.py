@@ -22,6 +22,7 @@ OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
 MY_LIST = "/my-list"
 LIST_STYLE, COMPONENT, OEMBED, WORKER = "/lista.css", "/embed/v1.js", "/oembed", "/sw.js"
 NEWS: Mapping[LanguageCode, str] = {each: build_news_path(each) for each in LANGUAGES}
+EDITIONS: Mapping[LanguageCode, str] = {"sv": "/tidigare", "en": "/en/earlier"}
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 
@@ -44,14 +45,15 @@ def build_feed_path(
     return build_path(f"/api/{of}.{extension}", selection, **language, **limited)
 
 
-def build_place_path(location: Location, language: LanguageCode) -> str:
-    return _build_named_path(PLACE[language], location.id, location.name)
+def build_place_path(location: Location, language: LanguageCode, edition: str = "") -> str:
+    return _build_named_path(PLACE[language], location.id, location.name, edition)
 
 
-def build_occasion_list_path(shown: OccasionList, language: LanguageCode) -> str:
-    return _build_named_path(EMBED[language], shown.id, shown.title.within(language))
+def build_occasion_list_path(shown: OccasionList, language: LanguageCode, edition: str = "") -> str:
+    return _build_named_path(EMBED[language], shown.id, shown.title.within(language), edition)
 
 
-def _build_named_path(path: str, key: int, name: str) -> str:
+def _build_named_path(path: str, key: int, name: str, edition: str) -> str:
     """Return the path of the page of one thing; its number decides, and the name is for people."""
-    return "/".join(filter(None, (f"{path}/{key}", quote(slugify(name, allow_unicode=True)))))
+    named = "/".join(filter(None, (f"{path}/{key}", quote(slugify(name, allow_unicode=True)))))
+    return build_path(named, Selection(edition=edition))

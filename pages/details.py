@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from feeds.fact import NO, Fact, Kind
 from feeds.facts import BY_NAME, derive_stated, facts_of, find_tokens, group_tokens
@@ -86,22 +87,21 @@ def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
     return next((each for each in occasion.event.area.days if each.date == day), None)
 
 
-def describe_facts(tokens: Iterable[str], language: LanguageCode) -> Iterator[Detail]:
+def describe_facts(tokens: Iterable[str], every: Selection) -> Iterator[Detail]:
     """Yield what is known of each fact, with links to those that visitors choose by."""
     for name, codes in group_tokens(tokens).items():
         fact = BY_NAME[name]
         yield describe(
-            fact.title.within(language), *(_describe_value(fact, each, language) for each in codes)
+            fact.title.within(every.language), *(_describe_value(fact, each, every) for each in codes)
         )
 
 
-def _describe_value(fact: Fact, code: str, language: LanguageCode) -> DetailText:
-    words = capfirst(fact.label(code.removeprefix(NO)).within(language))
+def _describe_value(fact: Fact, code: str, every: Selection) -> DetailText:
+    words = capfirst(fact.label(code.removeprefix(NO)).within(every.language))
     if fact.kind is Kind.STATES:
         words = f"{words}: {_('no') if code.startswith(NO) else _('yes')}"
-    return link_selection(
-        words, Selection(facts=(fact.token(code),), language=language), is_linked=code in fact.offered
-    )
+    selection = replace(every, facts=(fact.token(code),))
+    return link_selection(words, selection, is_linked=code in fact.offered)
 
 
 class OccasionDetails:
@@ -111,12 +111,14 @@ class OccasionDetails:
         self.event = occasion.event
         self.place = occasion.place
         self.language = language
+        self.every = snapshot.programme.select(language)
+        self.select = partial(replace, self.every)
 
     @property
     def essential(self) -> list[Detail]:
         """The details that a visitor needs to attend."""
         price = describe(_("Price"), self.event.price)
-        facts = describe_facts(self._unsaid, self.language)
+        facts = describe_facts(self._unsaid, self.every)
         return keep_known((*self._day(), *self._location(), *self._how(), price, *facts))
 
     @property
@@ -143,7 +145,8 @@ class OccasionDetails:
         if self.place is None:
             return
         location, room = self.place.location, self.place.room
-        name = DetailText(location.name, url=build_place_path(location, self.language))
+        url = build_place_path(location, self.language, self.every.edition)
+        name = DetailText(location.name, url=url)
         yield describe(_("Location"), name, _("Online") if location.online else "")
         if room:
             yield describe(_("Room"), room.name)
@@ -171,9 +174,9 @@ class OccasionDetails:
 
     def _areas(self) -> Iterator[Detail]:
         area, sub_area = self.event.area, self.event.sub_area
-        yield self._area(_("Area"), area, Selection(areas=(area.name,), language=self.language))
+        yield self._area(_("Area"), area, self.select(areas=(area.name,)))
         if sub_area:
-            within = Selection(areas=(area.name,), sub_areas=(sub_area.name,), language=self.language)
+            within = self.select(areas=(area.name,), sub_areas=(sub_area.name,))
             yield self._area(_("Sub area"), sub_area, within)
 
     def _area(self, term: str, area: Area | SubArea, selection: Selection) -> Detail:
@@ -188,14 +191,16 @@ class OccasionDetails:
     def _lists(self) -> Iterator[DetailText]:
         for each in self.snapshot.programme.lists:
             if each.has(self.occasion):
-                url = build_occasion_list_path(each, self.language)
+                url = build_occasion_list_path(each, self.language, self.every.edition)
                 yield self._localize(each.title)._replace(url=url)
 
     def _kind(self) -> Iterator[Detail]:
-        yield describe(_("Type"), *(link_type(each, self.language) for each in self.event.types))
+        yield describe(
+            _("Type"), *(link_type(each, self.select(types=(str(each.id),))) for each in self.event.types)
+        )
         yield describe(_("Lists"), *self._lists())
         if organizer := self.event.organizer:
-            selection = Selection(organizers=(str(organizer.id),), language=self.language)
+            selection = self.select(organizers=(str(organizer.id),))
             yield describe(
                 _("Organizer"),
                 link_selection(organizer.name, selection),
@@ -237,9 +242,8 @@ class OccasionDetails:
         return describe_moment(instant, self.snapshot, self.language)
 
 
-def link_type(kind: EventType, language: LanguageCode) -> DetailText:
-    selection = Selection(types=(str(kind.id),), language=language)
-    name = localize(kind.name, language)
+def link_type(kind: EventType, selection: Selection) -> DetailText:
+    name = localize(kind.name, selection.language)
     return name._replace(url=link_selection(name.text, selection).url)
 
 

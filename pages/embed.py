@@ -83,12 +83,13 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     index, language = snapshot.programme.index, selection.language
     lists, places = index.find_lists(selection), index.find_named("location", selection.locations)
     others = replace(selection, lists=(), locations=())
-    if len(lists) + len(places) != 1 or others != Selection(language=language):
+    edition = selection.edition
+    if len(lists) + len(places) != 1 or others != Selection(language=language, edition=edition):
         return None
     for each in lists:
-        return Part(each.title.within(language), build_occasion_list_path(each, language))
+        return Part(each.title.within(language), build_occasion_list_path(each, language, edition))
     [place] = places
-    return Part(place.name, build_place_path(place, language))
+    return Part(place.name, build_place_path(place, language, edition))
 
 
 class EmbedPage:

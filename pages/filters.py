@@ -128,9 +128,10 @@ class Filters:
     @property
     def lists(self) -> list[tuple[str, str]]:
         """The paths and titles of the pages of lists."""
+        edition = self.selection.edition
         return [
-            (build_occasion_list_path(each, self.language), each.title.within(self.language))
-            for each in self.programme.lists
+            (build_occasion_list_path(each, self.language, edition), each.title.within(self.language))
+            for each in self.programme.listed_lists
         ]
 
     @cached_property
@@ -229,7 +230,8 @@ class Filters:
     @property
     def cleared_path(self) -> str:
         dates = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
-        return self.build_path(replace(Selection(language=self.language), **dates))
+        cleared = Selection(language=self.language, edition=self.selection.edition)
+        return self.build_path(replace(cleared, **dates))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

@@ -16,8 +16,9 @@ from feeds.news_wording import NEWS_WORDS
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Festival, Headings, LanguageCode, Theme, safe_url
-from pages.addresses import MY_PROGRAMME, NEWS, START, SUBSCRIBE, build_feed_path, build_path
+from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
+from pages.addresses import EDITIONS, MY_PROGRAMME, NEWS, START, SUBSCRIBE, build_feed_path, build_path
+from pages.editions import describe_edition
 
 # Imported values pass no form: only these may get into a style sheet.
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
@@ -63,7 +64,7 @@ def build_layout(
     """Return the context of the layout; without a snapshot, the part that needs no programme."""
     selection = selection or Selection(language=language)
     paths = {
-        "programme": START[language],
+        "programme": build_path(START[language], Selection(edition=selection.edition)),
         "subscribe": SUBSCRIBE[language],
         "subscribe_selection": build_path(SUBSCRIBE[language], selection),
         "my_programme": MY_PROGRAMME[language],
@@ -77,23 +78,27 @@ def build_layout(
     layout: dict[str, Any] = {"paths": paths, "menu": menu}
     if snapshot is None:
         return layout | {"festival": _("Festival programme"), "style": ""}
-    festival, base_url = snapshot.programme.festival, snapshot.programme.site.base_url
+    programme = snapshot.programme
+    festival, base_url = programme.festival, programme.site.base_url
     logo_url = safe_url(festival.theme.logo_url)
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
-        "festival": get_festival_name(festival, language),
+        "festival": get_festival_name(programme, language, selection.edition),
+        "edition": describe_edition(snapshot, language),
+        "editions": EDITIONS[language] if len(programme.editions) > 1 else "",
         "website": safe_url(festival.website),
         "logo": logo_url,
         # The picture that link previews show of a page without one of its own.
         "card": logo_url or urljoin(f"{base_url}/", staticfiles_storage.url(CARD)),
         "style": build_style(festival.theme),
-        "feeds": _build_feed_links(snapshot.programme, selection),
+        "feeds": _build_feed_links(programme, selection),
     }
 
 
-def get_festival_name(festival: Festival, language: LanguageCode) -> str:
+def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:
+    """Return the name of the festival, with its edition's if that is asked for."""
     with translation.override(language):
-        return festival.name.within(language) or _("Festival programme")
+        return programme.find_title(language, asked=bool(edition)) or _("Festival programme")
 
 
 def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) -> str:
@@ -108,7 +113,8 @@ def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) ->
 
 def _build_feed_links(programme: Programme, selection: Selection) -> list[dict[str, str]]:
     language = selection.language
-    titles = ", ".join((programme.festival.name.within(language), *programme.index.titles(selection)))
+    named = programme.find_title(language, asked=bool(selection.edition))
+    titles = ", ".join((named, *programme.index.titles(selection)))
     # What follows changes is the first that feed readers are offered.
     news = {
         "media_type": NewsAtomFormat.sent_as,

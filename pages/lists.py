@@ -1,6 +1,5 @@
 """The page of a list that editors made: its title and text, and what is on it."""
 
-from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, OccasionList
 from pages.calendars import shorten
@@ -21,7 +20,8 @@ class ListPage(PartPage):
         occasions: tuple[Occasion, ...],
         language: LanguageCode,
     ) -> None:
-        super().__init__(snapshot, Selection(lists=(str(shown.id),), language=language), occasions)
+        selection = snapshot.programme.select(language, lists=(str(shown.id),))
+        super().__init__(snapshot, selection, occasions)
         self.title = localize(shown.title, language)
         self.text = localize(shown.text, language)
 

@@ -1,8 +1,11 @@
 """My programme: the occasions that an address names, by day, with clashes and missing ones."""
 
 import re
-from datetime import timedelta
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -10,12 +13,14 @@ from msgspec.structs import replace
 
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion
+from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import format_full_date
 from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
+from pages.details import DetailText, describe_moment
 from pages.rows import OccasionRow, RowBuilder, count_occasions
 from pages.subscribing import CalendarSubscription, render_qr
 from programme.api.fields import MAX_OCCASIONS
+from programme.publishing.other_editions import Titled
 
 # What stands for the secret of a list, which only the browser knows.
 PLACEHOLDER = "ADDRESS"
@@ -37,7 +42,8 @@ def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
 class MyProgrammePage:
     """The occasions that an address names: `chosen` is the selection as the address has it, not canonical."""
 
-    def __init__(self, snapshot: Snapshot, chosen: Selection) -> None:
+    def __init__(self, snapshot: Snapshot, chosen: Selection, elsewhere: Iterable[Titled] = ()) -> None:
+        """Make the page; `elsewhere` are those of other editions."""
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.language: LanguageCode = chosen.language
@@ -45,8 +51,10 @@ class MyProgrammePage:
             chosen=tuple(sorted({each for each in chosen.chosen if each in self.programme.by_id})),
             language=self.language,
         )
-        self.ids = ".".join(map(str, self.selection.chosen))
-        self.missing = sorted(set(chosen.chosen) - set(self.selection.chosen))
+        self._elsewhere = [*elsewhere]
+        kept = {*self.selection.chosen, *(key for _edition, key, *_ in self._elsewhere)}
+        self.ids = ".".join(map(str, sorted(kept)))
+        self.missing = sorted(set(chosen.chosen) - kept)
         every = replace(self.selection, chosen=tuple(sorted(set(chosen.chosen))))
         # What is gone is news, too.
         self.news_path = build_feed_path("json", every, of="news") if every.chosen else ""
@@ -97,7 +105,17 @@ class MyProgrammePage:
             for day, occasions in rows.split_days(self.occasions)
         ]
 
-    # --- Missing occasions
+    # --- Occasions of other editions, and missing ones
+
+    @property
+    def elsewhere(self) -> Iterator[tuple[str, list[tuple[int, DetailText, DetailText]]]]:
+        """Yield the name of each other edition and what is chosen of it: ID, link, and when it begins."""
+        for edition, group in groupby(self._elsewhere, key=itemgetter(0)):
+            yield edition.name.within(self.language), [self._link(*each[1:]) for each in group]
+
+    def _link(self, key: int, title: str, start: datetime) -> tuple[int, DetailText, DetailText]:
+        link = DetailText(title, url=build_occasion_path(key, self.language))
+        return key, link, describe_moment(start, self.snapshot, self.language)
 
     @property
     def alternatives(self) -> list[OccasionRow]:

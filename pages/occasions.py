@@ -77,9 +77,9 @@ class OccasionPage:
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
         self.image_url = safe_url(self.event.image_url)
-        area = self.event.area
-        self.area = link_selection(area.name, Selection(areas=(area.name,), language=language))
-        self.type = link_type(self.event.type, language)
+        area, select = self.event.area, self.details.select
+        self.area = link_selection(area.name, select(areas=(area.name,)))
+        self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
         urgent, self.marks = write_marks(occasion.facts, language)
         self.urgent = "" if occasion.cancelled else urgent
         self.is_ahead = not occasion.cancelled and snapshot.now < occasion.end
@@ -221,7 +221,7 @@ class OccasionPage:
     @property
     def _day(self) -> Selection:
         day = self.snapshot.programme.span(self.occasion).day
-        return Selection(days=(DayRange(day, day),), language=self.language)
+        return self.details.select(days=(DayRange(day, day),))
 
     @property
     def whole_day(self) -> DetailText:

@@ -4,10 +4,10 @@ import json
 import re
 from urllib.parse import unquote, urlencode, urlsplit
 
-from django.http import Http404, QueryDict
+from django.conf import settings
+from django.http import Http404, HttpRequest, QueryDict
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.html import escape
-from msgspec.structs import replace
 
 from feeds.listing import Listing
 from feeds.selection import Selection
@@ -17,6 +17,7 @@ from pages.addresses import EMBED, OEMBED, START, build_path
 from pages.embed import find_part
 from pages.layout import get_festival_name
 from pages.query import PageQuery, parse_query
+from pages.rendering import Address
 
 # The addresses of a list, whose query is a selection, and of an occasion.
 LISTS = frozenset({"programme-sv", "programme-en", "framed-sv", "framed-en"})
@@ -46,24 +47,33 @@ def parse_size(query: QueryDict) -> tuple[int, int]:
     return width, height
 
 
+def read_page_address(request: HttpRequest) -> Address:
+    """Return the query of the page that a request asks for, and what its path names."""
+    match, query = _resolve(settings.BASE_URL, request.GET.get("url", ""))
+    return QueryDict(query), match.kwargs
+
+
 def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
     """Return what a page's address selects; 404 unless it is ours, and that of what can be framed."""
     match, query = _resolve(snapshot.programme.site.base_url, url)
     language: LanguageCode = match.kwargs.get("language", "sv")
     if match.url_name in OCCASIONS and match.kwargs["occasion_id"] in snapshot.programme.by_id:
-        return PageQuery(Selection(language=language, chosen=(match.kwargs["occasion_id"],)))
+        # It stays in its edition, whichever is the current one.
+        edition = snapshot.programme.edition.slug if snapshot.programme.edition else ""
+        chosen = (match.kwargs["occasion_id"],)
+        return PageQuery(Selection(language=language, chosen=chosen, edition=edition))
     for argument, field in PARTS.items():
         if argument in match.kwargs:
             return _select_part(snapshot, field, str(match.kwargs[argument]), language)
-    page = parse_query(QueryDict(query), language)
+    page = parse_query(QueryDict(query), language).check_edition(snapshot.programme.edition)
     if match.url_name in LISTS and not page.invalid:
         return page.canonicalize(snapshot.programme.index)
     raise Http404
 
 
 def _select_part(snapshot: Snapshot, field: str, key: str, language: LanguageCode) -> PageQuery:
-    index, asked = snapshot.programme.index, {field: (key,)}
-    selection = index.canonical(replace(Selection(language=language), **asked))
+    index = snapshot.programme.index
+    selection = index.canonical(snapshot.programme.select(language, **{field: (key,)}))
     if not index.is_known(selection):
         raise Http404
     return PageQuery(selection)
@@ -101,7 +111,7 @@ def write_oembed(
     document = {
         "version": "1.0",
         "type": "rich",
-        "provider_name": get_festival_name(snapshot.programme.festival, language),
+        "provider_name": get_festival_name(snapshot.programme, language),
         "provider_url": f"{base_url}/",
         "title": title,
         "width": width,

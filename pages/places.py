@@ -11,6 +11,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, Room
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.details import Detail, describe, describe_facts, keep_known, link_maps, localize
+from pages.editions import select_days
 from pages.embed import EmbeddingCode
 from pages.query import ALL_DAYS
 from pages.rows import DayRows, RowBuilder
@@ -33,7 +34,8 @@ class PartPage:
         self.subscribe_path = build_path(SUBSCRIBE[self.language], selection)
         listing = Listing(snapshot, selection)
         self.calendar = CalendarSubscription(listing.url("ics"), listing.title)
-        self.embedding = EmbeddingCode(listing.site.base_url, selection, listing.title)
+        embedded = select_days(snapshot, selection)
+        self.embedding = EmbeddingCode(listing.site.base_url, embedded, listing.title)
 
     @property
     def days(self) -> list[DayRows]:
@@ -49,7 +51,8 @@ class PlacePage(PartPage):
     def __init__(
         self, snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
     ) -> None:
-        super().__init__(snapshot, Selection(locations=(str(location.id),), language=language), occasions)
+        selection = snapshot.programme.select(language, locations=(str(location.id),))
+        super().__init__(snapshot, selection, occasions)
         self.location = location
 
     @property
@@ -61,7 +64,8 @@ class PlacePage(PartPage):
         yield describe(_("Address"), self.location.address)
         yield describe(_("Map"), *link_maps(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
-        yield from describe_facts(find_tokens(self.location.stated), self.language)
+        every = self.snapshot.programme.select(self.language)
+        yield from describe_facts(find_tokens(self.location.stated), every)
         yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
 
     @property

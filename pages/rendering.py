@@ -7,7 +7,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -33,18 +33,26 @@ def read_only(view: View) -> View:
     return csrf_exempt(require_safe(view))
 
 
-def snapshot_view(build: Callable[..., ResponseSpec]) -> View:
+# The query of an address, and the arguments in its path.
+Address = tuple[QueryDict, dict[str, Any]]
+
+
+def snapshot_view(
+    build: Callable[..., ResponseSpec], read: Callable[[HttpRequest], Address] | None = None
+) -> View:
     """Make a view of a function that takes the request and its edition's snapshot, and specifies a response.
 
-    Nothing but the content coding is negotiated.
+    `read` tells which address says of what edition it is, if not its own. Nothing but the content coding is
+    negotiated.
     """
 
     @read_only
     @wraps(build)
     def view(request: HttpRequest, **arguments: Any) -> HttpResponse:
         instant = get_instant(request)
+        query, named = read(request) if read else (request.GET, arguments)
         try:
-            snapshot = find_snapshot(instant, request.GET, arguments.get("occasion_id"))
+            snapshot = find_snapshot(instant, query, named.get("occasion_id"), named.get("location_id"))
         except InvalidParametersError:
             # Pages that take parameters say so.
             snapshot = current.at(instant)

@@ -23,15 +23,18 @@ from feeds.facts import FACTS
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
+from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import (
+    EDITIONS,
     MY_PROGRAMME,
     NEWS,
     OFFLINE,
     START,
     SUBSCRIBE,
     build_occasion_list_path,
+    build_path,
     build_place_path,
 )
 from pages.layout import get_festival_name
@@ -68,8 +71,12 @@ ACCENT = "#8c2f4b"
 
 
 @snapshot_view
-def sitemap(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    return _file(("sitemap",), lambda: _write_sitemap(snapshot.programme), "application/xml")
+def sitemap(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
+    """Return the pages of an edition; the sitemaps of all where none is asked for."""
+    programme, asked = snapshot.programme, request.GET.get("edition")
+    if programme.edition is None or programme.edition.slug == asked:
+        return _file(("sitemap", "edition"), lambda: _write_sitemap(programme), "application/xml")
+    return _file(("sitemap",), lambda: _write_sitemaps(programme), "application/xml")
 
 
 @snapshot_view
@@ -86,6 +93,9 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
     filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE, NEWS) for language in LANGUAGES]
     rules = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))
+    if snapshot.programme.edition:
+        # Ahead, for readers that take the first rule that fits; others take the longest.
+        rules = "\n".join([*(f"Allow: {START[each]}?edition=" for each in LANGUAGES), rules])
     text = f"User-agent: *\n{rules}\n\nSitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}\n"
     return _file(("robots",), text.encode, "text/plain; charset=utf-8")
 
@@ -147,17 +157,29 @@ def _file(key: tuple[str, ...], write: Callable[[], bytes], content_type: str) -
     return ResponseSpec(("file", *key), write, content_type, depends_on_time=False)
 
 
+def _write_sitemaps(programme: Programme) -> bytes:
+    """Return the sitemap of each edition, so that no request loads them all."""
+    url = f"{programme.site.base_url}{reverse('sitemap')}?edition="
+    lines = [f"<sitemap><loc>{url}{each.slug}</loc></sitemap>" for each in programme.editions]
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="{SITEMAP}">'
+    return "\n".join([head, *lines, "</sitemapindex>\n"]).encode()
+
+
 def _write_sitemap(programme: Programme) -> bytes:
     """Return every page in both languages, linked to each other as Google has it (`xhtml:link`)."""
     site, moved = programme.site, programme.revision.moved_at
     lines: list[str] = []
+    edition = programme.select("sv").edition
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
-    for pair in (START, SUBSCRIBE, NEWS, namespace):
+    pairs = [START, SUBSCRIBE, NEWS, *([EDITIONS] if programme.edition else []), namespace]
+    if edition:
+        pairs = [{each: build_path(START[each], Selection(edition=edition)) for each in LANGUAGES}]
+    for pair in pairs:
         lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
     places = {each.place.location: None for each in programme.occasions if each.place}
     parts = [
-        *(partial(build_occasion_list_path, each) for each in programme.lists),
-        *(partial(build_place_path, location) for location in places),
+        *(partial(build_occasion_list_path, each, edition=edition) for each in programme.listed_lists),
+        *(partial(build_place_path, location, edition=edition) for location in places),
     ]
     for build in parts:
         lines += _sitemap_lines({each: f"{site.base_url}{build(each)}" for each in LANGUAGES}, moved)
@@ -185,7 +207,7 @@ def _sitemap_lines(urls: Mapping[LanguageCode, str], changed: datetime) -> Itera
 
 def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:
     festival = snapshot.programme.festival
-    name, color = get_festival_name(festival, language), festival.theme.color
+    name, color = get_festival_name(snapshot.programme, language), festival.theme.color
     icons = [
         ("icon.svg", "any", "image/svg+xml"),
         *((f"icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)),

@@ -279,7 +279,7 @@ def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:
 def _festival(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any] | None:
     programme = snapshot.programme
     festival, local = programme.festival, programme.site.time.local
-    name = festival.name.within(language)
+    name = programme.find_title(language)
     if not name:
         return None
     begins, ends = programme.find_years(occasion)

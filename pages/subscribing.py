@@ -17,6 +17,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS, format_day
 from pages.addresses import START, SUBSCRIBE, build_feed_path, build_path
+from pages.editions import select_days
 from pages.embed import EmbeddingCode
 from pages.fact_filters import FactFilters
 from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
@@ -61,7 +62,8 @@ class SelectionForm:
         self.areas = self.filters.areas if len(self.filters.areas) > 1 else []
         # What the whole programme has, so that no box goes while others are ticked.
         every, path = snapshot.programme.occasions, self.filters.build_path
-        self.facts = FactFilters(selection, path, Selection(language=self.language), every, snapshot.find)
+        whole = Selection(language=self.language, edition=selection.edition)
+        self.facts = FactFilters(selection, path, whole, every, snapshot.find)
 
     @property
     def has_many_areas(self) -> bool:
@@ -73,7 +75,8 @@ class SelectionForm:
         """The relative dates and the festival's days, and the chosen date if it is neither."""
         words, this_year = WORDS[self.language], self.snapshot.date.year
         chosen = self._dates[:1]
-        named = {str(each): getattr(words, each) for each in RELATIVE_DATES}
+        relative = RELATIVE_DATES if self.snapshot.programme.is_current else ()
+        named = {str(each): getattr(words, each) for each in relative}
         for day in self._days:
             year = "" if day.year == this_year else f" {day.year}"
             named[day.isoformat()] = f"{format_day(day, self.language)}{year}"
@@ -150,7 +153,8 @@ class SubscribePage:
         self.name = self.listing.title
         self.form = SelectionForm(snapshot, selection)
         self.calendar = CalendarSubscription(self.listing.url("ics"), self.name)
-        self.embedding = EmbeddingCode(snapshot.programme.site.base_url, selection, self.name)
+        embedded = select_days(snapshot, selection)
+        self.embedding = EmbeddingCode(self.listing.site.base_url, embedded, self.name)
         self.curl = f"curl --compressed {shlex.quote(self.listing.url('json'))}"
         self.post_path = build_feed_path("bbcode", selection)
         self.programme_path = build_path(START[self.language], selection)

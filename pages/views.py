@@ -1,6 +1,7 @@
 """The views of the pages, rendered from the snapshot that the API answers from."""
 
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from urllib.parse import quote, urlsplit
 from uuid import UUID
@@ -18,7 +19,7 @@ from feeds.vocabulary import LanguageCode
 from pages.addresses import EMBED, OFFLINE, OTHER, build_path
 from pages.embed import parse_colors, read_colors
 from pages.my_programme import parse_chosen
-from pages.oembed import parse_page, parse_size, write_oembed
+from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
     Page,
@@ -30,6 +31,7 @@ from pages.rendering import (
 )
 from pages.writing import (
     write_api_page,
+    write_editions_page,
     write_embed_page,
     write_fragment,
     write_gone_page,
@@ -77,7 +79,7 @@ def news_entry(
     identity: UUID,
     language: LanguageCode,
 ) -> ResponseSpec:
-    query = PageQuery(Selection(language=language))
+    query = PageQuery(snapshot.programme.select(language))
     every = NewsListing(snapshot, query.selection).every
     entry = next((each for each in every if each.id == identity), None)
     if entry is None:
@@ -101,7 +103,7 @@ def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> R
     )
 
 
-@snapshot_view
+@partial(snapshot_view, read=read_page_address)
 def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     if request.GET.get("format", "json") != "json":
         # What the specification asks for where a provider has no XML.
@@ -179,6 +181,11 @@ def listed(
     return page_response(
         ("list", list_id, language), lambda: write_list_page(snapshot, shown, occasions, language)
     )
+
+
+@snapshot_view
+def editions(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+    return page_response(("editions", language), lambda: write_editions_page(snapshot, language))
 
 
 @snapshot_view

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.urls import reverse
+from msgspec.structs import replace
 
 from feeds.news import NewsEntry
 from feeds.selection import Selection
@@ -18,8 +19,16 @@ from feeds.vocabulary import (
     OccasionList,
     build_occasion_path,
 )
-from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_occasion_list_path, build_place_path
+from pages.addresses import (
+    EDITIONS,
+    LIST_STYLE,
+    MY_PROGRAMME,
+    OTHER,
+    build_occasion_list_path,
+    build_place_path,
+)
 from pages.api import ApiPage
+from pages.editions import list_others
 from pages.embed import EmbedPage, build_rules
 from pages.layout import build_area_rules, get_festival_name
 from pages.lists import ListPage
@@ -38,6 +47,8 @@ from pages.rendering import (
 )
 from pages.subscribing import SubscribePage
 from programme.api.openapi import build_document
+from programme.publishing.current import DatabaseUnavailable, current
+from programme.publishing.other_editions import count_occasions, read_titles
 
 
 def write_selected(
@@ -86,14 +97,14 @@ def write_place_page(
     snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
 ) -> Page:
     page = PlacePage(snapshot, location, occasions, language)
-    return _write_part("place", page, partial(build_place_path, location))
+    return _write_part("place", page, partial(build_place_path, location, edition=page.selection.edition))
 
 
 def write_list_page(
     snapshot: Snapshot, shown: OccasionList, occasions: tuple[Occasion, ...], language: LanguageCode
 ) -> Page:
     page = ListPage(snapshot, shown, occasions, language)
-    return _write_part("list", page, partial(build_occasion_list_path, shown))
+    return _write_part("list", page, partial(build_occasion_list_path, shown, edition=page.selection.edition))
 
 
 def _write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], str]) -> Page:
@@ -102,6 +113,18 @@ def _write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], 
     context["oembed"] = build_discovery_url(snapshot.programme.site.base_url, build_path(language))
     return write_page(
         name, language, snapshot, page.selection, build_area_rules(snapshot), page=page, **context
+    )
+
+
+def write_editions_page(snapshot: Snapshot, language: LanguageCode) -> Page:
+    sizes = current.ask(lambda: count_occasions(snapshot.programme))
+    others = [*list_others(snapshot, language, sizes)]
+    return write_page(
+        "editions",
+        language,
+        snapshot,
+        others=others,
+        **link_languages(snapshot, language, EDITIONS.__getitem__),
     )
 
 
@@ -141,7 +164,7 @@ def write_embed_page(
         "page": EmbedPage(snapshot, query.selection),
         "query": query,
         "style_sheet": LIST_STYLE,
-        "festival": get_festival_name(festival, language),
+        "festival": get_festival_name(snapshot.programme, language, query.selection.edition),
         "oembed": build_discovery_url(snapshot.programme.site.base_url, path),
     }
     return render_page("embed", language, build_rules(colors, festival.theme), context)
@@ -154,7 +177,15 @@ def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
 
 
 def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:
-    page, language = MyProgrammePage(snapshot, chosen), chosen.language
+    programme, language = snapshot.programme, chosen.language
+    known = programme.by_id.keys() | programme.gone.keys()
+    others = set(chosen.chosen) - known if programme.editions else set()
+    try:
+        elsewhere = current.ask(lambda: [*read_titles(others, programme)])
+        page = MyProgrammePage(snapshot, chosen, elsewhere)
+    except DatabaseUnavailable:
+        # Until the database answers, nothing is said of them.
+        page = MyProgrammePage(snapshot, replace(chosen, chosen=tuple(set(chosen.chosen) - others)))
     base_url = snapshot.programme.site.base_url
     return write_page(
         "my_programme",

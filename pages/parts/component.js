@@ -5,7 +5,7 @@ const SERVICE = new URL("../", import.meta.url);
 // The service writes the facts that it knows into these lists.
 const FILTERS = [
     ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "list", "q"],
-    ...["highlighted", "signinterpreted", "occation"],
+    ...["highlighted", "signinterpreted", "occation", "edition"],
     ...[/* facts */],
 ];
 // Attributes that may stand without a value.

@@ -4,8 +4,10 @@ from datetime import datetime
 
 from django.http import QueryDict
 
+from feeds.selection import Selection
 from programme.api.fields import MAX_QUOTED, EditionField, ErrorKind, InvalidParametersError
 from programme.publishing.current import UnknownEdition, current
+from programme.publishing.other_editions import find_last
 from programme.publishing.serving_snapshot import ServingSnapshot
 
 EDITION = EditionField(
@@ -14,13 +16,18 @@ EDITION = EditionField(
 )
 
 
-def find_snapshot(instant: datetime, query: QueryDict, occasion_id: int | None = None) -> ServingSnapshot:
+def find_snapshot(
+    instant: datetime, query: QueryDict, occasion_id: int | None = None, location_id: int | None = None
+) -> ServingSnapshot:
     """Return the snapshot of the edition that a query asks for, or that has an occasion, or that is current.
 
-    Raises `InvalidParametersError`.
+    Of a place where the current edition has nothing it is the last one's that has. Raises
+    `InvalidParametersError`.
     """
     asked = EDITION.clean(query.getlist("edition"))
     try:
+        if location_id is not None and not asked:
+            occasion_id = _find_last(instant, location_id)
         if occasion_id is not None and not asked:
             return current.holding(occasion_id, instant)
         return current.at(instant, asked)
@@ -28,3 +35,12 @@ def find_snapshot(instant: datetime, query: QueryDict, occasion_id: int | None =
         known = ", ".join(error.known) or "none"
         message = f"{asked[:MAX_QUOTED]!r} is no edition. Available editions: {known}."
         raise InvalidParametersError(ErrorKind.NO_EDITION, message, asked) from error
+
+
+def _find_last(instant: datetime, location_id: int) -> int | None:
+    """Return an occasion of the last edition in a place; None if the current one has any, or none has."""
+    present = current.at(instant)
+    location_id = present.programme.merged.get("location", {}).get(location_id, location_id)
+    if not present.programme.editions or present.find(Selection(locations=(str(location_id),))):
+        return None
+    return current.ask(lambda: find_last(location_id, present.programme))

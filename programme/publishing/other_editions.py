@@ -1,11 +1,14 @@
 """The programmes of editions that are not the current one: loaded when asked for, dropped when idle."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from threading import Lock
 
 from django.db import Error
+from django.db.models import Count, Q
 
 from feeds.editions import Edition
 from feeds.listing import RemovedOccasion
@@ -18,6 +21,9 @@ from programme.publishing.serving_snapshot import ServingSnapshot
 
 # Seconds after which one that nobody has asked for is dropped; and how many are kept at most.
 KEPT_FOR, MOST = 600.0, 2
+# Edition, ID, title and start of an occasion.
+Titled = tuple[Edition, int, str, datetime]
+PUBLISHED = models.Occasion.objects.filter(event__status=models.Status.PUBLISHED)
 
 
 class OtherEditions:
@@ -74,8 +80,35 @@ def _renew(slug: str, former: ServedProgramme | None, away: Error | None) -> Ser
 
 def find_start(occasion_id: int) -> datetime | None:
     """Return when a published occasion of any edition starts; None if there is none with this ID."""
-    published = models.Occasion.objects.filter(pk=occasion_id, event__status=models.Status.PUBLISHED)
-    return published.values_list("start", flat=True).first()
+    return PUBLISHED.filter(pk=occasion_id).values_list("start", flat=True).first()
+
+
+def find_last(location_id: int, programme: Programme) -> int | None:
+    """Return the ID of the last published occasion of any edition in a place; None if there is none."""
+    of_any = reduce(or_, (_within(each, programme) for each in programme.editions))
+    held = PUBLISHED.with_venue().filter(of_any, Q(venue_location=location_id))
+    return held.order_by("-start").values_list("pk", flat=True).first()
+
+
+def count_occasions(programme: Programme) -> dict[int, int]:
+    """Return how many published occasions each edition has, by its ID."""
+    counts = {
+        f"edition_{each.id}": Count("pk", filter=_within(each, programme)) for each in programme.editions
+    }
+    return {int(name.removeprefix("edition_")): size for name, size in PUBLISHED.aggregate(**counts).items()}
+
+
+def read_titles(ids: Collection[int], programme: Programme) -> Iterator[Titled]:
+    """Yield the published occasions of any edition with some IDs, in order."""
+    found = PUBLISHED.filter(pk__in=ids).order_by("start", "pk") if ids else PUBLISHED.none()
+    for key, title, start in found.values_list("pk", "event__title", "start"):
+        day = programme.site.time.day_of(start)
+        yield from ((each, key, title, start) for each in programme.editions if each.holds(day))
+
+
+def _within(edition: Edition, programme: Programme) -> Q:
+    begins, ends = edition.span(programme.site.time)
+    return Q(start__gte=begins, start__lt=ends)
 
 
 def read_left(edition: Edition, programme: Programme, since: datetime) -> Iterator[RemovedOccasion]:
@@ -83,9 +116,7 @@ def read_left(edition: Edition, programme: Programme, since: datetime) -> Iterat
 
     It may have when editions were edited, and when it was modified itself.
     """
-    begins, ends = edition.span(programme.site.time)
-    query = models.Occasion.objects.filter(event__status=models.Status.PUBLISHED)
-    query = query.exclude(start__gte=begins, start__lt=ends)
+    query = PUBLISHED.exclude(_within(edition, programme))
     if programme.edited_at < since:
         query = query.filter(event__last_modified__gte=since)
     columns = ("id", "uuid", "event_id", "uid", "start", "event__last_modified")

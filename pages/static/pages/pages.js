@@ -260,7 +260,8 @@ addEventListener("load", () => {
 });
 
 function enhance() {
-    all("[data-o]").forEach(addStar);
+    // What is over in another edition is not planned any more.
+    all("body:not(.past) [data-o]").forEach(addStar);
     for (const each of all("[data-share], [data-copy]")) each.hidden = false;
     showStars();
 }

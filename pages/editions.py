@@ -1,0 +1,60 @@
+"""What pages say of the festival's editions: which one a page is of, and which others there are."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from feeds.editions import Edition, find_current
+from feeds.selection import DayRange, Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from feeds.wording import EN_DASH, format_date
+from pages.addresses import START, build_path
+from pages.rows import count_occasions
+
+
+def describe_edition(snapshot: Snapshot, language: LanguageCode) -> dict[str, Any]:
+    """Return which edition a snapshot is of, and which is the current one; nothing where there is none."""
+    edition, present = snapshot.programme.edition, find_current(snapshot.programme.editions)
+    if edition is None or present is None:
+        return {}
+    return {
+        "name": edition.name.within(language),
+        "is_other": edition != present,
+        "is_over": edition.last_day < snapshot.today,
+        "present": present.name.within(language),
+        "path": START[language],
+    }
+
+
+def select_days(snapshot: Snapshot, selection: Selection) -> Selection:
+    """Return a selection with the days of an edition that is over: else elements show what is ahead."""
+    edition = snapshot.programme.edition if selection.edition else None
+    if edition is None or edition.last_day >= snapshot.today or selection.moments or selection.days:
+        return selection
+    return replace(selection, days=(DayRange(edition.first_day, edition.last_day),))
+
+
+def list_others(
+    snapshot: Snapshot, language: LanguageCode, sizes: Mapping[int, int]
+) -> Iterator[dict[str, Any]]:
+    """Yield the editions beside the present one that have something (`sizes`, by ID), the newest first."""
+    editions = snapshot.programme.editions
+    for each in reversed(editions):
+        if each != find_current(editions) and sizes[each.id]:
+            yield {
+                "name": each.name.within(language),
+                "is_over": each.last_day < snapshot.today,
+                "path": build_path(START[language], Selection(edition=each.slug)),
+                "days": _name_days(each, language),
+                "size": count_occasions(sizes[each.id]),
+            }
+
+
+def _name_days(edition: Edition, language: LanguageCode) -> str:
+    """Return `1–3 augusti 2025`."""
+    first, last = edition.first_day, edition.last_day
+    if first < last and first.replace(day=last.day) == last:
+        return f"{first.day}{EN_DASH}{format_date(last, language)}"
+    return DayRange(first, last).label(language)
