@@ -118,7 +118,8 @@ def _write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], 
 
 def write_editions_page(snapshot: Snapshot, language: LanguageCode) -> Page:
     sizes = current.ask(lambda: count_occasions(snapshot.programme))
-    others = [*list_others(snapshot, language, sizes)]
+    # Called in the page's language.
+    others = partial(list_others, snapshot, language, sizes)
     return write_page(
         "editions",
         language,

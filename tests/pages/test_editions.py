@@ -259,7 +259,10 @@ def test_the_others_are_listed_the_newest_first_and_linked_from_every_page(clien
         ("/en/", "Earlier editions", "/en/earlier"),
     ):
         assert dict(links(opened(client, path), "//footer//a"))[label] == address
-    assert texts(opened(client, "/en/earlier"), "//main//h2") == ["Still to come", "Earlier"]
+    assert texts(opened(client, "/en/earlier"), "//main//h2 | //main//li")[:2] == [
+        "Still to come",
+        "Night 2027 1 January 2027 – 31 December 2027 1 occasion",
+    ]
 
 
 def test_days_of_one_month_are_short(client, editions):
