@@ -16,10 +16,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
-from feeds.editions import Edition, find_current
-from feeds.vocabulary import Text
-from programme import models
-from programme.models.festival_time import festival_time
+from feeds.editions import find_current
+from programme.models import Edition, Occasion
 
 ALL, OUTSIDE = "all", "outside"
 # The reason of an edit, before the edition's name.
@@ -38,59 +36,53 @@ class Scope(NamedTuple):
     spans: tuple[tuple[datetime, datetime], ...] = ()
     edition: Edition | None = None
 
-    @property
-    def is_everything(self) -> bool:
-        return self.key == ALL
-
     def holds(self, start: datetime) -> bool:
         is_within = any(begins <= start < ends for begins, ends in self.spans)
-        return self.is_everything or is_within != (self.key == OUTSIDE)
+        return self.key == ALL or is_within != (self.key == OUTSIDE)
 
     @property
     def occasions(self) -> Q:
-        """The condition for its occasions."""
         within = reduce(or_, (Q(start__gte=begins, start__lt=ends) for begins, ends in self.spans), Q())
         return ~within if self.key == OUTSIDE else within
 
     @property
     def events(self) -> Q:
-        """The condition for its events: with an occasion in it, or, in any edition, without any."""
-        if self.is_everything:
+        """Those with an occasion in it; those without any are in each edition."""
+        if self.key == ALL:
             return Q()
-        held = Q(pk__in=models.Occasion.objects.filter(self.occasions).order_by().values("event"))
-        is_free = ~Exists(models.Occasion.objects.filter(event=OuterRef("pk")))
-        return held | Q(is_free) if self.edition else held
+        held = Q(pk__in=Occasion.objects.filter(self.occasions).order_by().values("event"))
+        return held | Q(~Exists(Occasion.objects.filter(event=OuterRef("pk")))) if self.edition else held
 
 
 EVERYTHING = Scope(ALL)
 
 
-def list_editions(request: HttpRequest) -> list[Edition]:
-    """Return all editions, in one query for each request."""
-    if not hasattr(request, "editions"):
-        columns = ("id", "slug", "name_sv", "name_en", "first_day", "last_day", "current_since", "saved_at")
-        rows = models.Edition.objects.values_list(*columns)
-        request.editions = [Edition(key, slug, Text(sv, en), *more) for key, slug, sv, en, *more in rows]  # type: ignore[attr-defined]
-    found: list[Edition] = request.editions  # type: ignore[attr-defined]
-    return found
+def build_outside(editions: Iterable[Edition]) -> Scope:
+    return Scope(OUTSIDE, tuple(each.span for each in editions))
 
 
 def list_scopes(request: HttpRequest) -> list[Scope]:
-    """Return what can be chosen, first the current edition; everything alone where there is no edition."""
-    editions = list_editions(request)
-    spans = tuple(each.span(festival_time()) for each in editions)
-    scopes = [Scope(str(each.id), (span,), each) for each, span in zip(editions, spans, strict=True)]
-    # The current one first, then the latest.
-    scopes.sort(key=lambda scope: (scope.edition == find_current(editions), scope.spans), reverse=True)
-    return [*scopes, EVERYTHING, *([build_outside(spans)] if spans else [])]
+    """Return what there is to choose, in one query for each request.
+
+    The current edition is first, what is outside all of them last; without editions everything is alone.
+    """
+    if not hasattr(request, "scopes"):
+        editions = [*Edition.objects.all()]
+        shown = find_current(editions)
+        editions.sort(key=lambda each: (each == shown, each.first_day), reverse=True)
+        scopes = [*(Scope(str(each.pk), (each.span,), each) for each in editions), EVERYTHING]
+        request.scopes = [*scopes, build_outside(editions)] if editions else scopes  # type: ignore[attr-defined]
+    found: list[Scope] = request.scopes  # type: ignore[attr-defined]
+    return found
 
 
-def build_outside(spans: Iterable[tuple[datetime, datetime]]) -> Scope:
-    return Scope(OUTSIDE, tuple(spans))
+def offer_scopes(request: HttpRequest) -> list[Scope]:
+    """Return what the header offers: nothing without editions."""
+    *scopes, last = list_scopes(request)
+    return [*scopes, last] if scopes and Occasion.objects.filter(last.occasions).exists() else scopes
 
 
 def get_scope(request: HttpRequest) -> Scope:
-    """Return what the user works with."""
     scopes, chosen = list_scopes(request), request.COOKIES.get(_name_cookie(request))
     return next((each for each in scopes if each.key == chosen), scopes[0])
 
@@ -108,10 +100,6 @@ def _name_cookie(request: HttpRequest) -> str:
 def choose(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG001 - as the others
     """Keep what the user chooses; the current edition is not kept, so that the next one follows it."""
     back, chosen = request.POST.get("next", ""), request.POST.get("edition", "")
-    timetable = reverse("admin:timetable")
-    if back.startswith(timetable):
-        # The day that was open may be of another edition.
-        back = timetable
     response = redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "admin:index")
     keep(request, response, chosen if chosen in {each.key for each in list_scopes(request)[1:]} else "")
     return response
@@ -119,9 +107,5 @@ def choose(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG0
 
 def keep(request: HttpRequest, response: HttpResponse, chosen: str) -> None:
     """Let the browser keep what the user works with from now on, '' for the current edition."""
-    path: dict[str, Any] = {"path": reverse("admin:index"), "samesite": "Lax"}
-    if chosen:
-        kept = path | {"max_age": KEPT_FOR, "secure": settings.SESSION_COOKIE_SECURE, "httponly": True}
-        response.set_cookie(_name_cookie(request), chosen, **kept)
-    else:
-        response.delete_cookie(_name_cookie(request), **path)
+    safe: dict[str, Any] = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
+    response.set_cookie(_name_cookie(request), chosen, max_age=KEPT_FOR, path=reverse("admin:index"), **safe)

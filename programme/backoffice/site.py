@@ -116,7 +116,7 @@ class BackOfficeSite(AdminSite):
         return super().each_context(request) | {
             "imports": imports.may_import(request),
             "version": settings.VERSION,
-            "scopes": build_scopes(request) if self.has_permission(request) else [],
+            **(build_choice(request) if self.has_permission(request) else {}),
             **build_look(),
         }
 
@@ -176,25 +176,8 @@ def build_look() -> dict[str, str]:
     return {"festival_name": name, "site_title": name, "festival_style": style}
 
 
-def build_scopes(request: HttpRequest) -> list[dict[str, Any]]:
-    """Return what can be worked with, for the header of every page; nothing without editions."""
-    current_scope, *others = scopes = editions.list_scopes(request)
-    if not others:
-        return []
-    if not Occasion.objects.filter(scopes[-1].occasions).exists():
-        scopes.pop()
-    words = {editions.ALL: _("All editions"), editions.OUTSIDE: _("Outside all editions")}
-    names = {each.key: each.edition.name.within(editor_language()) for each in scopes if each.edition}
-    chosen = editions.get_scope(request)
-    return [
-        {
-            "key": each.key,
-            "name": (names | words)[each.key],
-            "is_current": each is current_scope,
-            "is_chosen": each == chosen,
-        }
-        for each in scopes
-    ]
+def build_choice(request: HttpRequest) -> dict[str, Any]:
+    return {"scopes": editions.offer_scopes(request), "scope": editions.get_scope(request)}
 
 
 # --- The handbook -------------------------------------------------------------------------------

@@ -87,8 +87,7 @@ class Edition(models.Model):
     @property
     def occasions(self) -> Q:
         """The condition for its occasions."""
-        time = festival_time()
-        begins, ends = time.day_begins(self.first_day), time.day_begins(self.last_day + ONE_DAY)
+        begins, ends = self.span
         return Q(start__gte=begins, start__lt=ends)
 
     @classmethod
@@ -100,6 +99,12 @@ class Edition(models.Model):
         begins = festival_time().day_begins(cast("date", planned.current_from))
         # Whatever was chosen by hand since that day stays.
         return None if cls.objects.filter(current_since__gte=begins).exists() else planned
+
+    @property
+    def span(self) -> tuple[datetime, datetime]:
+        """The instants between which its occasions start, the first of them included."""
+        begins = festival_time().day_begins
+        return begins(self.first_day), begins(self.last_day + ONE_DAY)
 
     @property
     def is_current(self) -> bool:

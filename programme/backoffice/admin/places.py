@@ -23,7 +23,7 @@ from programme.backoffice.admin.base import (
 from programme.backoffice.admin.fact_filters import build_columns, build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.dates import format_day
-from programme.backoffice.editions import list_editions
+from programme.backoffice.editions import list_scopes
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.forms.named import refuse_digits
@@ -98,7 +98,7 @@ class AreaAdmin(EventCountAdmin):
     fields = [*AREA_FIELDS, ("price", "ticket_url"), "external_url"]
 
     def get_fields(self, request: HttpRequest, obj: Area | None = None) -> Any:
-        return [*super().get_fields(request, obj), *(["current"] if list_editions(request) else [])]
+        return [*super().get_fields(request, obj), *(["current"] if list_scopes(request)[1:] else [])]
 
 
 @admin.register(SubArea)

@@ -1,7 +1,7 @@
 """The facts that problems are found in, loaded in a constant number of queries."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from django.db.models import Case, CharField, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat
 
-from feeds.editions import Edition
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
-from programme.backoffice.editions import Scope
+from programme.backoffice.editions import EVERYTHING, Scope
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
 from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
 from programme.models.coordinates import Coordinates
@@ -104,8 +103,8 @@ class Facts:
     rooms: dict[int, Room]
     festivals: list[Festival]
     locations: dict[int, PlaceFacts]
-    # Known with a request.
-    editions: Sequence[Edition] = ()
+    # Known with a request: what is outside all editions.
+    outside: Scope | None = None
 
     @cached_property
     def occasions_by_event(self) -> dict[int, list[HeldOccasion]]:
@@ -116,7 +115,7 @@ class Facts:
 
     def within(self, scope: Scope) -> "Facts":
         """Return the events, with their texts, and the occasions that a user works with."""
-        if scope.is_everything:
+        if scope == EVERYTHING:
             return self
         occasions = {key: each for key, each in self.occasions.items() if scope.holds(each.start)}
         held = {each.event for each in occasions.values()}

@@ -89,13 +89,11 @@ def describe_hours(hours: OpeningHours) -> StrOrPromise:
 
 
 def find_outside_editions(facts: Facts) -> Found:
-    for each in facts.occasions.values() if facts.editions else ():
-        day, is_draft = facts.festival.day_of(each.start), facts.events[each.event].draft
-        if not is_draft and not any(one.holds(day) for one in facts.editions):
+    for each in facts.occasions.values():
+        if facts.outside and facts.outside.holds(each.start) and not facts.events[each.event].draft:
             detail = _("No edition has this day.")
-            problem = _build_time_problem(facts, each, detail, "day", each.start)
             # Readers miss what is over, too.
-            yield replace(problem, until=None, everywhere=True)
+            yield replace(_build_time_problem(facts, each, detail, "day", each.start), until=None)
 
 
 def find_reversed_times(facts: Facts) -> Found:

@@ -84,8 +84,6 @@ class ProgrammeProblem:
     accepted: AcceptedProblem | None = None
     # Whether its rows may be merged.
     merges: bool = False
-    # Whether it is shown in every edition.
-    everywhere: bool = False
 
     @property
     def merge_page(self) -> str:

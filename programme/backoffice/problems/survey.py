@@ -1,6 +1,6 @@
 """The survey of all problems, worst first: made once, kept, and renewed when the programme is edited."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -10,10 +10,9 @@ from django.http import HttpRequest
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from feeds.editions import Edition
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Revision
-from programme.backoffice.editions import EVERYTHING, Scope, get_scope, list_editions
+from programme.backoffice.editions import EVERYTHING, Scope, get_scope, list_scopes
 from programme.backoffice.problems import clashes, finders, places, stated
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
@@ -216,22 +215,16 @@ class Survey:
             self.only(lambda problem: problem.areas & mine), facts=replace(self.facts, texts=texts)
         )
 
-    def with_editions(self, editions: Sequence[Edition]) -> "Survey":
-        """Return the survey with what is outside all editions."""
-        facts = replace(self.facts, editions=editions)
-        found = [
-            each.kind.examine(facts) if each.kind.key == OUTSIDE_EDITIONS else each for each in self.found
-        ]
-        return replace(self, found=found, facts=facts) if editions else self
-
-    def within(self, scope: Scope) -> "Survey":
-        survey = replace(self, scope=scope)
+    def within(self, scope: Scope, outside: Scope) -> "Survey":
+        """Return the problems of what a user works with, and of all that is outside all editions."""
+        survey = replace(self, scope=scope, facts=replace(self.facts, outside=outside))
         rows: dict[str, Collection[int]] = {"event": survey.seen.events, "occasion": survey.seen.occasions}
-
-        def concerns(problem: ProgrammeProblem) -> bool:
-            return any(link.pk in rows.get(link.model, {link.pk}) for link in problem.links)
-
-        return survey.only(lambda problem: problem.everywhere or concerns(problem))
+        left = survey.only(lambda one: any(each.pk in rows.get(each.model, {each.pk}) for each in one.links))
+        found = [
+            each.kind.examine(left.facts) if each.kind.key == OUTSIDE_EDITIONS else each
+            for each in left.found
+        ]
+        return replace(left, found=found)
 
     @property
     def count(self) -> int:
@@ -286,7 +279,10 @@ def get_surveys_for(request: HttpRequest) -> tuple[Survey, Survey]:
 
     One query more than the survey: what is accepted moves no revision.
     """
-    areas, found = rights_of(request.user).areas, get_survey().with_editions(list_editions(request))
+    areas, found = rights_of(request.user).areas, get_survey()
+    *scopes, last = list_scopes(request)
+    if scopes:
+        found = found.within(get_scope(request), last)
     if areas is not None:
         found = found.of_areas(areas)
-    return found.within(get_scope(request)).split(load_accepted())
+    return found.split(load_accepted())

@@ -6,7 +6,7 @@ from typing import Any
 from bs4 import BeautifulSoup
 from django.test import Client
 
-from programme.models import Area, Edit, Edition
+from programme.models import Area, Edition
 from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import parse, submission, words
@@ -123,8 +123,8 @@ def test_the_list_says_what_readers_see_and_how_much_there_is(office: Client, sa
     save(office, OF_2025 | {"current_from": "2027-03-01"})
     # The one that was entered first stays, though the other is earlier.
     assert read_list(office) == [
-        ["Natten 2026", "2026-01-01–2026-12-31", "Yes", "15", "", "2026"],
-        ["Natten 2025", "2025-01-01–2025-12-31", "No", "1", "2027-03-01", "2025"],
+        ["Natten 2026", "Jan. 1, 2026", "Dec. 31, 2026", "Yes", "15", "-", "2026"],
+        ["Natten 2025", "Jan. 1, 2025", "Dec. 31, 2025", "No", "1", "March 1, 2027", "2025"],
     ]
 
 
@@ -145,7 +145,7 @@ def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(
     assert served() == {8011}
     message = parse(done).select_one(".messagelist")
     assert words(message) == "Readers see this edition now: Natten 2025. Undo"
-    assert [row[2] for row in read_list(office)] == ["No", "Yes"]
+    assert [row[3] for row in read_list(office)] == ["No", "Yes"]
     assert words(parse(office.get("/admin/changes/")).select_one("#content-main")).startswith(
         "Shown to readers: Natten 2025 anna"
     )
@@ -158,10 +158,6 @@ def test_the_edition_that_readers_see_has_no_button(office: Client, db: None) ->
     send(office, OF_2026)
     edition = Edition.objects.get()
     assert "Show to readers now" not in office.get(change_form(edition)).content.decode()
-    edits = Edit.objects.count()
-    told = office.post(f"{ADDRESS}{edition.pk}/show/", follow=True)
-    assert words(parse(told).select_one(".messagelist")) == "Nothing had to be changed."
-    assert Edit.objects.count() == edits
     assert office.get(f"{ADDRESS}999/show/").status_code == 404
 
 
