@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from feeds.editions import find_current
@@ -35,6 +36,12 @@ class Scope(NamedTuple):
     key: str
     spans: tuple[tuple[datetime, datetime], ...] = ()
     edition: Edition | None = None
+
+    def __str__(self) -> str:
+        if self.edition is None:
+            return _("All editions") if self.key == ALL else _("Outside all editions")
+        is_english = (get_language() or "").startswith("en")
+        return (self.edition.name_en if is_english else "") or self.edition.name_sv
 
     def holds(self, start: datetime) -> bool:
         is_within = any(begins <= start < ends for begins, ends in self.spans)
