@@ -25,7 +25,7 @@ PARTS = {
         *(parts.pages, parts.visits, edit_parts.flows),
         *(parts.against_json_agg, parts.document, edit_parts.starts),
         *(parts.first_answers, parts.each_format, parts.screens, edit_parts.sheets),
-        edit_parts.facts,
+        *(edit_parts.facts, edit_parts.editions),
         *(edit_parts.edits, edit_parts.minutes, edit_parts.renewals),
         *(parts.editors, edit_parts.imports),
     )

@@ -20,6 +20,19 @@ def facts(run: Run) -> None:
         table("What facts find", headings, *rows)
 
 
+def editions(run: Run) -> None:
+    for vendor in run.vendors:
+        for events in run.sizes_or(1000):
+            alone, last = run.editions(events, vendor)
+            rows = [
+                (what, f"{alone[what]:.1f}", f"{last[what]:.1f}", f"{last[what] / alone[what]:.2f}")
+                for what in ("loading, ms", "after an edit, ms", "loaded, KB")
+            ]
+            headings = ("processor time and memory", "one edition", "the last of ten", "times")
+            table(f"Editions of {events} events, {vendor}", headings, *rows)
+            print(f"Another edition that is asked for is loaded in {last['another one, ms']:.1f} ms.")
+
+
 def edits(run: Run) -> None:
     """Print what readers notice of an edit per second, and when they see it."""
     found = {

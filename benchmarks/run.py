@@ -5,6 +5,7 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from statistics import median
 from typing import Any, TypeVar
 
 from benchmarks import beside_editors, beside_edits, browser_visits, starting, under_load
@@ -17,6 +18,8 @@ Alike = TypeVar("Alike")
 
 # The events of an import, and how many seconds editors sign in; fewer with runs shorter than those of wrk.
 IMPORTED, SIGN_IN_SECONDS, LONG = 5000, 30, 2
+# The editions before the present one.
+EARLIER = 9
 # The events that are there before an import.
 PROGRAMME = 1000
 # How many seconds readers ask beside an edit per second, and as many without.
@@ -61,6 +64,19 @@ class Run:
         environment = self.databases.environment(POSTGRESQL, events)
         requests = self.some(under_load.list_requests(organizer))
         return under_load.shares(environment, requests, self.seconds)
+
+    def editions(self, events: int, vendor: str) -> list[Figures]:
+        """Return what an edition costs alone and after nine others: of several rounds, both in turn."""
+        environments = [self.databases.editions(vendor, events, earlier) for earlier in (0, EARLIER)]
+        _report(f"editions of {events} events on {vendor} …")
+        rounds = [
+            [json.loads(run_step(each, "edition")) for each in environments]
+            for _ in range(1 if self.is_tiny else 5)
+        ]
+        return [
+            {name: median(each[name] for each in found) for name in found[0]}
+            for found in zip(*rounds, strict=True)
+        ]
 
     def beside_editors(self, events: int) -> dict[str, Figures]:
         session = self.step("sign_in_editor", events)["session"]

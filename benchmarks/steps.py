@@ -16,6 +16,7 @@ from django.apps import apps  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 
 from benchmarks import (  # noqa: E402 - needs Django  # noqa: E402
+    editions,
     exporting,
     figures,
     importing,
@@ -58,6 +59,8 @@ STEPS = {
     "export_csv": partial(exporting.export, "csv"),
     "warm": in_process.warm,
     "facts": stated_facts.facts,
+    "add_editions": editions.add_editions,
+    "edition": editions.edition,
     "renewals": renewing.renewals,
     "edit_on_request": renewing.edit_on_request,
     "pages": page_rendering.pages,

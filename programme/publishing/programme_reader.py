@@ -99,10 +99,10 @@ class EventRows(NamedTuple):
         if edition is None:
             return self
         begins, ends = edition.span(site.time)
-        occasions = self.occasions.filter(start__gte=begins, start__lt=ends)
-        return EventRows(
-            self.events.filter(id__in=occasions.order_by().values("event_id")), occasions, self.organizers
-        )
+        held = models.Occasion.objects.filter(start__gte=begins, start__lt=ends).order_by()
+        events = self.events.filter(id__in=held.values("event_id"))
+        organizers = self.organizers.filter(id__in=events.order_by().values("organizer_id"))
+        return EventRows(events, self.occasions.filter(start__gte=begins, start__lt=ends), organizers)
 
     def of_events(self, event_ids: Collection[int]) -> "EventRows":
         events = self.events.filter(id__in=event_ids)
