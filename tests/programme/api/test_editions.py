@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from msgspec.structs import replace
 
@@ -181,3 +182,78 @@ def test_the_description_offers_the_editions_that_there_are(
         assert offered(path) == [["2025", "2026", "2027"]]
     Edition.objects.all().delete()
     assert offered("/api/events") == []
+
+
+# --- While the database is away ------------------------------------------------------------------
+
+
+@pytest.fixture
+def away(editions: dict[str, Edition], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Break the database down once the current edition is loaded; return what is up to date."""
+    until: str = Client().get("/api/events?modified_since=1970-01-01T00:00:00Z")["Modified-Until"]
+
+    def fail() -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(loading, "fetch_revision", fail)
+    return until
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/api/events?edition=2025", "/api/events.ics?edition=2025", "/api/areas?edition=2025"),
+        *("/api/occations/8011", "/tillfalle/8011", "/api/changes?modified_since=1970-01-01T00:00:00Z"),
+    ],
+)
+def test_what_is_not_in_memory_is_asked_for_again_later(client: Client, away: str, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+    assert int(response["Retry-After"]) > 0
+
+
+def test_the_current_edition_is_answered_and_who_is_up_to_date_goes_on(client: Client, away: str) -> None:
+    assert len(fetch(client)) == len(fetch(client, edition="2026")) > 0
+    assert client.get("/api/occations/8001").status_code == HTTPStatus.OK
+    response = client.get("/api/changes", {"modified_since": away})
+    assert (response.status_code, response["Modified-Until"]) == (HTTPStatus.OK, away)
+
+
+# --- How it is asked for -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        *(("edition=", "2026"), ("edition=%20&edition=", "2026"), ("edition=2025&edition=2025", "2025")),
+        *(("edition=%202025%20", "2025"), ("edition=&edition=2025", "2025")),
+    ],
+)
+def test_empty_and_repeated_values(
+    client: Client, editions: dict[str, Edition], query: str, found: str
+) -> None:
+    document = client.get(f"/api/programme?{query}").json()
+    assert document["edition"] == found
+
+
+def test_a_name_in_capitals_is_the_same(client: Client, editions: dict[str, Edition]) -> None:
+    Edition.objects.filter(slug="2025").update(slug="natten-25")
+    assert ids(fetch(client, edition="NATTEN-25")) == {8011}
+
+
+@pytest.mark.parametrize("asked", ["x" * 5000, "\x00", "☃", "2025'--", "../2025"])
+def test_names_that_none_has(client: Client, editions: dict[str, Edition], asked: str) -> None:
+    response = client.get("/api/events", {"edition": asked})
+    assert response.status_code == HTTPStatus.BAD_REQUEST
+    assert len(response.content) < 1000
+    assert client.get("/", {"edition": asked}).status_code == HTTPStatus.BAD_REQUEST
+
+
+def test_another_edition_has_validators_of_its_own(client: Client, editions: dict[str, Edition]) -> None:
+    path = "/api/events.ics?edition=2025"
+    whole, head = client.get(path), client.head(path)
+    assert (head["ETag"], head["Content-Length"], head.content) == (
+        whole["ETag"], str(len(whole.content)), b""
+    )  # fmt: skip
+    assert client.get(path, HTTP_IF_NONE_MATCH=whole["ETag"]).status_code == HTTPStatus.NOT_MODIFIED
+    assert client.get("/api/events.ics")["ETag"] != whole["ETag"]

@@ -74,14 +74,21 @@ def leave(every: Programme, edition: Edition, *, is_current: bool) -> Programme:
     def holds(moment: Any) -> bool:
         return edition.first_day <= every.site.time.day_of(moment.start) <= edition.last_day
 
-    occasions = tuple(filter(holds, every.occasions))
+    def trim(area: Any) -> Any:
+        days = (each for each in area.days if edition.first_day <= each.date <= edition.last_day)
+        return replace(area, days=tuple(days))
+
+    areas = {each.id: trim(each) for each in every.areas}
+    held = [*filter(holds, every.occasions)]
+    events = {each.event.id: replace(each.event, area=areas[each.event.area.id]) for each in held}
+    occasions = tuple(replace(each, event=events[each.event.id]) for each in held)
     used = {each.event.area.id for each in occasions}
     if is_current:
         used |= set(Area.objects.filter(current=True).values_list("id", flat=True))
     return replace(
         every,
         occasions=occasions,
-        areas=tuple(each for each in every.areas if each.id in used),
+        areas=tuple(areas[each.id] for each in every.areas if each.id in used),
         lists=tuple(each for each in every.lists if any(map(each.has, occasions))),
         news=tuple(each for each in every.news if any(map(holds, each.states))),
     )
