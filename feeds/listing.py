@@ -301,8 +301,11 @@ class ModifiedListing(Listing):
         return self._modified_at(occasion) >= self.since
 
     def _modified_at(self, occasion: Occasion) -> datetime:
-        edited_at = self.snapshot.programme.edited_at
-        return max([occasion.event.last_modified, edited_at, *self._relisted_at])
+        return max([occasion.event.last_modified, self._edited_at, *self._relisted_at])
+
+    @cached_property
+    def _edited_at(self) -> datetime:
+        return self.snapshot.programme.find_edit(self.selection.edition)
 
     @cached_property
     def _relisted_at(self) -> list[datetime]:

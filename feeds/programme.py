@@ -196,10 +196,12 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         name = self.festival.name
         return self.edition.title(name, language) if asked and self.edition else name.within(language)
 
-    @cached_property
-    def edited_at(self) -> datetime:
-        """When editions were last edited: what its own one holds may have changed."""
-        return max((each.saved_at for each in self.editions), default=_LONG_AGO)
+    def find_edit(self, named: str) -> datetime:
+        """Return when what an edition holds may last have changed.
+
+        That is its own last edit if it is `named`, and the last one of any if it is the current one.
+        """
+        return max((each.saved_at for each in self.editions if named in ("", each.slug)), default=_LONG_AGO)
 
     @cached_property
     def listed_areas(self) -> tuple[Area, ...]:

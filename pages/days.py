@@ -32,10 +32,11 @@ class DayTabs:
         self.counts = Counter(span(occasion).day for occasion in selected)
 
     def default(self) -> date | None:
-        """Return today or the next day with occasions, else the last day with any."""
+        """Return today or the next day with occasions, else the last; of a former edition the first."""
         having = [day for day in self.every if self.counts[day]] or self.every
         to_come = [day for day in having if day >= self.snapshot.today]
-        return to_come[0] if to_come else having[-1] if having else None
+        last = -1 if self.snapshot.programme.is_current else 0
+        return to_come[0] if to_come else having[last] if having else None
 
     def around(self, chosen: date | None) -> list[date]:
         if len(self.every) <= MAX_TABS:

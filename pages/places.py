@@ -29,7 +29,9 @@ class PartPage:
         self.selection = selection
         self.occasions = occasions
         self.language = selection.language
-        self.ahead = [each for each in occasions if each.end > snapshot.now]
+        # Of a former edition all.
+        now, is_current = snapshot.now, snapshot.programme.is_current
+        self.ahead = [each for each in occasions if each.end > now or not is_current]
         self.programme_path = build_path(START[self.language], selection, days=ALL_DAYS)
         self.subscribe_path = build_path(SUBSCRIBE[self.language], selection)
         listing = Listing(snapshot, selection)

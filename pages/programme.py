@@ -100,6 +100,16 @@ class ProgrammePage:
         return self.day is not None and bool(self._of_every_day)
 
     @property
+    def other_edition(self) -> tuple[str, str] | None:
+        """The name and the address of the edition that the day is of, if it is another one."""
+        day, editions = self.day, self.programme.editions
+        found = next((each for each in editions if day and each.holds(day)), self.programme.edition)
+        if found is None or found == self.programme.edition:
+            return None
+        path = build_path(START[self.language], replace(self.selection, edition=found.slug))
+        return found.name.within(self.language), path
+
+    @property
     def count(self) -> str:
         """Return how many occasions there are, and which of them are listed if not all are."""
         count = count_occasions(len(self.occasions))

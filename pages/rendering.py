@@ -23,7 +23,6 @@ from programme.api.editions import find_snapshot
 from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
 from programme.api.responses import Document, ResponseSpec, respond
-from programme.publishing.current import current
 
 View = Callable[..., HttpResponse]
 
@@ -55,7 +54,7 @@ def snapshot_view(
             snapshot = find_snapshot(instant, query, named.get("occasion_id"), named.get("location_id"))
         except InvalidParametersError:
             # Pages that take parameters say so.
-            snapshot = current.at(instant)
+            snapshot = find_snapshot(instant, QueryDict(), named.get("occasion_id"))
         response = respond(request, instant, snapshot, build(request, snapshot, **arguments))
         patch_vary_headers(response, ["Accept-Encoding"])
         return response

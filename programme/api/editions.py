@@ -28,9 +28,12 @@ def find_snapshot(
     try:
         if location_id is not None and not asked:
             occasion_id = _find_last(instant, location_id)
-        if occasion_id is not None and not asked:
-            return current.holding(occasion_id, instant)
-        return current.at(instant, asked)
+        if occasion_id is None:
+            return current.at(instant, asked)
+        if asked:
+            # An occasion is of its own edition, whichever is named, if there is such a one.
+            current.at(instant, asked)
+        return current.holding(occasion_id, instant)
     except UnknownEdition as error:
         known = ", ".join(error.known) or "none"
         message = f"{asked[:MAX_QUOTED]!r} is no edition. Available editions: {known}."

@@ -113,15 +113,18 @@ MODIFIED_SINCE = (
 
 def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) -> ModifiedListing:
     """Return the listing of what was modified, and of what has left for another edition."""
-    return ModifiedListing(snapshot, selection, since, _find_left(snapshot.programme, since))
+    return ModifiedListing(
+        snapshot, selection, since, _find_left(snapshot.programme, selection.edition, since)
+    )
 
 
-def _find_left(programme: Programme, since: datetime) -> tuple[RemovedOccasion, ...]:
+def _find_left(programme: Programme, named: str, since: datetime) -> tuple[RemovedOccasion, ...]:
     edition = programme.edition
     if edition is None:
         return ()
+    edited_at = programme.find_edit(named)
     try:
-        return current.ask(lambda: tuple(read_left(edition, programme, since)))
+        return current.ask(lambda: tuple(read_left(edition, programme, edited_at, since)))
     except DatabaseUnavailable:
         # Who has all of this revision asks from the same instant again.
         if since < programme.revision.moved_at:

@@ -111,14 +111,16 @@ def _within(edition: Edition, programme: Programme) -> Q:
     return Q(start__gte=begins, start__lt=ends)
 
 
-def read_left(edition: Edition, programme: Programme, since: datetime) -> Iterator[RemovedOccasion]:
+def read_left(
+    edition: Edition, programme: Programme, edited_at: datetime, since: datetime
+) -> Iterator[RemovedOccasion]:
     """Yield what is published outside a programme's edition, if it may have left that since an instant.
 
-    It may have when editions were edited, and when it was modified itself.
+    It may have when editions were edited (`edited_at`), and when it was modified itself.
     """
     query = PUBLISHED.exclude(_within(edition, programme))
-    if programme.edited_at < since:
+    if edited_at < since:
         query = query.filter(event__last_modified__gte=since)
     columns = ("id", "uuid", "event_id", "uid", "start", "event__last_modified")
     for *identity, start, modified in query.order_by().values_list(*columns):
-        yield RemovedOccasion(Identity(*identity), max(modified, programme.edited_at), start)
+        yield RemovedOccasion(Identity(*identity), max(modified, edited_at), start)

@@ -30,7 +30,7 @@ def test_open_pages_change_over_and_stars_of_the_old_edition_are_kept_apart(wind
     expect(front.locator("main .star")).to_have_count(1)
     assert stars(front) == [str(OF_2027)]
     front.locator("main .star").click()
-    front.get_by_role("link", name="Tidigare upplagor").click()
+    front.get_by_role("link", name="Andra upplagor").click()
     front.get_by_role("link", name="Natten 2026").click()
     expect(front.locator("main .notice").first).to_contain_text("Det här hör till Natten 2026")
 

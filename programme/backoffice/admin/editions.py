@@ -1,6 +1,8 @@
 """The editions of the festival, which chief editors enter, and the button that shows one to readers."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from django import forms
@@ -16,20 +18,25 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from feeds.editions import find_current
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
 from programme.backoffice.admin.confirm_action import CONFIRMED
-from programme.backoffice.editions import SHOWN, build_outside
+from programme.backoffice.dates import format_day
+from programme.backoffice.editions import SHOWN, build_outside, list_scopes
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.views import NextEdition
 from programme.history import edits
 from programme.models import Edition, Occasion, Revision, Status
+from programme.models.festival_time import festival_time
 
+# Days of an edition that nobody is asked about.
+LONGEST = 366
 CHANGES_OVER = gettext_lazy(
     "Pages, feeds, calendars and apps change over to this edition at once. Occasions of other"
-    " editions keep their addresses."
+    " editions keep their addresses, and visitors find them under “Other editions”."
 )
 
 
@@ -42,29 +49,40 @@ class EditionForm(ModelForm):
         help_text=gettext_lazy("Left empty it is the year: edition=2026."),
         error_messages={"unique": gettext_lazy("Another edition has this.")},
     )
-    # The number of occasions that the form has told.
+    # What the form has asked about.
     sure_of = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("slug") == "" and cleaned.get("first_day"):
-            cleaned["slug"] = str(cleaned["first_day"].year)
+            year, others = cleaned["first_day"].year, Edition.objects.exclude(pk=self.instance.pk)
+            taken = set(others.values_list("slug", flat=True))
+            names = (f"{year}-{number}" if number > 1 else f"{year}" for number in count(1))
+            cleaned["slug"] = next(name for name in names if name not in taken)
         return cleaned
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]  # Django's stubs do not have it
-        count = 0 if self.errors else find_lost(self.instance).count()
-        if count and self.data.get(CONFIRMED) != str(count):
+        doubt, asked = ("", "") if self.errors else _find_doubt(self.instance)
+        if doubt and self.data.get(CONFIRMED) != asked:
             self.data = sent = self.data.copy()  # type: ignore[attr-defined]
-            sent[CONFIRMED] = str(count)
-            text = ngettext(
-                "%(count)d published occasion would be outside all editions, and readers would not find it"
-                " any more. Change the days, or save once more if that is right.",
-                "%(count)d published occasions would be outside all editions, and readers would not find"
-                " them any more. Change the days, or save once more if that is right.",
-                count,
-            )
-            self.add_error("last_day", text % {"count": count})
+            sent[CONFIRMED] = asked
+            self.add_error("last_day", f"{doubt} {_('Change the days, or save once more if that is right.')}")
+
+
+def _find_doubt(edition: Edition) -> tuple[str, str]:
+    """Return what may be wrong with an edition, and a number that says which state of it was asked about."""
+    lost, days = find_lost(edition).count(), (edition.last_day - edition.first_day).days + 1
+    if lost:
+        text = ngettext(
+            "%(count)d published occasion would be outside all editions, and readers would not find it"
+            " any more.",
+            "%(count)d published occasions would be outside all editions, and readers would not find"
+            " them any more.",
+            lost,
+        )
+        return text % {"count": lost}, f"{lost}"
+    return (_("That is longer than a year."), f"-{days}") if days > LONGEST else ("", "")
 
 
 def find_lost(edition: Edition) -> QuerySet[Occasion]:
@@ -100,8 +118,22 @@ class ShowingToReaders(Feature):
             return redirect("admin:programme_edition_changelist")
         what, back = _("Show to readers now"), reverse("admin:programme_edition_change", args=[key])
         context = self.page_context(request, what, edition)
-        context |= {"what": what, "consequence": CHANGES_OVER, "count": 1, "rows": [edition], "back": back}
+        rows = [_describe(each, text) for each, text in _list_changing(edition)]
+        context |= {"what": what, "consequence": CHANGES_OVER, "count": 1, "rows": rows, "back": back}
         return TemplateResponse(request, "admin/programme/confirm_action.html", context)
+
+
+def _list_changing(edition: Edition) -> Iterator[tuple[Edition, str]]:
+    yield edition, _("%(edition)s, %(days)s: readers get %(count)s")
+    if former := find_current(Edition.objects.all()):
+        yield former, _("%(edition)s, %(days)s: readers have %(count)s now")
+
+
+def _describe(edition: Edition, text: str) -> str:
+    published = Occasion.objects.filter(edition.occasions, event__status=Status.PUBLISHED).count()
+    counted = ngettext("%(count)d occasion", "%(count)d occasions", published) % {"count": published}
+    days = f"{format_day(edition.first_day)} – {format_day(edition.last_day)}"
+    return text % {"edition": edition, "days": days, "count": counted}
 
 
 @admin.register(Edition)
@@ -111,9 +143,26 @@ class EditionAdmin(BackOfficeAdmin):
     form = EditionForm
     fields = [("name_sv", "name_en"), ("first_day", "last_day"), "slug", "current_from", CONFIRMED]
     ordering = ["-first_day"]
-    list_display = ["name_sv", "first_day", "last_day", "is_shown", "occasion_count", "current_from", "slug"]
+    list_display = ["name_sv", "begins", "ends", "is_shown", "occasion_count", "changes_over", "slug"]
 
-    @admin.display(description=gettext_lazy("readers see it"), boolean=True)
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Return whether the menu has them: for those who may not enter any, not before there are some."""
+        allowed = super().has_module_permission(request)
+        return allowed and (self.has_add_permission(request) or len(list_scopes(request)) > 1)
+
+    @admin.display(description=gettext_lazy("first day"), ordering="first_day")
+    def begins(self, edition: Edition) -> str:
+        return format_day(edition.first_day)
+
+    @admin.display(description=gettext_lazy("last day"), ordering="last_day")
+    def ends(self, edition: Edition) -> str:
+        return format_day(edition.last_day)
+
+    @admin.display(description=gettext_lazy("current from"), ordering="current_from")
+    def changes_over(self, edition: Edition) -> str:
+        return format_day(edition.current_from) if edition.current_from else ""
+
+    @admin.display(description=gettext_lazy("current"), boolean=True)
     def is_shown(self, edition: Edition) -> bool:
         return edition.is_current
 
@@ -128,7 +177,8 @@ class EditionAdmin(BackOfficeAdmin):
         return super().changeform_view(request, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Edition, form: Any, change: bool) -> None:
-        if not Edition.objects.exists():
-            # An earlier one that is entered later does not take its place.
+        shown, today = find_current(Edition.objects.all()), festival_time().day_of(get_instant(request))
+        # Readers get the first that is entered, and the one that goes on.
+        if not change and (shown is None or (obj.holds(today) and not shown.holds(today))):
             obj.current_since = get_instant(request)
         super().save_model(request, obj, form, change)

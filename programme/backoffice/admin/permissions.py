@@ -16,6 +16,7 @@ from programme.backoffice.admin.base import BackOfficeAdmin
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
+from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
 from programme.backoffice.rights import (
     EventState,
@@ -37,7 +38,9 @@ class ScopedList(ChangeList):
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         scope = get_scope(request)
         chosen = scope.events if self.model is Event else scope.occasions
-        self.root_queryset = self.root_queryset.filter(chosen)
+        # What an import wrote is shown, of whichever edition it is.
+        if EDIT not in request.GET:
+            self.root_queryset = self.root_queryset.filter(chosen)
         return super().get_queryset(request, exclude_parameters)
 
 

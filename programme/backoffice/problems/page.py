@@ -24,6 +24,7 @@ from programme.backoffice.problems.accepted import ProblemKey, accept, may_chang
 from programme.backoffice.problems.problem import ProgrammeProblem
 from programme.backoffice.problems.survey import (
     KINDS,
+    OUTSIDE_EDITIONS,
     ProblemKind,
     Survey,
     get_survey,
@@ -56,7 +57,8 @@ class ProblemFilterForm(forms.Form):
     def __init__(self, found: Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         days = {day for each in found.found for problem in each.problems for day in problem.days}
-        offer(self, "kind", _("all kinds"), [(kind.key, kind.label) for kind in KINDS])
+        kinds = [kind for kind in KINDS if kind.key != OUTSIDE_EDITIONS or found.facts.outside]
+        offer(self, "kind", _("all kinds"), [(kind.key, kind.label) for kind in kinds])
         offer(self, "area", _("all areas"), [(str(key), name) for key, name in areas])
         offer(self, "day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
         self.full_clean()

@@ -62,6 +62,13 @@ KINDS = [
         finders.find_wrong_sub_areas,
     ),
     ProblemKind(
+        OUTSIDE_EDITIONS,
+        Severity.WRONG,
+        _("Outside all editions"),
+        _("Readers do not see it: it is published, but on a day of no edition."),
+        finders.find_outside_editions,
+    ),
+    ProblemKind(
         "end-before-start",
         Severity.CHECK,
         _("End before start?"),
@@ -74,13 +81,6 @@ KINDS = [
         _("Outside opening hours"),
         _("Change the occasion, or the hours of the area that day."),
         finders.find_outside_hours,
-    ),
-    ProblemKind(
-        OUTSIDE_EDITIONS,
-        Severity.CHECK,
-        _("Outside all editions"),
-        _("Readers do not see it: it is published, but on a day of no edition."),
-        finders.find_outside_editions,
     ),
     ProblemKind(
         "no-occasion",

@@ -6,10 +6,12 @@ from typing import Any
 from bs4 import BeautifulSoup
 from django.test import Client
 
+from programme.backoffice.roles import Role
 from programme.models import Area, Edition
 from programme.publishing.current import current
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import parse, submission, words
+from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import TORGET
 
 ADDRESS = "/admin/programme/edition/"
@@ -77,7 +79,10 @@ def test_it_asks_again_once_it_is_another_number(office: Client, sample: None) -
 
 
 def test_it_asks_nothing_where_readers_miss_nothing(office: Client, sample: None) -> None:
-    assert send(office, OF_2026 | {"first_day": "2025-01-01", "last_day": "2027-12-31"}).status_code == 302
+    years = OF_2026 | {"first_day": "2025-01-01", "last_day": "2027-12-31"}
+    doubt = "That is longer than a year. Change the days, or save once more if that is right."
+    assert errors(send(office, years)) == [doubt]
+    save(office, years)
     Edition.objects.all().delete()
     save(office, OF_2026)
     # What is outside already is so still, and a later one brings it back.
@@ -102,7 +107,9 @@ def test_an_empty_word_for_addresses_is_the_year(office: Client, db: None) -> No
     assert [each.slug for each in Edition.objects.all()] == ["2025", "jubileum"]
     spring = OF_2026 | {"first_day": "2025-01-01", "last_day": "2025-02-01"}
     Edition.objects.filter(slug="2025").update(first_day=date(2025, 6, 1))
-    assert errors(send(office, spring)) == ["Another edition has this."]
+    assert errors(send(office, spring | {"slug": "2025"})) == ["Another edition has this."]
+    send(office, spring)
+    assert [each.slug for each in Edition.objects.all()] == ["2025-2", "2025", "jubileum"]
 
 
 def test_days_overlap_with_no_others_and_end_after_they_begin(office: Client, db: None) -> None:
@@ -123,8 +130,8 @@ def test_the_list_says_what_readers_see_and_how_much_there_is(office: Client, sa
     save(office, OF_2025 | {"current_from": "2027-03-01"})
     # The one that was entered first stays, though the other is earlier.
     assert read_list(office) == [
-        ["Natten 2026", "Jan. 1, 2026", "Dec. 31, 2026", "Yes", "15", "-", "2026"],
-        ["Natten 2025", "Jan. 1, 2025", "Dec. 31, 2025", "No", "1", "March 1, 2027", "2025"],
+        ["Natten 2026", "Thu 2026-01-01", "Thu 2026-12-31", "Yes", "15", "-", "2026"],
+        ["Natten 2025", "Wed 2025-01-01", "Wed 2025-12-31", "No", "1", "Mon 2027-03-01", "2025"],
     ]
 
 
@@ -197,3 +204,32 @@ def test_saving_an_area_without_editions_keeps_what_it_was(office: Client, sampl
     address = f"/admin/programme/area/{TORGET}/change/"
     assert office.post(address, submission(office.get(address))).status_code == 302
     assert not Area.objects.get(pk=TORGET).current
+
+
+def test_the_one_that_goes_on_is_shown_and_a_later_one_is_not(
+    office: Client, at: SetClock, sample: None
+) -> None:
+    save(office, OF_2025)
+    at(NOW + timedelta(seconds=1))
+    save(office, OF_2026)
+    save(office, OF_2026 | {"name_sv": "Nästa", "first_day": "2027-01-01", "last_day": "2027-12-31"})
+    assert [each.slug for each in Edition.objects.all() if each.is_current] == ["2026"]
+
+
+def test_who_may_enter_none_sees_them_once_there_are_some(sample: None, at: SetClock) -> None:
+    editor = office_of(user_of(Role.EDITOR))
+    assert ADDRESS not in editor.get("/admin/").content.decode()
+    Edition.objects.create(**OF_2026, slug="2026")
+    assert ADDRESS in editor.get("/admin/").content.decode()
+
+
+def test_showing_one_says_what_readers_get_and_what_they_had(
+    office: Client, at: SetClock, sample: None
+) -> None:
+    save(office, OF_2026)
+    save(office, OF_2025)
+    page = parse(office.get(f"{ADDRESS}{Edition.objects.get(slug='2025').pk}/show/"))
+    assert [words(each) for each in page.select(".chosen li")] == [
+        "Natten 2025, Wed 2025-01-01 – Wed 2025-12-31: readers get 1 occasion",
+        "Natten 2026, Thu 2026-01-01 – Thu 2026-12-31: readers have 14 occasions now",
+    ]
