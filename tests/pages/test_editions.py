@@ -18,7 +18,7 @@ from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.editions import OF_2025, OF_2027, make_editions
 from tests.pages.reading import facts, links, notices, opened, text, texts
-from tests.programmes import OCCASIONS
+from tests.programmes import OCCASIONS, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at", "lists")
 
@@ -420,3 +420,14 @@ def test_old_pages_do_not_keep_their_editions_in_memory(client, editions):
     for year in (2025, 2026, 2027):
         client.get(f"/?edition={year}")
     assert len(current._others._served) <= other_editions.MOST
+
+
+def test_a_day_of_another_edition_leads_to_it(client, editions):
+    page = opened(client, "/?date=2025-07-29&area=%C3%85ngtorget")
+    assert dict(links(page))["Natten 2025"] == "/?date=2025-07-29&area=%C3%85ngtorget&edition=2025"
+    assert "Natten 2025" not in dict(links(opened(client, "/?date=2026-07-29")))
+
+
+def test_a_former_edition_opens_at_its_first_day(client, editions):
+    Occasion.objects.filter(pk=8013).update(start=utc(2025, 8, 1, 10), end=utc(2025, 8, 1, 11))
+    assert texts(opened(client, "/?edition=2025"), "//h2[@id='day']") == ["tisdag 29 juli 2025"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import date, timedelta
 from http import HTTPStatus
+from time import sleep
 from typing import Any
 
 import pytest
@@ -257,3 +258,27 @@ def test_another_edition_has_validators_of_its_own(client: Client, editions: dic
     )  # fmt: skip
     assert client.get(path, HTTP_IF_NONE_MATCH=whole["ETag"]).status_code == HTTPStatus.NOT_MODIFIED
     assert client.get("/api/events.ics")["ETag"] != whole["ETag"]
+
+
+def test_followers_of_a_named_edition_are_told_nothing_of_others(
+    client: Client, editions: dict[str, Edition]
+) -> None:
+    since = f"{Revision.objects.get().moved_at + timedelta(milliseconds=1):%Y-%m-%dT%H:%M:%S.%fZ}"
+    sleep(0.01)
+    editions["2027"].make_current(Revision.objects.get().moved_at + timedelta(seconds=1))
+    assert fetch(client, edition="2025", modified_since=since) == []
+    assert ids(fetch(client, modified_since=since)) == {8012}
+    editions["2025"].save()
+    assert ids(fetch(client, edition="2025", modified_since=since)) == {8011}
+
+
+def test_an_occasion_is_of_its_own_edition_whichever_is_named(
+    client: Client, editions: dict[str, Edition]
+) -> None:
+    for path in (
+        "/api/occations/8011?edition=2026",
+        "/tillfalle/8011?edition=2026",
+        "/tillfalle/8011?edition=x",
+    ):
+        assert client.get(path).status_code == HTTPStatus.OK
+    assert client.get("/api/occations/8011?edition=x").status_code == HTTPStatus.BAD_REQUEST
