@@ -63,15 +63,17 @@ class EditionForm(ModelForm):
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]  # Django's stubs do not have it
-        doubt, asked = ("", "") if self.errors else _find_doubt(self.instance)
-        if doubt and self.data.get(CONFIRMED) != asked:
+        doubts = [] if self.errors else [*_find_doubts(self.instance, self.initial.get("slug", ""))]
+        asked = " ".join(key for _field, _text, key in doubts)
+        if self.data.get(CONFIRMED, "") != asked:
             self.data = sent = self.data.copy()  # type: ignore[attr-defined]
             sent[CONFIRMED] = asked
-            self.add_error("last_day", f"{doubt} {_('Change the days, or save once more if that is right.')}")
+            for field, text, _key in doubts:
+                self.add_error(field, f"{text} {_('Change it, or save once more if that is right.')}")
 
 
-def _find_doubt(edition: Edition) -> tuple[str, str]:
-    """Return what may be wrong with an edition, and a number that says which state of it was asked about."""
+def _find_doubts(edition: Edition, former: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what may be wrong with an edition: a field, a text, and which state of it is asked about."""
     lost, days = find_lost(edition).count(), (edition.last_day - edition.first_day).days + 1
     if lost:
         text = ngettext(
@@ -81,8 +83,12 @@ def _find_doubt(edition: Edition) -> tuple[str, str]:
             " them any more.",
             lost,
         )
-        return text % {"count": lost}, f"{lost}"
-    return (_("That is longer than a year."), f"-{days}") if days > LONGEST else ("", "")
+        yield "last_day", text % {"count": lost}, f"lost:{lost}"
+    elif days > LONGEST:
+        yield "last_day", _("That is longer than a year."), f"days:{days}"
+    if former not in ("", edition.slug):
+        text = _("Links, calendars and embeds with edition=%(slug)s would not work any more.")
+        yield "slug", text % {"slug": former}, f"slug:{edition.slug}"
 
 
 def find_lost(edition: Edition) -> QuerySet[Occasion]:
@@ -150,6 +156,11 @@ class EditionAdmin(BackOfficeAdmin):
         allowed = super().has_module_permission(request)
         return allowed and (self.has_add_permission(request) or len(list_scopes(request)) > 1)
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Return whether it may be deleted: the current edition only if it is the last one."""
+        is_in_use = obj and obj.is_current and Edition.objects.exclude(pk=obj.pk).exists()
+        return super().has_delete_permission(request, obj) and not is_in_use
+
     @admin.display(description=gettext_lazy("first day"), ordering="first_day")
     def begins(self, edition: Edition) -> str:
         return format_day(edition.first_day)
@@ -178,7 +189,8 @@ class EditionAdmin(BackOfficeAdmin):
 
     def save_model(self, request: HttpRequest, obj: Edition, form: Any, change: bool) -> None:
         shown, today = find_current(Edition.objects.all()), festival_time().day_of(get_instant(request))
-        # Readers get the first that is entered, and the one that goes on.
-        if not change and (shown is None or (obj.holds(today) and not shown.holds(today))):
+        # Readers get the first that is entered, the one that goes on, and the one that is planned for today.
+        goes_on = shown is None or (obj.holds(today) and not shown.holds(today))
+        if (goes_on and not change) or ("current_from" in form.changed_data and obj.current_from == today):
             obj.current_since = get_instant(request)
         super().save_model(request, obj, form, change)

@@ -1,6 +1,7 @@
 """Warnings about an event as it would be saved, shown while it is written."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -9,17 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.wording import isolate
 from programme.backoffice.dates import format_times
+from programme.backoffice.editions import build_outside
 from programme.backoffice.problems import stated
 from programme.backoffice.problems.accepted import ProblemKey, load_accepted
 from programme.backoffice.problems.clashes import AcceptedClashes, find_overlapping
 from programme.backoffice.problems.facts import HeldOccasion, build_facts, build_held_occasion, load_around
 from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise, TimeRange
-from programme.backoffice.problems.survey import KINDS, ProblemKind
-from programme.models import Event, Occasion, Room
+from programme.backoffice.problems.survey import KINDS, OUTSIDE_EDITIONS, ProblemKind
+from programme.models import Edition, Event, Occasion, Room
 
 # The kinds of problems that are told while an event is written, beside clashes.
 TOLD = {"end-before-start", "outside-hours", "no-location", "no-swedish", "no-english", "no-caption"}
-TOLD |= {stated.LINKLESS, stated.CONTRADICTED}
+TOLD |= {stated.LINKLESS, stated.CONTRADICTED, OUTSIDE_EDITIONS}
 # So many other occasions in the room are named.
 MAX_CLASHES = 3
 
@@ -39,7 +41,7 @@ class EventWarning(NamedTuple):
 
 
 def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]:
-    """Return the warnings about an event and its occasions, saved or not, in five queries at most.
+    """Return the warnings about an event and its occasions, saved or not, in six queries at most.
 
     `row` is the occasion's place in the list. Warnings do not prevent saving. What was accepted is none.
     """
@@ -55,6 +57,8 @@ def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]
 
 def _find_problems(event: Event, rows: list[HeldOccasion]) -> Iterator[EventWarning]:
     facts, places = build_facts(event, rows), {row.id: place for place, row in enumerate(rows)}
+    if editions := [*Edition.objects.all()]:
+        facts = replace(facts, outside=build_outside(editions))
     for kind in KINDS:
         if kind.key in TOLD:
             for problem in kind.find(facts):

@@ -64,7 +64,7 @@ def test_it_says_how_much_readers_would_miss_before_anything_is_saved(office: Cl
     asked = send(office, OF_2026)
     assert errors(asked) == [
         "2 published occasions would be outside all editions, and readers would not find them any more."
-        " Change the days, or save once more if that is right."
+        " Change it, or save once more if that is right."
     ]
     assert not Edition.objects.exists()
     assert office.post(f"{ADDRESS}add/", submission(asked)).status_code == 302
@@ -80,7 +80,7 @@ def test_it_asks_again_once_it_is_another_number(office: Client, sample: None) -
 
 def test_it_asks_nothing_where_readers_miss_nothing(office: Client, sample: None) -> None:
     years = OF_2026 | {"first_day": "2025-01-01", "last_day": "2027-12-31"}
-    doubt = "That is longer than a year. Change the days, or save once more if that is right."
+    doubt = "That is longer than a year. Change it, or save once more if that is right."
     assert errors(send(office, years)) == [doubt]
     save(office, years)
     Edition.objects.all().delete()
@@ -233,3 +233,32 @@ def test_showing_one_says_what_readers_get_and_what_they_had(
         "Natten 2025, Wed 2025-01-01 – Wed 2025-12-31: readers get 1 occasion",
         "Natten 2026, Thu 2026-01-01 – Thu 2026-12-31: readers have 14 occasions now",
     ]
+
+
+def test_one_that_is_planned_for_today_is_shown_at_once(office: Client, at: SetClock, sample: None) -> None:
+    save(office, OF_2026)
+    save(office, OF_2025)
+    at(NOW + timedelta(seconds=1))
+    save(office, {"current_from": "2026-07-29"}, change_form(Edition.objects.get(slug="2025")))
+    assert served() == {8011}
+
+
+def test_another_word_in_addresses_is_asked_about(office: Client, at: SetClock, sample: None) -> None:
+    save(office, OF_2026)
+    address = change_form(Edition.objects.get())
+    asked = send(office, {"slug": "natten"}, address)
+    assert errors(asked) == [
+        "Links, calendars and embeds with edition=2026 would not work any more."
+        " Change it, or save once more if that is right."
+    ]
+    assert office.post(address, submission(asked)).status_code == 302
+    assert Edition.objects.get().slug == "natten"
+
+
+def test_the_current_one_is_deleted_last(office: Client, at: SetClock, sample: None) -> None:
+    save(office, OF_2026)
+    address = f"{ADDRESS}{Edition.objects.get().pk}/delete/"
+    save(office, OF_2025)
+    assert office.get(address).status_code == 403
+    Edition.objects.get(slug="2025").delete()
+    assert office.get(address).status_code == 200

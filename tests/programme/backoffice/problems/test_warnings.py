@@ -12,6 +12,7 @@ from programme.backoffice.roles import Role
 from programme.models import (
     AreaDay,
     Day,
+    Edition,
     Edit,
     Event,
     EventType,
@@ -130,9 +131,20 @@ def test_the_number_of_queries_is_constant(django_assert_num_queries, talk: Even
     )
     AreaDay.objects.create(area_id=PARKEN, day=Day.on(dt.date(2026, 7, 30)), opens=dt.time(1))
     occasions = [held(talk, utc(2026, 7, 29, 14)) for _ in range(count)]
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         found = find_warnings(talk, occasions)
     assert len(found) == count * min(3, count + 1)
+
+
+def test_a_day_of_no_edition_is_told_once_it_is_published(talk: Event) -> None:
+    days = {"first_day": dt.date(2026, 7, 30), "last_day": dt.date(2026, 8, 1)}
+    Edition.objects.create(slug="2026", name_sv="Natten", **days)
+    occasions = [held(talk, utc(2026, 7, 29, 14)), held(talk, utc(2026, 7, 30, 14))]
+    talk.status = Status.DRAFT
+    assert "No edition has this day." not in map(str, find_warnings(talk, occasions))
+    talk.status = Status.PUBLISHED
+    warned = [each for each in find_warnings(talk, occasions) if str(each) == "No edition has this day."]
+    assert [(each.row, each.field) for each in warned] == [(0, "day")]
 
 
 # --- While it is written ------------------------------------------------------------------------
