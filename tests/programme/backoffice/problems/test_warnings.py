@@ -12,14 +12,15 @@ from programme.backoffice.roles import Role
 from programme.models import (
     AreaDay,
     Day,
-    Edition,
     Edit,
+    Edition,
     Event,
     EventType,
     Location,
     Occasion,
     Revision,
     Room,
+    Status,
 )
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_messages, row_fields, submission
