@@ -97,7 +97,9 @@ class Listing:
 
     @property
     def names(self) -> list[str]:
-        return self.index.titles(self.selection)
+        titles, edition = self.index.titles(self.selection), self.snapshot.programme.edition
+        # The number of what an edition has nothing of says nothing.
+        return [each for each in titles if edition is None or not each.isdecimal()]
 
     @cached_property
     def title(self) -> str:

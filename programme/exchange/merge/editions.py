@@ -1,13 +1,18 @@
 """Keeps an import within the editions that its file is of: the rest is neither changed nor missing."""
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
-from programme.exchange.values import Contents
-from programme.models import Edition
+from msgspec.structs import replace
+
+from feeds.names import fold
+from programme.exchange.merge.matching import group_by
+from programme.exchange.values import Contents, ScheduledEvent
+from programme.models import Edition, Occasion
 from programme.models.festival_time import festival_time
 
 # An edition; the year of what is far from any; None where there are no editions.
@@ -31,6 +36,13 @@ class ImportEditions:
     def of(self, start: datetime) -> Period:
         return self._of_day(self.time.day_of(start)) if self.all else None
 
+    def split(self, event: ScheduledEvent) -> Iterator[ScheduledEvent]:
+        found = group_by(event.occasions, lambda occasion: self.of(occasion.start))
+        for each in found.values():
+            yield event if len(found) == 1 else replace(event, occasions=tuple(each))
+        if not found:
+            yield event
+
     def of_first(self, starts: Iterable[datetime]) -> Period:
         """Return that of the first of these instants; without any, that of most of the file."""
         return next(iter([*map(self.of, starts), *self.named]), None)
@@ -47,6 +59,25 @@ class ImportEditions:
         apart = {each: max(each.first_day - day, day - each.last_day) for each in self.all}
         nearest = min(self.all, key=apart.__getitem__)
         return nearest if apart[nearest] <= _NEAR else day.year
+
+
+def split_events(contents: Contents, source: str) -> Contents:
+    """Return the contents with an event for each edition in which one of the file has occasions.
+
+    One that is stored as a single event stays so.
+    """
+    editions = ImportEditions(contents)
+    if contents.is_own_export or contents.properties or not editions.named[1:]:
+        return contents
+    stored = Occasion.objects.filter(event__source=source).values_list("event_id", "event__title", "start")
+    periods: dict[tuple[int, str], set[Period]] = defaultdict(set)
+    for event_id, title, start in stored:
+        periods[event_id, fold(title)].add(editions.of(start))
+    whole = {title for (_event_id, title), of in periods.items() if len(of) > 1}
+    events = chain.from_iterable(
+        [event] if fold(event.title) in whole else editions.split(event) for event in contents.events
+    )
+    return replace(contents, events=tuple(events))
 
 
 def find_apart(

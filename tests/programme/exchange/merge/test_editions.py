@@ -297,3 +297,36 @@ def test_a_sheet_of_all_editions_changes_nothing(run, editions, tmp_path):
     call_command("export", str(sheet))
     run(sheet.read_bytes(), name="x.csv")
     assert current_revision() == revision
+
+
+def test_a_file_of_two_editions_is_as_two_files(tmp_path, editions: None) -> None:
+    # With one text for both; whether others are of several events is asked.
+    apart = {year: make_sheet(year, TITLES).replace(f" {year};", ";") for year in (2025, 2026)}
+    for year, sheet in apart.items():
+        (tmp_path / f"{year}.csv").write_text(sheet)
+        call_command("import", str(tmp_path / f"{year}.csv"), *WHOLE)
+    before = {year: rows_of(year) for year in apart}
+    assert Event.objects.count() == 2 * len(TITLES)
+    (heading, *first), (_heading, *second) = (sheet.split("\n") for sheet in apart.values())
+    (tmp_path / "both.csv").write_text("\n".join([heading, *first, *second]))
+    revision = current_revision()
+    call_command("import", str(tmp_path / "both.csv"), *WHOLE)
+    assert current_revision() == revision
+    assert {year: rows_of(year) for year in apart} == before
+    Event.objects.all().delete()
+    call_command("import", str(tmp_path / "both.csv"), "--source", "another")
+    assert Event.objects.count() == 2 * len(TITLES)
+
+
+def test_an_event_of_two_editions_that_is_stored_stays_one(tmp_path, db: None) -> None:
+    heading, *first = make_sheet(2025, TITLES[:1]).split("\n")
+    (tmp_path / "both.csv").write_text(
+        "\n".join([heading, *first, *make_sheet(2026, TITLES[:1]).split("\n")[1:]])
+    )
+    call_command("import", str(tmp_path / "both.csv"), *WHOLE)
+    assert Event.objects.count() == 1
+    for year in (2025, 2026):
+        add_edition(year)
+    revision = current_revision()
+    call_command("import", str(tmp_path / "both.csv"), *WHOLE)
+    assert current_revision() == revision
