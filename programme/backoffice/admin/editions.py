@@ -36,7 +36,7 @@ from programme.models.festival_time import festival_time
 LONGEST = 366
 CHANGES_OVER = gettext_lazy(
     "Pages, feeds, calendars and apps change over to this edition at once. Occasions of other"
-    " editions keep their addresses, and visitors find them under “Other editions”."
+    " editions keep their addresses, and readers find them under “Other editions”."
 )
 
 
