@@ -97,9 +97,7 @@ class Listing:
 
     @property
     def names(self) -> list[str]:
-        titles, edition = self.index.titles(self.selection), self.snapshot.programme.edition
-        # The number of what an edition has nothing of says nothing.
-        return [each for each in titles if edition is None or not each.isdecimal()]
+        return self.index.titles(self.selection)
 
     @cached_property
     def title(self) -> str:

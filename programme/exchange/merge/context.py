@@ -9,7 +9,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.editions import ImportEditions
+from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
 from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.places import EventPlaces, Held, find_held
@@ -132,6 +132,8 @@ class ImportContext:
 
 def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
+    editions = ImportEditions(contents)
+    contents = split_events(contents, editions, options.source)
     directory = Directory(options, exact=contents.is_own_export or bool(contents.properties))
     memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
     for named in (directory.locations, directory.rooms, directory.organizers, directory.types):
@@ -143,7 +145,6 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     events = list(all_events.order_by("id").select_related(*_OF_EVENTS))
     occasions = list(all_occasions.order_by("start", "id").select_related(*_OF_OCCASIONS))
     owners = {event.pk: event for event in events}
-    editions = ImportEditions(contents)
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
         contents=contents,

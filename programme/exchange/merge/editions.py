@@ -61,12 +61,11 @@ class ImportEditions:
         return nearest if apart[nearest] <= _NEAR else day.year
 
 
-def split_events(contents: Contents, source: str) -> Contents:
+def split_events(contents: Contents, editions: ImportEditions, source: str) -> Contents:
     """Return the contents with an event for each edition in which one of the file has occasions.
 
     One that is stored as a single event stays so.
     """
-    editions = ImportEditions(contents)
     if contents.is_own_export or contents.properties or not editions.named[1:]:
         return contents
     stored = Occasion.objects.filter(event__source=source).values_list("event_id", "event__title", "start")

@@ -16,7 +16,6 @@ from programme.exchange.merge.decide import (
     decide_occasion,
     keep_places,
 )
-from programme.exchange.merge.editions import split_events
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
@@ -47,8 +46,8 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
 
     Occasions are matched once their events are decided, because a deleted event is restored with its own.
     """
-    contents = split_events(contents, options.source)
     context = read_context(contents, options)
+    contents = context.contents
     plan = Plan(
         context.directory,
         context.memory,
