@@ -8,6 +8,15 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode, Text, Value
 
+# The instants between which occasions start, the first of them included.
+Span = tuple[datetime, datetime]
+
+
+def find_span(first: date, last: date, festival: FestivalTime) -> Span:
+    """Return the span of the occasions of festival days."""
+    following = last + ONE_DAY if last < date.max else date.max
+    return festival.day_begins(first), festival.day_begins(following)
+
 
 class Choosable(Protocol):
     @property
@@ -32,10 +41,8 @@ class Edition(Value, frozen=True):
     current_since: datetime | None
     saved_at: datetime
 
-    def span(self, festival: FestivalTime) -> tuple[datetime, datetime]:
-        """Return the instants between which its occasions start, the first of them included."""
-        following = self.last_day + ONE_DAY if self.last_day < date.max else date.max
-        return festival.day_begins(self.first_day), festival.day_begins(following)
+    def span(self, festival: FestivalTime) -> Span:
+        return find_span(self.first_day, self.last_day, festival)
 
     def holds(self, day: date) -> bool:
         return self.first_day <= day <= self.last_day

@@ -13,12 +13,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from feeds.editions import find_current
 from programme.models import Edition, Occasion
+from programme.models.editions import within
 
 ALL, OUTSIDE = "all", "outside"
 # The reason of an edit, before the edition's name.
@@ -40,8 +41,7 @@ class Scope(NamedTuple):
     def __str__(self) -> str:
         if self.edition is None:
             return _("All editions") if self.key == ALL else _("Outside all editions")
-        is_english = (get_language() or "").startswith("en")
-        return (self.edition.name_en if is_english else "") or self.edition.name_sv
+        return self.edition.name
 
     def holds(self, start: datetime) -> bool:
         is_within = any(begins <= start < ends for begins, ends in self.spans)
@@ -49,8 +49,8 @@ class Scope(NamedTuple):
 
     @property
     def occasions(self) -> Q:
-        within = reduce(or_, (Q(start__gte=begins, start__lt=ends) for begins, ends in self.spans), Q())
-        return ~within if self.key == OUTSIDE else within
+        found = reduce(or_, map(within, self.spans), Q())
+        return ~found if self.key == OUTSIDE else found
 
     @property
     def events(self) -> Q:

@@ -9,8 +9,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from feeds.editions import find_current
-from feeds.festival_time import ONE_DAY
+from feeds.editions import Span, find_current, find_span
+from feeds.vocabulary import Text
+from programme.models.facts import localize
 from programme.models.festival_time import festival_time
 from programme.models.fields import Line
 from programme.models.history import TriggeredHistory
@@ -26,6 +27,12 @@ _COME = (
     "UPDATE {Event} SET last_modified = {later}(last_modified, {now})"
     " WHERE NOT EXISTS (SELECT 1 FROM {Edition})",
 )
+
+
+def within(span: Span) -> Q:
+    """Return the condition for the occasions of a span of time."""
+    begins, ends = span
+    return Q(start__gte=begins, start__lt=ends)
 
 
 class Edition(models.Model):
@@ -73,6 +80,11 @@ class Edition(models.Model):
     def __str__(self) -> str:
         return self.name_sv
 
+    @property
+    def name(self) -> str:
+        """Its name in the language of the user."""
+        return localize(Text(self.name_sv, self.name_en))
+
     def clean(self) -> None:
         self.slug = self.slug.lower()
         if self.first_day and self.last_day and (other := self.find_overlap()):
@@ -87,8 +99,7 @@ class Edition(models.Model):
     @property
     def occasions(self) -> Q:
         """The condition for its occasions."""
-        begins, ends = self.span
-        return Q(start__gte=begins, start__lt=ends)
+        return within(self.span)
 
     @classmethod
     def find_due(cls, day: date) -> "Edition | None":
@@ -101,10 +112,8 @@ class Edition(models.Model):
         return None if cls.objects.filter(current_since__gte=begins).exists() else planned
 
     @property
-    def span(self) -> tuple[datetime, datetime]:
-        """The instants between which its occasions start, the first of them included."""
-        begins = festival_time().day_begins
-        return begins(self.first_day), begins(self.last_day + ONE_DAY)
+    def span(self) -> Span:
+        return find_span(self.first_day, self.last_day, festival_time())
 
     @property
     def is_current(self) -> bool:

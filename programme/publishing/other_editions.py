@@ -15,6 +15,7 @@ from feeds.listing import RemovedOccasion
 from feeds.programme import Programme
 from feeds.vocabulary import Identity, Revision
 from programme import models
+from programme.models.editions import within
 from programme.publishing import loading
 from programme.publishing.served_programmes import ServedProgramme
 from programme.publishing.serving_snapshot import ServingSnapshot
@@ -107,8 +108,7 @@ def read_titles(ids: Collection[int], programme: Programme) -> Iterator[Titled]:
 
 
 def _within(edition: Edition, programme: Programme) -> Q:
-    begins, ends = edition.span(programme.site.time)
-    return Q(start__gte=begins, start__lt=ends)
+    return within(edition.span(programme.site.time))
 
 
 def read_left(

@@ -15,6 +15,7 @@ from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
 from programme import models
 from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
+from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
 from programme.publishing.news_reader import read_news
 from programme.publishing.shared_values import KnownValues, SharedValues, build_url, find_values
@@ -98,11 +99,11 @@ class EventRows(NamedTuple):
         """Return those of an edition, of all without one."""
         if edition is None:
             return self
-        begins, ends = edition.span(site.time)
-        held = models.Occasion.objects.filter(start__gte=begins, start__lt=ends).order_by()
+        held_in_it = within(edition.span(site.time))
+        held = models.Occasion.objects.filter(held_in_it).order_by()
         events = self.events.filter(id__in=held.values("event_id"))
         organizers = self.organizers.filter(id__in=events.order_by().values("organizer_id"))
-        return EventRows(events, self.occasions.filter(start__gte=begins, start__lt=ends), organizers)
+        return EventRows(events, self.occasions.filter(held_in_it), organizers)
 
     def of_events(self, event_ids: Collection[int]) -> "EventRows":
         events = self.events.filter(id__in=event_ids)

@@ -7,12 +7,11 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import ONE_DAY, build_day_id
+from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.plan import Plan
 from programme.models import AreaDay, Edition, Occasion, Status
-from programme.models.festival_time import festival_time
 
 WEEKS = "weeks"
 _WAYS = [
@@ -85,5 +84,4 @@ def propose(source: Edition) -> dict[str, Any]:
 
 
 def _list_occasions(edition: Edition) -> QuerySet[Occasion]:
-    begins, ends = map(festival_time().day_begins, (edition.first_day, edition.last_day + ONE_DAY))
-    return Occasion.objects.filter(start__gte=begins, start__lt=ends)
+    return Occasion.objects.filter(edition.occasions)

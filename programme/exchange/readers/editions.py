@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from programme.exchange.values import Contents, ImportDefaults, Problem
 from programme.models.editions import Edition
@@ -16,7 +16,7 @@ def describe_editions(contents: Contents, defaults: ImportDefaults) -> Iterator[
     found = Counter(next((each for each in defaults.editions if each.holds(day)), None) for day in days)
     if not (defaults.edition and days):
         return
-    named = {"count": len(days), "edition": _name(defaults.edition)}
+    named = {"count": len(days), "edition": defaults.edition.name}
     if others := len(days) - found.pop(defaults.edition, 0):
         text = ngettext(
             "%(others)d of %(count)d occasions is not of %(edition)s: %(parts)s",
@@ -35,8 +35,4 @@ def _say(edition: Edition | None, count: int) -> str:
     text = (
         _("%(count)d of %(edition)s") if edition else _("%(count)d of no edition, which readers do not see")
     )
-    return text % {"count": count, "edition": edition and _name(edition)}
-
-
-def _name(edition: Edition) -> str:
-    return (edition.name_en if get_language() == "en" else "") or edition.name_sv
+    return text % {"count": count, "edition": edition and edition.name}

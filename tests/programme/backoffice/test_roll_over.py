@@ -1,14 +1,13 @@
 """The day on which the next edition becomes the current one, as planned: once, and what followers see of it."""
 
 import datetime as dt
-import threading
 from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
 import icalendar
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test import Client
 
 from feeds.formats import BY_EXTENSION
@@ -18,6 +17,7 @@ from programme.models import Edit, Edition, News, Occasion
 from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.programmes import utc
+from tests.together import run_together
 
 pytestmark = pytest.mark.usefixtures("at")
 # PostgreSQL moves the revision once in a transaction.
@@ -93,18 +93,8 @@ def test_what_was_chosen_before_does_not_keep_it_from_coming() -> None:
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="the tests' SQLite is in memory, for one writer")
 @pytest.mark.usefixtures("_editions")
 def test_several_processes_do_it_once() -> None:
-    before, begin = Edit.objects.count(), threading.Barrier(4)
-
-    def run() -> None:
-        begin.wait()
-        carry_out(FIVE)
-        connections.close_all()
-
-    running = [threading.Thread(target=run) for _number in range(4)]
-    for each in running:
-        each.start()
-    for each in running:
-        each.join()
+    before = Edit.objects.count()
+    run_together(lambda: carry_out(FIVE))
     assert (find_current(), Edit.objects.count()) == ("2027", before + 1)
 
 

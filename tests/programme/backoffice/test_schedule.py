@@ -1,12 +1,11 @@
 """Publishing and withdrawing at a moment to come: planning it, what waits, and what happens then."""
 
 import datetime as dt
-import threading
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -18,6 +17,7 @@ from programme.publishing.loading import fetch_revision
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
 from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, NEVER, NIGHT, TORGET, utc
+from tests.together import run_together
 
 pytestmark = pytest.mark.usefixtures("at")
 
@@ -381,17 +381,7 @@ def test_what_another_process_has_done_meanwhile_is_not_done_again(
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="the tests' SQLite is in memory, for one writer")
 def test_of_two_processes_one_does_it(sample: None, office: Client) -> None:
     plan(office, "publish_at", DRAFT, BARE)
-    before, begin = Edit.objects.count(), threading.Barrier(4)
-
-    def run() -> None:
-        begin.wait()
-        carry_out(NINE)
-        connections.close_all()
-
-    running = [threading.Thread(target=run) for _number in range(4)]
-    for each in running:
-        each.start()
-    for each in running:
-        each.join()
+    before = Edit.objects.count()
+    run_together(lambda: carry_out(NINE))
     assert statuses(DRAFT, BARE) == ["published", "published"]
     assert Edit.objects.count() == before + 1
