@@ -8,7 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from msgspec.structs import replace
 
-from feeds.listing import Listing, ModifiedListing, PageListing, RemovedOccasion
+from feeds.listing import Listing, PageListing, RemovedOccasion
+from feeds.modified_listing import ModifiedListing
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
 from feeds.programme import Programme
 from feeds.selection import Selection

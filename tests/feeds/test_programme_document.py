@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
-from feeds.listing import Listing, ModifiedListing
+from feeds.listing import Listing
+from feeds.modified_listing import ModifiedListing
 from feeds.programme import Programme
 from feeds.programme_document import write_programme
 from feeds.vocabulary import Event, Place
