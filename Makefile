@@ -10,7 +10,7 @@ TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --maxschedchunk 16 --durations=30
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-all test-postgresql bench fuzz crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-all test-postgresql bench lighthouse fuzz crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -80,6 +80,10 @@ consumers: .venv/ready-dev tests/consumers/node_modules/.ready ## let programs t
 real-data: .venv/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files
 	@REAL_DATA="$(REAL_DATA)" $(PYTHON) -m tests.real_data $(REAL_DATA_ARGS)
 
+lighthouse: .venv/ready-dev ## measure the public pages of a service at URL (or PATHS of it) with Lighthouse
+	@npm ci --silent --prefix benchmarks/lighthouse
+	@$(PYTHON) -m benchmarks.lighthouse $(URL) $(PATHS)
+
 recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
 
@@ -124,7 +128,7 @@ audit: .venv/ready-dev ## compare the dependencies with the published advisories
 	@$(PYTHON) .ci/audit.py
 
 clean: ## remove what a checkout makes for itself, the demo's database included
-	@rm -rf .venv var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules
+	@rm -rf .venv var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules benchmarks/lighthouse/node_modules
 
 .venv/bin/python:
 	@$(BASE_PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; this is " + sys.version.split()[0] + "." if sys.version_info < (3, 11) else 0)'

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("runtime", "dev")
 ACCEPTED = ROOT / "requirements" / "accepted-advisories.txt"
-NPM_FOLDERS = (ROOT, ROOT / "tests" / "consumers")
+NPM_FOLDERS = (ROOT, ROOT / "tests" / "consumers", ROOT / "benchmarks" / "lighthouse")
 # Seconds: for an answer, and for all answers about a lock.
 ANSWER_TIMEOUT, TIMEOUT = "5", 60
 
