@@ -82,11 +82,15 @@ def format_number(entry: NewsEntry, language: LanguageCode) -> str:
 
 def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Jazz i parken, från lör 1 aug 14:00, Stora scenen till 16:00, Lilla scenen` and the like."""
+    return ", ".join(filter(None, (isolate(news.facts.title), describe_change(news, festival, language))))
+
+
+def describe_change(news: News, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return from where to where something was moved; of what was not, when and where it is or was."""
     if news.is_move:
-        parts = [_describe_move(news, festival, language)]
-    else:
-        parts = [_format_start(news, news.latest, festival, language), isolate(news.latest.place)]
-    return ", ".join(filter(None, (isolate(news.facts.title), *parts)))
+        return _describe_move(news, festival, language)
+    parts = (_format_start(news, news.latest, festival, language), isolate(news.latest.place))
+    return ", ".join(filter(None, parts))
 
 
 def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -> str:

@@ -1,23 +1,26 @@
 """My programme: the occasions that an address names, by day, with clashes and missing ones."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.news import News
+from feeds.news_wording import describe, describe_change, format_kind
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import format_full_date
 from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
-from pages.details import DetailText, describe_moment
-from pages.rows import OccasionRow, RowBuilder, count_occasions
+from pages.details import DetailText, describe_moment, localize
+from pages.rows import DayRows, OccasionRow, RowBuilder, count_occasions
 from pages.subscribing import CalendarSubscription, render_qr
 from programme.api.fields import MAX_OCCASIONS
 from programme.publishing.other_editions import Titled
@@ -26,6 +29,8 @@ from programme.publishing.other_editions import Titled
 PLACEHOLDER = "ADDRESS"
 # Longer occasions, such as exhibitions, are not attended from start to end.
 MAX_ATTENDED = timedelta(hours=5)
+# Of all that was told in sixty days; more is nobody's own programme.
+MAX_TOLD = 100
 _ID = re.compile("[0-9]{1,18}", re.ASCII)
 
 
@@ -55,9 +60,8 @@ class MyProgrammePage:
         kept = {*self.selection.chosen, *(key for _edition, key, *_ in self._elsewhere)}
         self.ids = ".".join(map(str, sorted(kept)))
         self.missing = sorted(set(chosen.chosen) - kept)
-        every = replace(self.selection, chosen=tuple(sorted(set(chosen.chosen))))
-        # What is gone is news, too.
-        self.news_path = build_feed_path("json", every, of="news") if every.chosen else ""
+        self._every = frozenset(chosen.chosen)
+        self.has_chosen = bool(self._every)
         self.url = f"{self.programme.site.base_url}{self.path_in(self.language)}"
 
     @cached_property
@@ -73,10 +77,8 @@ class MyProgrammePage:
 
     @cached_property
     def clashes(self) -> dict[int, list[str]]:
-        """Titles by ID of occasion. Long and cancelled occasions clash with nothing."""
-        busy = [
-            each for each in self.occasions if not each.cancelled and each.end - each.start <= MAX_ATTENDED
-        ]
+        """Titles by ID of occasion. What is long, cancelled or over clashes with nothing."""
+        busy = [each for each in self._ahead if each.end - each.start <= MAX_ATTENDED]
         found: dict[int, list[str]] = {}
         for place, one in enumerate(busy):
             for other in busy[place + 1 :]:
@@ -89,8 +91,13 @@ class MyProgrammePage:
 
     @property
     def has_long(self) -> bool:
-        """Whether something lasts too long to count as a clash."""
-        return any(each.end - each.start > MAX_ATTENDED for each in self.occasions)
+        """Whether something to come lasts too long to count as a clash."""
+        return any(each.end - each.start > MAX_ATTENDED for each in self._ahead)
+
+    @property
+    def _ahead(self) -> Iterator[Occasion]:
+        now = self.snapshot.now
+        return (each for each in self.occasions if each.end > now and not each.cancelled)
 
     @property
     def days(self) -> list[tuple[str, str, list[tuple[OccasionRow, list[str]]]]]:
@@ -105,7 +112,54 @@ class MyProgrammePage:
             for day, occasions in rows.split_days(self.occasions)
         ]
 
+    # --- What was told
+
+    @cached_property
+    def _told(self) -> list[News]:
+        """The news of what is chosen, be it there or gone, the newest first."""
+        now, news = self.snapshot.now, self.programme.news
+        return [
+            each for each in news if each.occasion_id in self._every and each.appears_at <= now < each.ends
+        ]
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """Return what was moved, cancelled or withdrawn; `my-news.js` shows what this browser has not seen.
+
+        Who has chosen something knew it, so that it is new is none.
+        """
+        site = self.programme.site
+        return [
+            {
+                "id": each.occasion_id,
+                "area_id": each.facts.area or 0,
+                "at": site.time.timestamp(each.appears_at),
+                "kind": format_kind(each, self.language),
+                "mark": "cancelled" if each.kind in {"cancelled", "withdrawn"} else "changed",
+                "title": each.facts.title,
+                "url": build_occasion_path(each.occasion_id, self.language),
+                "change": describe_change(each, site.time, self.language),
+                "note": localize(each.note, self.language),
+            }
+            for each in self._told
+            if each.kind != "new"
+        ][:MAX_TOLD]
+
     # --- Occasions of other editions, and missing ones
+
+    @property
+    def missing_names(self) -> list[str]:
+        """Return the title of each missing occasion that is known, and when and where it was."""
+        last = {each.occasion_id: each for each in reversed(self._told)}
+        return list(filter(None, (self._name_missing(each, last) for each in self.missing)))
+
+    def _name_missing(self, key: int, last: Mapping[int, News]) -> str:
+        if key in last:
+            news = last[key]
+            return describe(replace(news, kind="withdrawn"), self.programme.site.time, self.language)
+        identity = self.programme.gone.get(key)
+        left = self.programme.by_event.get(identity.event_id, ()) if identity else ()
+        return left[0].event.title if left else ""
 
     @property
     def elsewhere(self) -> Iterator[tuple[str, list[tuple[int, DetailText, DetailText]]]]:
@@ -118,17 +172,15 @@ class MyProgrammePage:
         return key, link, describe_moment(start, self.snapshot, self.language)
 
     @property
-    def alternatives(self) -> list[OccasionRow]:
-        """The other occasions of the events of those that are missing."""
-        rows = RowBuilder(self.snapshot, self.language)
+    def alternatives(self) -> list[DayRows]:
+        """The other occasions to come, by day, of the events of those that are missing."""
         identities = filter(None, (self.programme.gone.get(each) for each in self.missing))
         events = dict.fromkeys(each.event_id for each in identities)
-        return [
-            rows.build(occasion)
-            for event in events
-            for occasion in self.programme.by_event.get(event, ())
-            if occasion.id not in self.selection.chosen
-        ]
+        others = (each for event in events for each in self.programme.by_event.get(event, ()))
+        ahead = (each for each in others if each.end > self.snapshot.now and not each.cancelled)
+        left = {each.id: each for each in ahead if each.id not in self.selection.chosen}
+        ordered = sorted(left.values(), key=attrgetter("start"))
+        return RowBuilder(self.snapshot, self.language).group_by_day(ordered)
 
     # --- Calendar and address
 
@@ -143,6 +195,11 @@ class MyProgrammePage:
         path = build_list_path(PLACEHOLDER)
         language = "?language=en" if self.language == "en" else ""
         return CalendarSubscription(f"{self.programme.site.base_url}{path}{language}", _("My programme"))
+
+    @property
+    def schedule(self) -> str:
+        """The address for conference apps."""
+        return f"{self.programme.site.base_url}{build_feed_path('frab-xml', self.selection)}"
 
     @property
     def qr(self) -> str:

@@ -4,6 +4,7 @@ import pytest
 
 from programme import models
 from programme.publishing.current import current
+from tests import news
 from tests.conftest import NOW
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import NIGHT
@@ -65,13 +66,57 @@ def test_what_follows_at_once_does_not_clash(client):
 
 
 def test_missing_occasions_are_counted_and_alternatives_shown(client):
+    title = models.Occasion.objects.get(id=8002).event.title
     models.Occasion.objects.get(id=8002).delete()
+    # One that is cancelled replaces nothing.
+    page = opened(client, "/en/my-programme?occation=8001.8002.99")
+    assert page.xpath("//div[@class='notice changed']//li/@data-o") == []
+    models.Occasion.objects.filter(id=8003).update(cancelled=False)
     page = opened(client, "/en/my-programme?occation=8001.8002.99")
     assert text(page.xpath("//div[@class='notice changed']/p/strong")[0]) == (
-        "2 occasions are no longer in the programme."
+        "2 events are no longer in the programme."
     )
+    assert texts(page, "//div[@class='notice changed']/p/bdi") == [title]
+    assert texts(page, "//div[@class='notice changed']/h3") == ["Saturday 1 August"]
     assert page.xpath("//div[@class='notice changed']//li/@data-o") == ["8003"]
     assert page.xpath("//h2[@class='day']/following-sibling::ol/li/@data-o") == ["8001"]
+
+
+def test_of_what_is_over_nothing_clashes_and_no_other_time_is_offered(client, at):
+    models.Occasion.objects.get(id=8002).delete()
+    models.Occasion.objects.filter(id=8003).update(cancelled=False)
+    page = opened(client, "/en/my-programme?occation=8001.8013.8002")
+    assert page.xpath("//p[@class='clash']") != []
+    at(models.Occasion.objects.get(id=8003).end)
+    page = opened(client, "/en/my-programme?occation=8001.8013.8002")
+    assert page.xpath("//p[@class='clash']") == []
+    assert page.xpath("//div[@class='notice changed']//li/@data-o") == []
+
+
+def test_what_was_told_is_there_by_name_and_from_what_to_what(client):
+    held = news.build_state(NOW + 2 * news.HOUR)
+    moved = news.build_state(NOW + 4 * news.HOUR) | news.LAWN
+    news.write(1, "moved", held, moved, note_sv="Det väntas <regn>.")
+    news.write(2, "withdrawn", held, {}, news.GONE)
+    news.write(3, "cancelled", held, held | {"cancelled": True}, 8002)
+    news.write(4, "new", {}, held)
+    page = opened(client, f"/en/my-programme?occation=8001.{news.GONE}")
+    title = models.Event.objects.get(id=7001).title
+    assert texts(page, "//section[@id='told'][@hidden]//li[@hidden]") == [
+        f"{title} Moved from Wed 29 Jul 16:00, Stora scenen to 18:00, Gräset Det väntas <regn>.",
+        "Borttagen konsert Removed from the programme Wed 29 Jul 16:00, Stora scenen",
+    ]
+    # What is gone is named, and when and where it was.
+    assert texts(page, "//div[@class='notice changed']/p/bdi") == [
+        "Borttagen konsert, Wed 29 Jul 16:00, Stora scenen"
+    ]
+
+
+def test_it_goes_into_an_app_as_a_schedule_of_what_is_chosen(client):
+    page = opened(client, "/en/my-programme?occation=8002.8001")
+    url = page.xpath("string(//input[@id='schedule']/@value)")
+    assert url == "https://program.example/api/events.frab-xml?occation=8001.8002&language=en"
+    assert client.get(url.removeprefix("https://program.example")).content.count(b"<event ") == 2
 
 
 def test_a_programme_of_missing_occasions_only_says_so(client):
@@ -80,7 +125,7 @@ def test_a_programme_of_missing_occasions_only_says_so(client):
     event.save()
     page = opened(client, "/mitt-program?occation=8004")
     assert text(page.xpath("//div[@class='notice changed']/p/strong")[0]) == (
-        "Ett tillfälle finns inte längre i programmet."
+        "En programpunkt finns inte längre i programmet."
     )
     assert page.xpath(SHOWN) == []
 

@@ -1,32 +1,38 @@
-// What was told of the occasions of my programme since it was last looked at.
+// My programme: what was told of it since it was last looked at in this browser, and its button to print.
 
 const SEEN = "news-seen";
-const section = document.getElementById("told");
-const list = section.querySelector("ul");
+// Milliseconds: who comes back sooner is on the same visit, and sees the same again.
+const SAME_VISIT = 3600000;
 
-/** Return when this browser was here before this visit; a page that is loaded again is of the same visit. */
+/** Return when this browser was here before this visit. */
 function beginVisit() {
-    const since = sessionStorage.getItem(SEEN) ?? localStorage.getItem(SEEN) ?? new Date().toISOString();
+    const last = localStorage.getItem(SEEN) ?? new Date().toISOString();
+    const isSame = Date.now() - Date.parse(last) < SAME_VISIT;
+    const since = (isSame && sessionStorage.getItem(SEEN)) || last;
     sessionStorage.setItem(SEEN, since);
     localStorage.setItem(SEEN, new Date().toISOString());
     return Date.parse(since);
 }
 
-function addEntry({ title, url }) {
-    const link = Object.assign(document.createElement("a"), { href: url, textContent: title, dir: "auto" });
-    const item = document.createElement("li");
-    item.append(link);
-    list.append(item);
-}
-
-async function showNews() {
+function showNews(section) {
+    const stars = new Set(JSON.parse(localStorage.getItem("my-programme")));
+    const isMine = (id) => stars.has(Number(id));
+    // To look at what somebody else has chosen is no visit.
+    if (!location.search.match(/\d+/g)?.some(isMine)) return;
     const since = beginVisit();
-    const answer = await fetch(section.dataset.news);
-    if (!answer.ok) return;
-    const told = (await answer.json()).filter((entry) => Date.parse(entry.toldAt) > since);
-    told.forEach(addEntry);
-    section.hidden = !told.length;
+    for (const item of section.querySelectorAll("li")) {
+        item.hidden = Date.parse(item.dataset.at) <= since || !isMine(item.dataset.of);
+    }
+    section.hidden = !section.querySelector("li:not([hidden])");
 }
 
-// Some private windows store nothing, and without a network there is nothing new.
-showNews().catch(() => {});
+for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+}
+
+try {
+    showNews(document.getElementById("told"));
+} catch {
+    // Some private windows store nothing.
+}

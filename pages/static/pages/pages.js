@@ -33,6 +33,8 @@ const isOwn = mine !== null && here === addressOf(readStars());
 function storeStars(ids) {
     try {
         localStorage.setItem(STORED, JSON.stringify([...ids]));
+        // What is told from now on is new (my-news.js).
+        localStorage["news-seen"] ??= new Date().toISOString();
     } catch {
         // Some private windows refuse.
     }
