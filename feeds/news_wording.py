@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from feeds.festival_time import FestivalTime
+from feeds.links import link_addresses
 from feeds.news import News, NewsEntry, NewsState
 from feeds.syndication import BREAK, escape, write_attribute
 from feeds.vocabulary import LANGUAGES, LanguageCode, NewsKind, Site
@@ -135,7 +136,7 @@ def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url
     words, first = NEWS_WORDS[language], entry.first
     link = f"<a{write_attribute('href', url)}>"
     if not entry.is_batch:
-        label, note = format_kind(first, language), escape(first.note.within(language))
+        label, note = format_kind(first, language), link_addresses(first.note.within(language))
         lines = BREAK.join(escape(each) for each in list_lines(first, site.time, language))
         return (
             f"<p><strong>{' '.join(filter(None, (f'{label}.', note)))}</strong></p>\n<p>{lines}</p>\n"

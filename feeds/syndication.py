@@ -12,6 +12,7 @@ from xml.sax.saxutils import quoteattr
 
 from django.utils.feedgenerator import SyndicationFeed
 
+from feeds.links import link_addresses
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, safe_url
@@ -174,7 +175,7 @@ def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str
         filter(
             None,
             (
-                *(f"<p><strong>{escape(each)}</strong></p>" for each in (change, urgent) if each),
+                *(f"<p><strong>{link_addresses(each)}</strong></p>" for each in (change, urgent) if each),
                 f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
                 _write_event(occasion.event, language),
                 f"<p><a{book}>{booking}</a></p>" if booking else "",
@@ -217,7 +218,7 @@ def _write_picture(event: Event) -> str:
 def _write_prose(text: str) -> str:
     if not text:
         return ""
-    paragraphs = (each.replace("\n", BREAK) for each in _BLANK_LINES.split(escape(text)))
+    paragraphs = (each.replace("\n", BREAK) for each in _BLANK_LINES.split(link_addresses(text)))
     return "\n".join(f"<p>{each}</p>" for each in paragraphs)
 
 

@@ -5,12 +5,14 @@ from datetime import datetime
 from functools import cached_property, partial
 from typing import NamedTuple
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.fact import NO, Fact, Kind
 from feeds.facts import BY_NAME, derive_stated, facts_of, find_tokens, group_tokens
+from feeds.links import link_addresses
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import (
@@ -43,6 +45,11 @@ class DetailText(NamedTuple):
     @property
     def is_external(self) -> bool:
         return bool(safe_url(self.url))
+
+    @property
+    def linked(self) -> SafeString:
+        """The text as HTML, in which addresses are links."""
+        return mark_safe(link_addresses(self.text))  # noqa: S308 - it is escaped
 
 
 class Detail(NamedTuple):

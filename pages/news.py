@@ -11,6 +11,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Text, build_news_path
 from feeds.wording import format_clock, format_full_date
 from pages.addresses import build_path
+from pages.details import localize
 from pages.query import PageQuery
 
 # An entry in a list; `lines` say when and where, `mark` is the class of `label`.
@@ -77,6 +78,5 @@ class NewsPage:
             "told_at": told.isoformat(),
             "clock": format_clock(told),
             "lines": lines,
-            "note": note.within(self.language),
-            "note_language": note.find_other_language(self.language),
+            "note": localize(note, self.language),
         }

@@ -19,7 +19,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_booking, format_move
+from feeds.wording import format_booking, format_move, list_news
 from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
@@ -32,7 +32,7 @@ from pages.details import (
     localize,
 )
 from pages.layout import build_area_rules
-from pages.rows import OccasionRow, RowBuilder, format_end, write_marks, write_news
+from pages.rows import OccasionRow, RowBuilder, format_end, write_marks
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -134,9 +134,10 @@ class OccasionPage:
         return self._describe(self.occasion.changed_at)
 
     @property
-    def news(self) -> str:
+    def news(self) -> list[DetailText]:
         """From when the occasion was moved, and the note of the change."""
-        return write_news(self.occasion, self.snapshot.programme.site.time, self.language)
+        news = list_news(self.occasion, self.snapshot.programme.site.time, self.language)
+        return [DetailText(*each) for each in news]
 
     @property
     def moved(self) -> str:

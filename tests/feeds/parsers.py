@@ -106,7 +106,9 @@ def _read_lines(paragraph: Any) -> list[str]:
         elif child.tag == "img":
             lines[-1] += f"picture {child.get('src')}"
         else:
-            lines[-1] += f"{child.text} {child.get('href', '')}".rstrip(" ")
+            # An address that stands in the text is a link as it stands there.
+            target = "" if child.get("rel") else f" {child.get('href', '')}".rstrip(" ")
+            lines[-1] += "".join(child.itertext()) + target
         # As a browser shows it, a line break in the source is white space.
         lines[-1] += (child.tail or "").removeprefix("\n" if child.tag == "br" else "")
     return lines

@@ -61,6 +61,19 @@ def test_a_post_says_first_what_is_cancelled_and_links_to_no_script(sample_progr
     ]
 
 
+def test_an_address_in_a_text_or_a_note_is_a_link(sample_programme: Programme) -> None:
+    occasion = sample_programme.by_id[8003]
+    event = replace(occasion.event, intro=Text("Se www.a.se."), description=Text("Skriv.\n\nTill <a@b.se>"))
+    noted = replace(occasion, event=event, cancelled=True, change_info=Text("Läs https://a.se/?b&c!"))
+    content = write_content(noted, SITE, "sv")
+    for link in (
+        '<p><strong>INSTÄLLT. Läs <a href="https://a.se/?b&amp;c" rel="noopener">https://a.se/?b&amp;c</a>!</strong></p>',
+        '<p>Se <a href="https://www.a.se" rel="noopener">www.a.se</a>.</p>',
+        '<p>Skriv.</p>\n<p>Till &lt;<a href="mailto:a@b.se" rel="noopener">a@b.se</a>&gt;</p>',
+    ):
+        assert link in content
+
+
 # --- What stands in place of an intro that is not there
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from programme import models
-from tests.pages.reading import facts, links, opened, texts
+from tests.pages.reading import facts, links, opened, text, texts
 from tests.programmes import ABROAD, BARE, JAZZ, MARATHON, NIGHT
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -32,6 +32,20 @@ def test_texts_cannot_become_markup(client):
         *facts(page)["Pris"],
     } == {HOSTILE}
     assert page.xpath("string(//meta[@name='description']/@content)") == HOSTILE
+
+
+def test_addresses_in_texts_are_links_and_paragraphs_stay(client):
+    models.Event.objects.filter(id=JAZZ).update(
+        intro_sv="Se www.a.se.", description_sv="Ett\ntvå.\n\nhttps://b.se/?c&d", change_info="Mejla a@b.se"
+    )
+    models.Organizer.objects.update(info_sv="Läs på www.c.se!")
+    page = opened(client, "/tillfalle/8001")
+    assert [
+        each.get("href") for each in page.xpath("//main//a[@rel='noopener']")
+    ] == ["mailto:a@b.se", "https://www.a.se", "https://b.se/?c&d", "https://www.c.se"]  # fmt: skip
+    described = page.xpath("//div[@class='description']/p")
+    assert [text(each) for each in described] == ["Ett\ntvå.", "https://b.se/?c&d"]
+    assert len(described[0].xpath("br")) == 1
 
 
 def test_what_is_no_web_address_is_no_link(client):
