@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -76,30 +76,53 @@ class DayTabs:
 
 # Shorter lists are read from end to end.
 MIN_ROWS_FOR_LINKS = 40
+# Longer occasions, such as exhibitions, are not attended from start to end.
+MAX_ATTENDED = timedelta(hours=5)
 
 
 class DaySection(NamedTuple):
-    """A day's list: its name if several days are shown, and its hours with anchors if it is long."""
+    """A day's list: its name if several days are shown, the links to its hours if there is much in it.
+
+    `long` are the occasions beside its hours.
+    """
 
     date: str
     name: str
     slots: list[Slot]
     hours: list[tuple[str, str]]
+    long: list[OccasionRow]
 
 
-def build_day_section(day: date, name: str, slots: list[Slot]) -> DaySection:
-    if sum(len(slot.rows) for slot in slots) <= MIN_ROWS_FOR_LINKS:
-        return DaySection(day.isoformat(), name, slots, [])
-    anchored = list(_add_anchors(day, slots))
-    links = [(slot.clock[:2], slot.anchor) for slot in anchored if slot.anchor]
-    return DaySection(day.isoformat(), name, anchored, links if len(links) > 1 else [])
+def build_day_section(
+    day: date, name: str, occasions: Iterable[Occasion], still_on: list[OccasionRow], rows: RowBuilder
+) -> DaySection:
+    """Return the section of a day; the anchors of the only one are those that all pages link to."""
+    listed, long = _part(list(occasions))
+    slots = list(add_anchors(rows.group_by_start(listed), f"{day}-" if name else ""))
+    links = [(slot.clock[:2], slot.anchor) for slot in slots if slot.anchor]
+    has_links = len(listed) > MIN_ROWS_FOR_LINKS and len(links) > 1
+    beside = still_on + [rows.build(each, day) for each in long]
+    return DaySection(day.isoformat(), name, slots, links if has_links else [], beside)
 
 
-def _add_anchors(day: date, slots: list[Slot]) -> Iterator[Slot]:
+def _part(occasions: list[Occasion]) -> tuple[list[Occasion], list[Occasion]]:
+    """Return the occasions of the hours, and on days of many those beside them, if others are left."""
+    long = [each for each in occasions if each.end - each.start > MAX_ATTENDED]
+    if len(occasions) <= MIN_ROWS_FOR_LINKS or len(long) == len(occasions):
+        return occasions, []
+    return [each for each in occasions if each.end - each.start <= MAX_ATTENDED], long
+
+
+def build_hour_anchor(clock: str, prefix: str = "") -> str:
+    """Return the target of links to an hour, the same on lists and timetables: `kl-18`."""
+    return f"{prefix}kl-{clock[:2]}"
+
+
+def add_anchors(slots: Iterable[Slot], prefix: str = "") -> Iterator[Slot]:
     """Yield the slots; the first of each hour has an anchor."""
     for hour, group in groupby(slots, key=lambda each: each.clock[:2]):
         first, *others = group
-        yield first._replace(anchor=f"t{day}-{hour}")
+        yield first._replace(anchor=build_hour_anchor(hour, prefix))
         yield from others
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -19,6 +19,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import format_full_date
 from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
+from pages.days import MAX_ATTENDED
 from pages.details import DetailText, describe_moment, localize
 from pages.rows import DayRows, OccasionRow, RowBuilder, count_occasions
 from pages.subscribing import CalendarSubscription, render_qr
@@ -27,8 +28,6 @@ from programme.publishing.other_editions import Titled
 
 # What stands for the secret of a list, which only the browser knows.
 PLACEHOLDER = "ADDRESS"
-# Longer occasions, such as exhibitions, are not attended from start to end.
-MAX_ATTENDED = timedelta(hours=5)
 # Of all that was told in sixty days; more is nobody's own programme.
 MAX_TOLD = 100
 _ID = re.compile("[0-9]{1,18}", re.ASCII)

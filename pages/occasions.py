@@ -19,10 +19,11 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_booking, format_move, list_news
+from feeds.wording import format_booking, format_clock, format_move, list_news
 from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
+from pages.days import build_hour_anchor
 from pages.details import (
     DetailText,
     OccasionDetails,
@@ -228,7 +229,8 @@ class OccasionPage:
     def whole_day(self) -> DetailText:
         area = self.event.area
         path = build_path(START[self.language], replace(self._day, areas=(area.name,)))
-        return DetailText(_("The whole day: {}").format(area.name), url=path)
+        anchor = build_hour_anchor(format_clock(self.snapshot.programme.span(self.occasion).start))
+        return DetailText(_("The whole day: {}").format(area.name), url=f"{path}#{anchor}")
 
     @property
     def rules(self) -> str:

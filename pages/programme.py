@@ -13,7 +13,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, SUBSCRIBE, build_path
-from pages.days import DaySection, DayTab, DayTabs, NowAndNext, build_day_section
+from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, build_day_section
 from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Filters
 from pages.grid import DayGrid, Sheet, build_grid, build_sheets
@@ -134,7 +134,10 @@ class ProgrammePage:
 
     @cached_property
     def earlier(self) -> list[Slot]:
-        return self.rows.group_by_start(self._over)
+        """Those over, with the anchors of the hours that the list has none of any more."""
+        left = {slot.anchor for section in self.sections for slot in section.slots}
+        slots = add_anchors(self.rows.group_by_start(self._over))
+        return [each._replace(anchor="") if each.anchor in left else each for each in slots]
 
     @property
     def earlier_count(self) -> str:
@@ -162,7 +165,7 @@ class ProgrammePage:
     @cached_property
     def sections(self) -> list[DaySection]:
         return [
-            build_day_section(day, self._name_section(day), self.rows.group_by_start(occasions))
+            build_day_section(day, self._name_section(day), occasions, self.still_on, self.rows)
             for day, occasions in self.rows.split_days(self._part)
         ]
 

@@ -53,6 +53,7 @@ OFFLINE_ASSETS = (
     "pages/variables.css",
     "pages/pages.css",
     "pages/pages.js",
+    "pages/day.js",
     "pages/my-list.js",
     "pages/icon.svg",
 )

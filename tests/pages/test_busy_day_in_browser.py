@@ -128,6 +128,37 @@ def test_the_links_to_hours_reach_the_end_and_nothing_shifts(page):
     assert page.evaluate("shifts") == []
 
 
+def test_the_hour_that_is_read_is_marked_among_the_links(page):
+    opened(page)
+    marked = page.locator("nav.hours [aria-current]")
+    for number in (12, 3):
+        page.locator(".slots .slot[id]").nth(number).evaluate("each => scrollTo(0, each.offsetTop + 40)")
+        expect(marked).to_have_text(f"{7 + number:02}")
+        expect(marked).to_be_in_viewport(ratio=1)
+    expect(marked).to_have_count(1)
+
+
+@pytest.mark.parametrize("page", [PHONE, DESKTOP], indirect=True, ids=["phone", "desktop"])
+def test_long_events_are_folded_on_phones_and_beside_the_hours_on_desks(page):
+    event = models.Event.objects.get(title__startswith="Konsert 300")
+    models.Occasion.objects.filter(event=event).update(end=utc(2026, 8, 15, 23))
+    current.clear()
+    opened(page)
+    row = page.locator(".long .o")
+    expect(row).to_have_count(1)
+    if page.viewport_size == PHONE:
+        expect(row).to_be_hidden()
+        page.locator(".long summary").click()
+        expect(row).to_be_visible()
+    else:
+        expect(row).to_be_visible()
+        page.locator("nav.hours a").nth(9).click()
+        expect(row).to_be_in_viewport()
+        first = page.locator(".slots .o").first.bounding_box()
+        assert first["x"] + first["width"] < row.bounding_box()["x"]
+    assert page.evaluate("shifts") == []
+
+
 def test_what_is_out_of_sight_is_skipped_and_found(page):
     opened(page)
     last = page.locator(".slots .o").nth(COUNT // 2)

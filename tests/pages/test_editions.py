@@ -129,7 +129,7 @@ def test_an_occasion_of_another_edition_leads_to_its_own_and_to_the_current_one(
     assert links(page, "//header//a")[:2] == [("Kulturnatten i Åsunda", "/"), ("Program", "/")]
     inside = {url for _, url in links(page, "//article//a") if url.startswith("/")}
     assert "/plats/5009/ladan?edition=2025" in inside
-    assert "/?date=2025-07-29&area=%C3%85ngtorget&edition=2025" in inside
+    assert "/?date=2025-07-29&area=%C3%85ngtorget&edition=2025#kl-00" in inside
     assert "/?organizer=3001&edition=2025" in inside
     assert "/?free=true&edition=2025" in inside
     assert {url for url in inside if "edition=2025" not in url} == set()

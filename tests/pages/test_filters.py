@@ -61,7 +61,7 @@ def test_a_place_with_the_name_of_its_area_is_shown_once(client):
     streets(1, "Hamnen")
     Event.objects.filter(area__name="Hamnen 00").update(location=Location.objects.create(name="Hamnen 00"))
     page = opened(client, "/?date=2026-08-01")
-    assert texts(page, "//li[@data-o]/p")[0] == "12:00–13:00 Hamnen 00 Konsert"
+    assert texts(page, "//ol[@class='slots']//li[@data-o]/p")[0] == "12:00–13:00 Hamnen 00 Konsert"
 
 
 def test_choices_of_one_label_have_an_order(client):

@@ -76,8 +76,8 @@ def test_with_filters_it_opens_on_the_first_day_that_has_something(client):
 def test_occasions_still_on_from_earlier_days_are_listed_apart(client, at):
     at(utc(2026, 8, 1, 12))
     page = opened(client, "/")
-    assert rows(page, "//section[@aria-labelledby='day']/div/ol[@class='slots']") == [8003]
-    assert rows(page, "//section[@aria-labelledby='day']/ul") == [8009]
+    assert rows(page, "//section[@aria-labelledby='day']//ol[@class='slots']") == [8003]
+    assert rows(page, "//details[contains(@class, 'long')]") == [8009]
 
 
 # --- Now and next ---------------------------------------------------------------------------------------------
@@ -328,9 +328,9 @@ def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
     (hours,) = page.xpath("//nav[@class='hours']")
     assert hours.get("aria-label") == "Jump to an hour, Wednesday 29 July"
     assert links(hours) == [
-        ("14", "#t2026-07-29-14"),
-        ("16", "#t2026-07-29-16"),
-        ("22", "#t2026-07-29-22"),
+        ("14", "#kl-14"),
+        ("16", "#kl-16"),
+        ("22", "#kl-22"),
     ]
 
 
@@ -349,6 +349,40 @@ def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
         assert (clock[:2], before[:2] != clock[:2]) == (label, True)
     (label,) = page.xpath("//nav[@class='hours']/@aria-label")
     assert label == "Hoppa till en timme, onsdag 29 juli 2026"
+
+
+@with_sample
+def test_an_hour_has_one_name_on_the_list_the_timetable_and_the_page_of_what_begins_then(client):
+    day = "/?date=2026-07-29"
+    for path in (day, f"{day}&view=grid"):
+        assert len(opened(client, path).xpath("//li[@id='kl-16']")) == 1
+    (anchor,) = opened(client, "/tillfalle/8001").xpath("//p[@class='onward']/a/@href")
+    assert anchor.startswith(day)
+    assert anchor.endswith("#kl-16")
+
+
+@with_sample
+def test_long_events_stand_beside_the_hours_of_a_day_on_which_much_goes_on(client, monkeypatch):
+    beside, among = "//details[contains(@class, 'long')]", "//ol[@class='slots']"
+    models.Occasion.objects.filter(id=8001).update(end=utc(2026, 7, 29, 20))
+    current.clear()
+    path = "/?date=2026-07-29"
+    plain = opened(client, path)
+    assert (rows(plain, beside), 8001 in rows(plain, among)) == ([], True)
+    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 1)
+    current.clear()
+    page = opened(client, path)
+    assert rows(page, beside) == [8001]
+    assert sorted(rows(page, beside) + rows(page, among)) == sorted(rows(plain, among))
+
+
+@with_sample
+def test_what_is_over_keeps_the_name_of_its_hour_as_long_as_the_list_has_none(client, at):
+    at(utc(2026, 7, 29, 15))
+    page = opened(client, "/")
+    assert len(page.xpath("//details[contains(@class, 'earlier')]//li[@id='kl-13']")) == 1
+    anchors = page.xpath("//@id")
+    assert len(anchors) == len(set(anchors))
 
 
 # --- The timetable as the table that is printed: which places are on one sheet, and what stands where

@@ -1,4 +1,4 @@
-// What pages do beyond HTML; none needs it: stars, sharing, copying, clean addresses, scrolling, offline.
+// What pages do beyond HTML; none needs it: stars, sharing, copying, clean addresses, the present, offline.
 
 const STORED = "my-programme";
 const LIST = "my-list";
@@ -216,36 +216,6 @@ document.addEventListener("visibilitychange", () => {
     else if (Date.now() - left > 60000) reload();
 });
 addEventListener("pageshow", (event) => event.persisted && reload());
-
-// --- Coming back, the row that was in sight is there again, although browsers restore a height, and heights above it
-// are estimates (pages.css)
-
-const PLACE = `place ${here}`;
-
-addEventListener("pagehide", () => {
-    const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".slots .o");
-    const place = row ? [row.dataset.o, row.getBoundingClientRect().top, scrollY] : [];
-    try {
-        sessionStorage.setItem(PLACE, JSON.stringify(place));
-    } catch {
-        // Some private windows refuse.
-    }
-});
-
-function returnToRow() {
-    const [id, top, height] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
-    // Who has scrolled since stays there.
-    const row = id && Math.abs(scrollY - height) < 1 && document.querySelector(`.slots [data-o="${id}"]`);
-    if (row) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
-}
-
-addEventListener("load", () => requestAnimationFrame(returnToRow));
-
-// --- On paper all of it
-
-addEventListener("beforeprint", () => {
-    for (const details of all("details.earlier")) details.open = true;
-});
 
 // --- Offline once visited
 

@@ -1,0 +1,66 @@
+// What the list of a day does beyond HTML; it needs no JavaScript to be read.
+
+const here = location.pathname + location.search;
+const all = (selector) => [...document.querySelectorAll(selector)];
+
+// --- The hour that is read is marked among the links to the hours; long events are open where they stand beside
+
+function followHours(nav) {
+    const slots = [...nav.nextElementSibling.children];
+    const links = new Map();
+    for (const slot of slots) {
+        const link = slot.id
+            ? nav.querySelector(`[href="#${slot.id}"]`)
+            : links.get(slot.previousElementSibling);
+        links.set(slot, link);
+    }
+    const seen = new Set();
+    const observer = new IntersectionObserver(
+        (entries) => {
+            for (const each of entries) seen[each.isIntersecting ? "add" : "delete"](each.target);
+            const now = links.get(slots.find((each) => seen.has(each)));
+            for (const link of nav.querySelectorAll("a")) link.ariaCurrent = link === now ? "true" : null;
+            if (now) nav.scrollLeft = now.offsetLeft - (nav.clientWidth - now.clientWidth) / 2;
+        },
+        // From below the links.
+        { rootMargin: "-60px 0px -75% 0px" },
+    );
+    for (const slot of slots) observer.observe(slot);
+}
+
+all("nav.hours").forEach(followHours);
+
+const isWide = matchMedia("(min-width: 56rem)");
+const openLong = () => all("details.long").forEach((each) => each.toggleAttribute("open", isWide.matches));
+isWide.addEventListener("change", openLong);
+openLong();
+
+// --- Coming back, the row that was in sight is there again, although browsers restore a height, and heights above it
+// are estimates (pages.css)
+
+const PLACE = `place ${here}`;
+
+addEventListener("pagehide", () => {
+    const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".slots .o");
+    const place = row ? [row.dataset.o, row.getBoundingClientRect().top, scrollY] : [];
+    try {
+        sessionStorage.setItem(PLACE, JSON.stringify(place));
+    } catch {
+        // Some private windows refuse.
+    }
+});
+
+function returnToRow() {
+    const [id, top, height] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    // Who has scrolled since stays there.
+    const row = id && Math.abs(scrollY - height) < 1 && document.querySelector(`.slots [data-o="${id}"]`);
+    if (row) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
+}
+
+addEventListener("load", () => requestAnimationFrame(returnToRow));
+
+// --- On paper all of it
+
+addEventListener("beforeprint", () => {
+    for (const details of all("details.earlier")) details.open = true;
+});
