@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from feeds.facts import find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
-from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter, search
+from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
+from feeds.search import Search, find_names, find_words
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
 from feeds.vocabulary import Area, Occasion, OccasionList
 from feeds.wording import WORDS
@@ -88,6 +89,10 @@ class SelectionIndex:
         festival = self.festival
         return self._group("day", lambda occasion: (festival.span(occasion.start, occasion.end).day,))
 
+    @cached_property
+    def search(self) -> Search:
+        return Search(self._group("word", find_words), self._group("name", find_names))
+
     @property
     def by_list(self) -> Grouping[OccasionList]:
         return self._named("list").groups
@@ -120,14 +125,15 @@ class SelectionIndex:
         found: Iterable[Occasion] = self._meet(criteria[0]) if criteria else self.occasions
         for criterion in criteria[1:]:
             found = filter(criterion.matches, found)
-        # Last, because it takes longest.
-        return tuple(filter(search(selection.words), found) if selection.words else found)
+        if selection.words:
+            found = filter(self.search.find(selection.words).__contains__, found)
+        return tuple(found)
 
     def build_test(self, selection: Selection, now: datetime, today: date) -> Callable[[Occasion], bool]:
         """Return whether an occasion meets a selection, be it in the programme or not."""
         tests = [each.matches for each in self._criteria(selection, now, today)]
         if selection.words:
-            tests.append(search(selection.words))
+            tests.append(self.search.build_test(selection.words))
         return lambda occasion: all(test(occasion) for test in tests)
 
     def _meet(self, criterion: Criterion) -> Iterable[Occasion]:

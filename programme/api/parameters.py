@@ -103,7 +103,7 @@ class NamedParameters(Parameters):
     type = Parameter(IdsOrNamesField("ID or name of a type of events, in Swedish or English."))
     spoken = Parameter(NamesField("Code of the language in which the event is held."))
     list = Parameter(IdsOrNamesField("ID or title of a list that the editors have made."))
-    q = Parameter(WordsField("Words, all of which stand in the event's texts, names or place, in any case."))
+    q = Parameter(WordsField("Words, all of which the event's texts, names or place have, inflected too."))
     highlighted = Parameter(FlagField("Highlighted events only."))
     signinterpreted = Parameter(FlagField("Sign language interpreted events only."))
     occation = Parameter(

@@ -130,6 +130,7 @@ def make_ready(programme: Programme) -> Programme:
 
 def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
     """Write what selections that nobody asked for before need, of all occasions or those that were read."""
+    _ = programme.index.search
     for each in FORMATS:
         each.prepare(programme, programme.occasions if read is None else read)
 

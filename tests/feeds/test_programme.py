@@ -183,6 +183,7 @@ def list_selections(programme: Programme) -> list[Selection]:
         Selection(sign_interpreted=True),
         Selection(chosen=tuple(programme.by_id)),
         Selection(words=("e",)),
+        *(Selection(words=(occasion.event.title,)) for occasion in programme.occasions),
     ]
 
 

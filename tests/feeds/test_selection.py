@@ -124,7 +124,7 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("spoken=SV", JAZZ),
         ("spoken=sv&spoken=en", [8006, 8005, *JAZZ]),
         ("spoken=Svenska", []),
-        # Words: of titles, texts in both languages, names and places; within others too, in any order.
+        # Words: of titles, texts in both languages, names and places; in any order (test_search.py).
         ("q=bring FRIEND", JAZZ),
         ("q=vän kom", JAZZ),
         ("q=jazz", sorted(FORENINGEN, key=ALL.index)),
@@ -136,7 +136,9 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("q=jazz finnsinte", []),
         ("q=%20", ALL),
         # A text's end and the next one's beginning are no word.
-        ("q=jazz,&q=vänkom", JAZZ),
+        ("q=vänkom", []),
+        ("q=jazz,", sorted(FORENINGEN, key=ALL.index)),
+        ("q=%2B-%2B", []),
         # Sign language interpreted.
         ("signinterpreted", JAZZ),
         ("signinterpreted=false", ALL),

@@ -1,0 +1,154 @@
+"""Search: the folded words of occasions, and which of them a typed word finds, in Swedish and English."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import zip_longest
+from sys import intern
+from unicodedata import normalize
+
+from Stemmer import Stemmer
+
+from feeds.grouping import Grouping
+from feeds.memoization import memoize
+from feeds.vocabulary import Event, Occasion, Place, Text
+
+# Letters that are not decomposed, and what is typed for them; what has nothing is left out.
+LETTERS = dict(zip("ßςøæœđðłþı", ("ss", "σ", "o", "ae", "oe", "d", "d", "l", "th", "i"), strict=True))
+_FOLDED = re.compile(f"[\u0300-\u036f'’{''.join(LETTERS)}]")
+_WORD = re.compile(r"\w+")
+# A word of a text that is not folded yet.
+TOKEN = re.compile(r"[\w\u0300-\u036f'’]+")
+# Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
+MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
+
+
+def split_words(text: str) -> set[str]:
+    """Return the words of a text, without case, accents, compatibility forms and apostrophes."""
+    tokens = set(TOKEN.findall(normalize("NFKC", text).lower()))
+    return set().union(*map(fold_token, tokens))
+
+
+@lru_cache(1 << 15)
+def fold_token(token: str) -> tuple[str, ...]:
+    """Return the words that a token is folded to: one, but in some scripts."""
+    folded = _FOLDED.sub(lambda found: LETTERS.get(found[0], ""), normalize("NFKD", token))
+    # One string for each word, however many events have it.
+    return tuple(map(intern, _WORD.findall(folded)))
+
+
+@memoize
+def list_names(event: Event, place: Place | None) -> tuple[str, ...]:
+    """Return the words of an event's title and of what has a name in it."""
+    names = [event.title, event.area.name, event.area.full_name]
+    names += [each for part in (event.sub_area,) if part for each in (part.name, part.full_name)]
+    names += [each for each in (event.organizer and event.organizer.name, place and place.full_name) if each]
+    return _list(names)
+
+
+@memoize
+def list_words(event: Event, place: Place | None) -> tuple[str, ...]:
+    """Return all words of an event that is held at a place."""
+    texts = [event.intro, event.description, *(each.name for each in event.types)]
+    texts += [event.language.name if event.language else Text()]
+    address = place.location.address if place else ""
+    return _list((*list_names(event, place), address, *(one for each in texts for one in (each.sv, each.en))))
+
+
+def _list(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(split_words("\n".join(texts)))
+
+
+def find_names(occasion: Occasion) -> tuple[str, ...]:
+    return list_names(occasion.event, occasion.place)
+
+
+def find_words(occasion: Occasion) -> tuple[str, ...]:
+    return list_words(occasion.event, occasion.place)
+
+
+class Wanted:
+    """A typed word, folded: it finds words that contain it, and its inflections in both languages."""
+
+    def __init__(self, word: str) -> None:
+        # Not shared: a stemmer is no thread's but its own.
+        self._swedish, self._english = Stemmer("swedish").stemWord, Stemmer("english").stemWord
+        self.word = word
+        self.stem, self._english_stem = self._swedish(word), self._english(word)
+        # What holds it holds the word, too.
+        self.part = self.stem if len(self.stem) >= MIN_STEM and self.stem in word else word
+
+    def finds(self, word: str) -> bool:
+        if len(self.word) < MIN_PART:
+            return word.startswith(self.word)
+        return self.word in word or self.is_inflected(word)
+
+    def is_inflected(self, word: str) -> bool:
+        stem = self._swedish(word) if self.stem in word else ""
+        # In Swedish the last part of a compound is inflected.
+        if stem == self.stem or (self.part == self.stem and stem.endswith(self.stem)):
+            return True
+        return word.startswith(self.word[:MIN_PART]) and self._english(word) == self._english_stem
+
+    def is_near(self, name: str) -> bool:
+        """Return whether one letter is wrong, missing or too many, or two neighbours are swapped."""
+        mine = self.word
+        if len(mine) < MIN_NEAR:
+            return False
+        same = next((at for at, (my, its) in enumerate(zip_longest(mine, name)) if my != its), 0)
+        mine, name = mine[same:], name[same:]
+        is_swapped = mine[:2] == name[1::-1] and mine[2:] == name[2:]
+        return is_swapped or mine[1:] in (name[1:], name) or mine == name[1:]
+
+
+class Search:
+    """The words of a programme, of which `names` are those of titles and names, with their occasions."""
+
+    def __init__(self, words: Grouping[str], names: Grouping[str]) -> None:
+        self._words = words
+        self._names = names
+        # One word a line.
+        self._text, self._name_text = ("\n".join(("", *each, "")) for each in (words, names))
+
+    def find(self, texts: Iterable[str], *, named: bool = False) -> set[Occasion]:
+        """Return what has all words of one of the texts; `named`: all of them in titles and names."""
+        found = [[self._find(word, named=named) for word in split_words(text)] for text in texts]
+        return set().union(*(set.intersection(*each) for each in found if each))
+
+    def build_test(self, texts: Iterable[str]) -> Callable[[Occasion], bool]:
+        """Return whether an occasion would be found, be it in the programme or not."""
+        wanted = [[*map(self._build_test, split_words(text))] for text in texts]
+        return lambda occasion: any(tests and all(test(occasion) for test in tests) for tests in wanted)
+
+    def find_words(self, word: str) -> set[str]:
+        """Return the words of the programme that a folded word finds; if none, names spelled nearly so."""
+        wanted, text = Wanted(word), self._text
+        if len(word) < MIN_PART:
+            return {*_scan(text, f"\n{word}")}
+        holding = {*_scan(text, wanted.part)}
+        found = {each for each in holding if word in each}
+        found.update(filter(wanted.is_inflected, holding - found))
+        found.update(filter(wanted.is_inflected, {*_scan(text, f"\n{word[:MIN_PART]}")} - holding))
+        return found or set(filter(wanted.is_near, self._list_alike(word)))
+
+    def _list_alike(self, word: str) -> Iterator[str]:
+        """Yield the names that begin or end as a word does, as does what is spelled nearly so."""
+        yield from _scan(self._name_text, f"\n{word[:2]}")
+        yield from _scan(self._name_text, f"{word[-2:]}\n")
+
+    def _find(self, word: str, *, named: bool) -> set[Occasion]:
+        groups = self._names if named else self._words
+        return set().union(*(groups[each] for each in self.find_words(word) if each in groups))
+
+    def _build_test(self, word: str) -> Callable[[Occasion], bool]:
+        wanted, found = Wanted(word), self.find_words(word)
+        return lambda occasion: any(each in found or wanted.finds(each) for each in find_words(occasion))
+
+
+def _scan(text: str, part: str) -> Iterator[str]:
+    """Yield the lines that contain a part."""
+    end = 0
+    while (at := text.find(part, end)) >= 0:
+        begin = text.rfind("\n", 0, at + 1) + 1
+        end = text.find("\n", begin)
+        yield text[begin:end]
