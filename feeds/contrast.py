@@ -5,8 +5,9 @@ from collections.abc import Iterable
 
 MIN_CONTRAST = 4.5
 BLACK, WHITE = "#161513", "#ffffff"
+# On colours in the middle, on which neither of those is readable.
+BLACKEST = "#000000"
 STEPS = 100
-HALF = 0.5
 # Of sRGB (WCAG 2.2, "relative luminance"): where its curve begins, and the shares of red, green and blue.
 LINEAR_BELOW = 0.04045
 LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
@@ -20,40 +21,27 @@ Rgb = tuple[float, float, float]
 
 def choose_foreground(color: str) -> str:
     """Return black or white, whichever contrasts more with a colour."""
-    return max((BLACK, WHITE), key=lambda each: compute_contrast(each, color))
+    best = max((BLACK, WHITE), key=lambda each: compute_contrast(each, color))
+    return best if compute_contrast(best, color) >= MIN_CONTRAST else BLACKEST
 
 
 def is_light(color: str) -> bool:
-    return _luminance(_parse(color)) > HALF
+    """Return whether dark text is read better on a colour than white text."""
+    return choose_foreground(color) != WHITE
 
 
-def ensure_contrast(color: str, *grounds: str) -> str:
+def mix(one: str, other: str, share: float) -> str:
+    """Return a colour with a share, from 0 to 1, of another one."""
+    pairs = zip(_parse(one), _parse(other), strict=True)
+    return _written(a + (b - a) * share for a, b in pairs)
+
+
+def ensure_contrast(color: str, *grounds: str, contrast: float = MIN_CONTRAST) -> str:
     """Return the nearest colour with enough contrast on all backgrounds, which are all light or all dark."""
-    towards = _parse(BLACK if is_light(grounds[0]) else WHITE)
-    own = _parse(color)
-    for step in range(STEPS + 1):
-        share = step / STEPS
-        mixed = _written(a + (b - a) * share for a, b in zip(own, towards, strict=True))
-        if all(compute_contrast(mixed, ground) >= MIN_CONTRAST for ground in grounds):
-            return mixed
-    return _written(towards)
-
-
-def choose_accents(color: str) -> tuple[str, str] | None:
-    """Return the festival's colour with enough contrast on light and on dark, None if it has none."""
-    return (ensure_contrast(color, *LIGHT), ensure_contrast(color, *DARK)) if COLOR.fullmatch(color) else None
-
-
-def write_accents(color: str) -> list[str]:
-    """Return the declarations that replace the accent of variables.css; none without a colour."""
-    accents = choose_accents(color)
-    if accents is None:
-        return []
-    light, dark = accents
-    return [
-        *(f"--accent-light:{light}", f"--accent-dark:{dark}"),
-        *(f"--on-accent-light:{choose_foreground(light)}", f"--on-accent-dark:{choose_foreground(dark)}"),
-    ]
+    towards = BLACK if is_light(grounds[0]) else WHITE
+    mixed = (mix(color, towards, step / STEPS) for step in range(STEPS + 1))
+    enough = (each for each in mixed if all(compute_contrast(each, ground) >= contrast for ground in grounds))
+    return next(enough, BLACKEST if towards == BLACK else WHITE)
 
 
 def compute_contrast(one: str, other: str) -> float:

@@ -94,13 +94,38 @@ class Headings(StrEnum):
     SLAB = "slab"
 
 
+class Palette(Value, frozen=True):
+    """The colours that a festival has chosen besides its own, of six digits or ''."""
+
+    background: str = ""
+    ink: str = ""
+    dark_color: str = ""
+    dark_background: str = ""
+    dark_ink: str = ""
+
+
 class Theme(Value, frozen=True):
-    """The look of pages: a colour of six digits, the URLs of a logo and a font."""
+    """The look of pages: a colour of six digits, the URLs of files. `headings` and `body` are typefaces."""
 
     color: str = ""
     logo_url: str = ""
     headings: str = Headings.SERIF
     font_url: str = ""
+    palette: Palette = Palette()
+    body: str = ""
+    body_font_url: str = ""
+    hero_url: str = ""
+    icon_url: str = ""
+    style_sheet_url: str = ""
+
+
+class FooterLinks(Value, frozen=True):
+    """What stands below every page; `sponsors` are lines of a name and an address."""
+
+    contact_url: str = ""
+    privacy_url: str = ""
+    accessibility_url: str = ""
+    sponsors: str = ""
 
 
 class Terms(Value, frozen=True):
@@ -124,6 +149,7 @@ class Festival(Value, frozen=True):
     terms: Terms = Terms()
     town: str = ""
     country: str = ""
+    links: FooterLinks = FooterLinks()
 
 
 class Stream(Value, frozen=True):

@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 from festival.http import errors, files
 from festival.monitoring.page import show_health
 from pages import views as pages
-from pages.writing import write_occasion_page
+from pages.writing import write_occasion_page, write_start_page
 from programme.backoffice.admin.previews import build_urls
 
 back_office: list[URLPattern | URLResolver] = [
@@ -14,7 +14,7 @@ back_office: list[URLPattern | URLResolver] = [
     path("health/", admin.site.admin_view(show_health), name="health"),
     path("organizer/", include("pages.organizers.urls")),
     path("", include("festival.accounts.urls")),
-    path("", build_urls(write_occasion_page)),
+    path("", build_urls(write_occasion_page, write_start_page)),
 ]
 urlpatterns = [
     path("admin/", include(back_office)),

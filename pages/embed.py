@@ -13,7 +13,8 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.contrast import choose_accents, ensure_contrast, is_light
+from feeds.contrast import COLOR, ensure_contrast, is_light
+from feeds.palette import complete
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
@@ -60,9 +61,10 @@ def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
     if PAPER in declared:
         # A chosen paper does not change in dark mode, so no other colour may.
         declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
-    if ACCENT not in declared and (own := choose_accents(theme.color)):
-        paper = declared.get(PAPER)
-        declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else "light-dark({}, {})".format(*own)
+    if ACCENT not in declared and COLOR.fullmatch(theme.color):
+        paper, own = declared.get(PAPER), complete(Theme(color=theme.color))
+        both = f"light-dark({own.light['accent']}, {own.dark['accent']})"
+        declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else both
     declarations = "; ".join(f"{name}: {value}" for name, value in declared.items())
     return f".festival-frame {{ {declarations}; }}" if declared else ""
 

@@ -9,16 +9,27 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from feeds.contrast import assign_colors, write_accents
+from feeds.contrast import assign_colors
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
+from feeds.palette import choose_bar_colors, write_accents, write_palette
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
-from pages.addresses import EDITIONS, MY_PROGRAMME, NEWS, START, SUBSCRIBE, build_feed_path, build_path
+from feeds.vocabulary import FooterLinks, Headings, LanguageCode, Theme, safe_url
+from pages.addresses import (
+    EDITIONS,
+    MY_PROGRAMME,
+    NEWS,
+    OWN_STYLE,
+    START,
+    SUBSCRIBE,
+    build_feed_path,
+    build_path,
+)
 from pages.editions import describe_edition
+from programme.models.face import ICON_SIZES
 
 # Imported values pass no form: only these may get into a style sheet.
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
@@ -31,25 +42,38 @@ FONT_STACKS: dict[str, str] = {
     '"Arial Rounded MT Bold", Calibri, sans-serif',
     Headings.SLAB: 'Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif',
 }
+TEXT_STACKS = FONT_STACKS | {
+    Headings.SERIF: '"Iowan Old Style", "Palatino Linotype", Palatino, P052, Georgia, serif',
+    Headings.SANS: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+}
 
 
 def build_style(theme: Theme) -> str:
-    declarations = [*write_accents(theme.color), *_fonts(theme)]
-    return _face(theme.font_url) + (f":root{{{';'.join(declarations)}}}" if declarations else "")
+    """Return what the festival has chosen, as rules; '' without any of it."""
+    declarations = [*write_accents(theme), *_fonts(theme)]
+    own = f":root{{{';'.join(declarations)}}}" if declarations else ""
+    faces = _face("festival", theme.font_url) + _face("festival-text", theme.body_font_url)
+    return f"{faces}{own}{write_palette(theme)}"
 
 
 def _fonts(theme: Theme) -> Iterator[str]:
-    stack = FONT_STACKS.get(theme.headings, "")
+    body = TEXT_STACKS.get(theme.body, "")
+    if ADDRESS.fullmatch(theme.body_font_url):
+        yield f"--text-font:festival-text,{body or 'sans-serif'}"
+    elif body:
+        yield f"--text-font:{body}"
+    # A text without a choice has the typeface of variables.css.
+    stack = (TEXT_STACKS if theme.body else FONT_STACKS).get(theme.headings, "")
     if ADDRESS.fullmatch(theme.font_url):
         yield f"--heading-font:festival,{stack or 'serif'}"
     elif stack:
         yield f"--heading-font:{stack}"
 
 
-def _face(url: str) -> str:
+def _face(name: str, url: str) -> str:
     if not ADDRESS.fullmatch(url):
         return ""
-    return f'@font-face{{font-family:festival;src:url("{url}") format("woff2");font-display:swap}}'
+    return f'@font-face{{font-family:{name};src:url("{url}") format("woff2");font-display:swap}}'
 
 
 # Feed readers and calendars look for these in the head of a page.
@@ -88,11 +112,45 @@ def build_layout(
         "editions": EDITIONS[language] if len(programme.editions) > 1 else "",
         "website": safe_url(festival.website),
         "logo": logo_url,
+        "hero": safe_url(festival.theme.hero_url),
+        "icons": name_icons(festival.theme),
+        "bar_colors": choose_bar_colors(festival.theme),
+        "style_sheet": name_style_sheet(festival.theme),
+        "footer_links": list_footer_links(festival.links),
         # The picture that link previews show of a page without one of its own.
         "card": logo_url or urljoin(f"{base_url}/", staticfiles_storage.url(CARD)),
         "style": build_style(festival.theme),
         "feeds": _build_feed_links(programme, selection),
     }
+
+
+def name_icons(theme: Theme) -> dict[str, str]:
+    """Return the addresses of the festival's own icon by use, none without one."""
+    folder, _slash, name = safe_url(theme.icon_url).rpartition("/")
+    stem = name.rpartition(".")[0]
+    return {use: f"{folder}/icons/{stem}-{size}.png" for use, size in ICON_SIZES.items() if stem}
+
+
+def name_style_sheet(theme: Theme) -> str:
+    """Return the address of the festival's own style sheet, which changes with it, '' without one."""
+    name = theme.style_sheet_url.rpartition("/")[2]
+    return f"{OWN_STYLE}?{name}" if name else ""
+
+
+def list_footer_links(links: FooterLinks) -> list[tuple[str, str]]:
+    """Return the labels and addresses of what is linked below every page."""
+    fixed = [
+        (_("Contact"), links.contact_url),
+        (_("Privacy"), links.privacy_url),
+        (_("Accessibility statement"), links.accessibility_url),
+    ]
+    return [*((label, each) for label, each in fixed if safe_url(each)), *read_sponsors(links.sponsors)]
+
+
+def read_sponsors(text: str) -> list[tuple[str, str]]:
+    """Return names and addresses of lines such as `Name https://example.org`; the others are left out."""
+    pairs = (line.strip().rpartition(" ") for line in text.splitlines())
+    return [(name.strip(), url) for name, _space, url in pairs if name and safe_url(url)]
 
 
 def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:

@@ -52,6 +52,12 @@ class ProgrammePage:
         self.subscribe_path = build_path(SUBSCRIBE[self.language], self.selection)
 
     @property
+    def is_start(self) -> bool:
+        """Whether nothing has been chosen."""
+        chosen = replace(self.selection, edition="", language="sv") != Selection()
+        return not (chosen or self.query.is_dated or self.shows_every_day or self.grid)
+
+    @property
     def is_over(self) -> bool:
         return all(each.end <= self.snapshot.now for each in self.programme.occasions)
 

@@ -6,21 +6,23 @@ from datetime import datetime
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from urllib.parse import unquote
 from xml.sax.saxutils import escape, quoteattr
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
-from feeds.contrast import COLOR, LIGHT
 from feeds.fact import Kind
 from feeds.facts import FACTS
 from feeds.negotiation import IDENTITY, choose_coding
+from feeds.palette import choose_bar_colors, complete
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.selection import Selection
@@ -37,9 +39,11 @@ from pages.addresses import (
     build_path,
     build_place_path,
 )
-from pages.layout import get_festival_name
+from pages.layout import get_festival_name, name_icons
 from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
+from programme.models.face import ICON_SIZES, read_upload
+from programme.publishing.current import current
 
 # A sitemap holds at most 50,000 addresses and 50 MB; two languages of these make 48,000 and 29 MB.
 MAX_OCCASIONS = 24_000
@@ -57,6 +61,7 @@ OFFLINE_ASSETS = (
     "pages/my-list.js",
     "pages/icon.svg",
 )
+APP_ICONS = ("app", "splash")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
@@ -112,6 +117,13 @@ def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noq
     return _file(("list-style",), (PARTS / "list.css").read_bytes, "text/css; charset=utf-8")
 
 
+@snapshot_view
+def own_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    """Return the festival's own style sheet; nothing without one."""
+    name = snapshot.programme.festival.theme.style_sheet_url.rpartition("/")[2]
+    return _file(("own-style", name), lambda: read_upload(unquote(name)), "text/css; charset=utf-8")
+
+
 @read_only
 def component(request: HttpRequest) -> HttpResponse:
     """Return the script of the element for other websites, which needs no programme and so no database."""
@@ -149,6 +161,8 @@ def _write_component() -> bytes:
 @read_only
 def icon(request: HttpRequest, name: str) -> HttpResponse:
     """Return an icon that browsers request by a name of its own, without a page that names it."""
+    if current.programme and (own := name_icons(current.programme.festival.theme)):
+        return redirect(own["touch" if name.endswith(".png") else "tab"])
     body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
     headers = {"Cache-Control": ICON_CACHE_CONTROL}
     return HttpResponse(body, content_type=ICON_TYPES[Path(name).suffix], headers=headers)
@@ -208,11 +222,11 @@ def _sitemap_lines(urls: Mapping[LanguageCode, str], changed: datetime) -> Itera
 
 def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:
     festival = snapshot.programme.festival
-    name, color = get_festival_name(snapshot.programme, language), festival.theme.color
-    icons = [
-        ("icon.svg", "any", "image/svg+xml"),
-        *((f"icon-{size}.png", f"{size}x{size}", "image/png") for size in (192, 512)),
-    ]
+    name, theme = get_festival_name(snapshot.programme, language), festival.theme
+    usual = {use: static(f"pages/icon-{ICON_SIZES[use]}.png") for use in APP_ICONS}
+    own = name_icons(theme)
+    sized = [((own or usual)[use], f"{ICON_SIZES[use]}x{ICON_SIZES[use]}", "image/png") for use in APP_ICONS]
+    icons = [*([] if own else [(static("pages/icon.svg"), "any", "image/svg+xml")]), *sized]
     document = {
         "name": name,
         "short_name": name,
@@ -221,11 +235,9 @@ def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:
         "start_url": START[language],
         "scope": "/",
         "display": "minimal-ui",
-        "background_color": LIGHT[0],
-        "theme_color": color if COLOR.fullmatch(color) else ACCENT,
-        "icons": [
-            {"src": static(f"pages/{file}"), "sizes": sizes, "type": kind} for file, sizes, kind in icons
-        ],
+        "background_color": complete(theme).light["paper"],
+        "theme_color": (choose_bar_colors(theme) or (ACCENT,))[0],
+        "icons": [{"src": src, "sizes": sizes, "type": kind} for src, sizes, kind in icons],
     }
     return json.dumps(document, ensure_ascii=False).encode()
 

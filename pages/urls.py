@@ -32,6 +32,7 @@ urlpatterns = [
     path("lista.html", views.fragment, {"language": "sv"}, name="fragment-sv"),
     path("en/list.html", views.fragment, {"language": "en"}, name="fragment-en"),
     path("lista.css", site_files.list_style, name="list-style"),
+    path("egen.css", site_files.own_style, name="own-style"),
     path("embed/v1.js", site_files.component, name="component"),
     path("oembed", views.oembed, name="oembed"),
     path("utan-nat", views.offline, {"language": "sv"}, name="offline-sv"),

@@ -73,6 +73,10 @@ def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
     return write_selected("programme", page, snapshot, query, page.rules, oembed=discovery)
 
 
+def write_start_page(snapshot: Snapshot, language: LanguageCode) -> Page:
+    return write_programme_page(snapshot, PageQuery(snapshot.programme.select(language)))
+
+
 def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
     site, page = snapshot.programme.site, OccasionPage(snapshot, found, language)
     return write_page(

@@ -19,9 +19,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
-from feeds.contrast import write_accents
 from feeds.names import fold
-from feeds.vocabulary import LanguageCode
+from feeds.palette import write_accents
+from feeds.vocabulary import LanguageCode, Theme
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
 from programme.backoffice import editions, lists, start
@@ -170,7 +170,8 @@ def build_look() -> dict[str, str]:
         return {}
     festival = current.programme.festival
     name = festival.name.within(editor_language())
-    accents = write_accents(festival.theme.color)
+    # Its background is its own.
+    accents = write_accents(Theme(color=festival.theme.color))
     style = f":root{{{';'.join(accents)}}}" if accents else ""
     # The title is in the browser's tab.
     return {"festival_name": name, "site_title": name, "festival_style": style}

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings
-from programme.models.fields import ADDED, Color, CountryCode, Line, Link
+from programme.models.fields import ADDED, Color, CountryCode, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import UNPUBLISHED, TriggerRules
@@ -62,6 +62,48 @@ class Festival(models.Model):
         max_length=300,
         help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
     )
+    background = Color(_("background"), **ADDED)
+    ink = Color(_("text"), **ADDED)
+    dark_color = Color(_("colour, in dark mode"), help_text=_("Without one it is the colour above."), **ADDED)
+    dark_background = Color(_("background, in dark mode"), **ADDED)
+    dark_ink = Color(_("text, in dark mode"), **ADDED)
+    hero = models.ImageField(
+        _("picture"),
+        upload_to="festival/",
+        max_length=300,
+        help_text=_("A wide one, at the top of the first page."),
+        **ADDED,
+    )
+    icon = models.ImageField(
+        _("icon"),
+        upload_to="festival/",
+        max_length=300,
+        help_text=_("Square, of 512 × 512 pixels: in the browser's tab, and on phones that install it."),
+        **ADDED,
+    )
+    body = models.CharField(_("text"), max_length=20, choices=HEADINGS, **ADDED)
+    body_font = models.FileField(
+        _("a font of your own for text"),
+        upload_to="festival/",
+        max_length=300,
+        help_text=_("A WOFF2 file of at most 200 kB. It goes before the choice above."),
+        **ADDED,
+    )
+    style_sheet = models.FileField(
+        _("style sheet"),
+        upload_to="festival/",
+        max_length=300,
+        help_text=_("A CSS file of at most 50 kB, which comes last on every public page. It may break them."),
+        **ADDED,
+    )
+    contact_url = Link(_("contact"), **ADDED)
+    privacy_url = Link(_("privacy"), **ADDED)
+    accessibility_url = Link(
+        _("accessibility statement"),
+        help_text=_("Swedish law wants public bodies to link to theirs (SFS 2018:1937)."),
+        **ADDED,
+    )
+    sponsors = Prose(_("sponsors"), help_text=_("One a line: Name https://example.org"), **ADDED)
     town = Line(
         _("town"),
         max_length=100,

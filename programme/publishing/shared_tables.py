@@ -32,6 +32,13 @@ class FestivalRow(msgspec.Struct):
     logo: str
     headings: str
     font: str
+    palette: vocabulary.Palette
+    body: str
+    body_font: str
+    hero: str
+    icon: str
+    style_sheet: str
+    links: vocabulary.FooterLinks
     terms: vocabulary.Terms
     town: str
     country: str

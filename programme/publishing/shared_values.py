@@ -124,10 +124,19 @@ def build_url(name: str, site: Site) -> str:
     return urljoin(f"{site.base_url}/", default_storage.url(name)) if name else ""
 
 
+def load_festival(site: Site) -> vocabulary.Festival:
+    """Return the festival as it is in this transaction."""
+    return _festival(SharedTables(), site)
+
+
 def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
     for row in tables[FestivalRow].values():
-        logo, font = build_url(row.logo, site), build_url(row.font, site)
-        theme = vocabulary.Theme(row.color, logo, row.headings, font)
+        files = {
+            f"{name}_url": build_url(getattr(row, name), site)
+            for name in ("logo", "font", "body_font", "hero", "icon", "style_sheet")
+        }
+        look = {"color": row.color, "headings": row.headings, "body": row.body, "palette": row.palette}
+        theme = vocabulary.Theme(**look, **files)
         return vocabulary.Festival(
             name=row.name,
             subtitle=row.subtitle,
@@ -137,6 +146,7 @@ def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
             terms=row.terms,
             town=row.town,
             country=row.country,
+            links=row.links,
         )
     return NO_FESTIVAL
 

@@ -5,20 +5,26 @@ from pathlib import PurePath
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.forms import Script
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.vocabulary import Headings
+from feeds.vocabulary import Headings, safe_url
 from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.admin.face import describe_helped, read_theme
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
+from programme.models.cleaning import complete_address
+from programme.models.face import encode_hero, make_icons
 from programme.models.festival import ONLY_ROW
 
-LARGEST_FONT = 200_000
+LARGEST_FONT, LARGEST_STYLE = 200_000, 50_000
 # How every WOFF2 file begins (W3C, WOFF File Format 2.0, section 4.1).
 WOFF2 = b"wOF2"
 
@@ -28,7 +34,9 @@ class FestivalForm(ModelForm):
 
     class Meta:
         model = Festival
-        fields = ["color", "font", "country", "contact_email"]
+        fields = [
+            *("color", "font", "body_font", "hero", "style_sheet", "sponsors", "country", "contact_email"),
+        ]
         widgets = {
             "color": ColorInput,
             "country": forms.TextInput(attrs={"placeholder": "SE", "size": 4}),
@@ -36,7 +44,13 @@ class FestivalForm(ModelForm):
         }
 
     def clean_font(self) -> Any:
-        font = self.cleaned_data["font"]
+        return self._check_font("font")
+
+    def clean_body_font(self) -> Any:
+        return self._check_font("body_font")
+
+    def _check_font(self, name: str) -> Any:
+        font = self.cleaned_data[name]
         if not font or not hasattr(font, "content_type"):
             return font
         if font.size > LARGEST_FONT:
@@ -50,6 +64,29 @@ class FestivalForm(ModelForm):
         # Servers send a file as the type that its name says.
         font.name = f"{PurePath(font.name).stem}.woff2"
         return font
+
+    def clean_hero(self) -> Any:
+        hero = self.cleaned_data["hero"]
+        return ContentFile(encode_hero(hero), "hero.webp") if hasattr(hero, "content_type") else hero
+
+    def clean_style_sheet(self) -> Any:
+        sheet = self.cleaned_data["style_sheet"]
+        if not hasattr(sheet, "content_type"):
+            return sheet
+        if sheet.size > LARGEST_STYLE:
+            raise ValidationError(_("The style sheet is larger than 50 kB."))
+        try:
+            return ContentFile(sheet.read().decode("utf-8-sig").encode(), "own.css")
+        except UnicodeDecodeError:
+            raise ValidationError(_("This is not a style sheet. Save it as CSS in UTF-8.")) from None
+
+    def clean_sponsors(self) -> str:
+        """Return a name and an address on each line; an address may be typed without https://."""
+        pairs = [line.strip().rpartition(" ") for line in self.cleaned_data["sponsors"].splitlines()]
+        lines = [(name.strip(), complete_address(address)) for name, _space, address in pairs if address]
+        if any(not (name and safe_url(address)) for name, address in lines):
+            raise ValidationError(_("Write a name and a web address on each line: Name https://example.org"))
+        return "\n".join(map(" ".join, lines))
 
     def clean_headings(self) -> str:
         return self.cleaned_data["headings"] or Headings.SERIF
@@ -70,12 +107,33 @@ class FestivalAdmin(BackOfficeAdmin):
                 ]
             },
         ),
-        (_("The public pages"), {"fields": ["color", "logo", "headings", "font"]}),
+        (_("Pictures"), {"fields": ["logo", "hero", "icon"]}),
+        (
+            _("Colours"),
+            {"fields": [("color", "background", "ink"), ("dark_color", "dark_background", "dark_ink")]},
+        ),
+        (_("Typefaces"), {"fields": [("headings", "font"), ("body", "body_font")]}),
+        (
+            _("Links below every page"),
+            {"fields": ["contact_url", "privacy_url", "accessibility_url", "sponsors"]},
+        ),
+        (_("For those who write CSS"), {"fields": ["style_sheet"]}),
         (
             _("For those who use the programme's data"),
             {"fields": [("license_name", "license_url"), "terms_url", ("contact_name", "contact_email")]},
         ),
     ]
+
+    class Media:
+        js = (Script("programme/face.js", type="module"),)
+
+    def save_model(self, request: HttpRequest, obj: Festival, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if obj.icon:
+            make_icons(obj.icon.name)
+        for name, note in describe_helped(read_theme(obj)).items():
+            label = capfirst(form.fields[name].label)
+            self.message_user(request, f"{label}: {note}", messages.WARNING)
 
     def changelist_view(self, request: HttpRequest, extra_context: object = None) -> HttpResponse:
         if Festival.objects.exists():

@@ -18,10 +18,11 @@ from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme.api.instant import get_instant
+from programme.backoffice.admin.face import FacePreview, StartWriter
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
-from programme.models import Event
+from programme.models import Event, Festival
 from programme.publishing import loading
 from programme.publishing.preview import PageWriter, Preview
 
@@ -144,8 +145,13 @@ def _list_errors(form: Any, row: str) -> Refusals:
     ]
 
 
-def build_urls(write_page: PageWriter) -> tuple[list[URLPattern | URLResolver], str, str]:
-    """Return what `path` takes for the back office; `write_page` writes the pages that previews show."""
+def build_urls(
+    write_page: PageWriter, write_start: StartWriter
+) -> tuple[list[URLPattern | URLResolver], str, str]:
+    """Return what `path` takes for the back office, with what writes the pages that previews show."""
     preview = EventPreview(admin.site.get_model_admin(Event), write_page)
+    face = FacePreview(admin.site.get_model_admin(Festival), write_start, write_page)
     patterns, app_name, namespace = admin.site.urls
-    return [path("programme/event/", include(preview.get_urls())), *patterns], app_name, namespace
+    own = [("event", preview), ("festival", face)]
+    previews = [path(f"programme/{name}/", include(each.get_urls())) for name, each in own]
+    return [*previews, *patterns], app_name, namespace

@@ -1,0 +1,165 @@
+"""A festival's palette: what it has chosen, completed so that all of it can be read.
+
+No colour is changed where it is a surface, such as a button: what stands on it is black or white. As text or
+a line it is made darker or lighter. A light one on a light ground would become brown: there the text's colour
+stands in.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from feeds.contrast import (
+    BLACKEST,
+    COLOR,
+    WHITE,
+    choose_foreground,
+    compute_contrast,
+    ensure_contrast,
+    is_light,
+    mix,
+)
+from feeds.vocabulary import Theme
+
+Scheme = Mapping[str, str]
+
+# What variables.css has, light and dark.
+USUAL_LIGHT: Scheme = {
+    "paper": "#fbfaf7",
+    "sheet": "#f2eee6",
+    "surface": "#ffffff",
+    "ink": "#1d1b19",
+    "quiet": "#5d574e",
+    "line": "#dcd6ca",
+    "field-line": "#8d877c",
+    "good": "#1e6b34",
+    "caution": "#6d4a00",
+    "danger": "#a11d1d",
+}
+USUAL_DARK: Scheme = {
+    "paper": "#161513",
+    "sheet": "#221f1c",
+    "surface": "#1c1a18",
+    "ink": "#efeae2",
+    "quiet": "#b0a89b",
+    "line": "#3a352f",
+    "field-line": "#857e73",
+    "good": "#7bd88f",
+    "caution": "#f3cf7a",
+    "danger": "#ffa398",
+}
+ACCENTS = ("#8c2f4b", "#f2a0b5")
+# What good, caution and danger stand on.
+STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38290a", "#3d1c18")}
+STATES = ("good", "caution", "danger")
+# A logo is made for the chosen background, and needs no plate on dark.
+LOGO = "header.site .brand img,.masthead img{padding:0;background:none}"
+# Of lines around what can be used (WCAG 2.2, 1.4.11), of text on a sheet that is told from its paper by being
+# nearer to the text, and of a colour that is darkened rather than replaced.
+LINE_CONTRAST, AMPLE, RELATED = 3.0, 7.0, 2.0
+
+
+class Face(NamedTuple):
+    """The schemes of light and dark with their accents; `only` is the one that readers get, '' of both."""
+
+    light: Scheme
+    dark: Scheme
+    only: str
+
+
+def complete(theme: Theme) -> Face:
+    """Return both schemes; backgrounds that are both light, or both dark, make one for everybody."""
+    chosen = _keep_colors(theme)
+    light = chosen["color"], chosen["background"], chosen["ink"]
+    dark = chosen["dark_color"] or chosen["color"], chosen["dark_background"], chosen["dark_ink"]
+    is_dark, is_bright = bool(light[1]) and not is_light(light[1]), bool(dark[1]) and is_light(dark[1])
+    if is_dark and is_bright:
+        light, dark, is_dark, is_bright = dark, light, False, False
+    if is_dark:
+        light = dark = dark if dark[1] else light
+    elif is_bright:
+        light = dark = light if light[1] else dark
+    schemes = [
+        _derive(*light, USUAL_DARK if is_dark else USUAL_LIGHT, ACCENTS[is_dark]),
+        _derive(*dark, USUAL_LIGHT if is_bright else USUAL_DARK, ACCENTS[not is_bright]),
+    ]
+    return Face(*schemes, only="dark" if is_dark else "light" if is_bright else "")
+
+
+def _keep_colors(theme: Theme) -> dict[str, str]:
+    """Return what is chosen, '' for what is no colour: imported values pass no form."""
+    every = {"color": theme.color, **msgspec.structs.asdict(theme.palette)}
+    return {name: each if COLOR.fullmatch(each) else "" for name, each in every.items()}
+
+
+def _derive(color: str, background: str, ink: str, usual: Scheme, accent: str) -> Scheme:
+    scheme = _write_scheme(background, ink, usual) if background or ink else usual
+    grounds = scheme["paper"], scheme["sheet"], scheme["surface"]
+    fill = color or ensure_contrast(accent, *grounds)
+    is_far = is_light(grounds[0]) and compute_contrast(fill, grounds[0]) < RELATED
+    read = scheme["ink"] if is_far else ensure_contrast(fill, *grounds)
+    return {**scheme, "accent": read, "fill": fill, "on-accent": choose_foreground(fill)}
+
+
+def _write_scheme(background: str, ink: str, usual: Scheme) -> Scheme:
+    paper = background or usual["paper"]
+    near, far = (BLACKEST, WHITE) if is_light(paper) else (WHITE, BLACKEST)
+    sheet, surface = usual["sheet"], usual["surface"]
+    if background:
+        nearer = mix(paper, near, 0.06)
+        sheet = nearer if compute_contrast(near, nearer) >= AMPLE else mix(paper, far, 0.25)
+        surface = mix(paper, far, 0.4)
+    grounds = paper, sheet, surface
+    text = ensure_contrast(ink or choose_foreground(paper), *grounds, *STATE_SHEETS[is_light(paper)])
+    return {
+        "paper": paper,
+        "sheet": sheet,
+        "surface": surface,
+        "ink": text,
+        "quiet": ensure_contrast(mix(text, paper, 0.3), *grounds),
+        "line": mix(text, paper, 0.8),
+        "field-line": ensure_contrast(mix(text, paper, 0.45), *grounds, contrast=LINE_CONTRAST),
+        **{state: ensure_contrast(usual[state], *grounds) for state in STATES},
+    }
+
+
+def write_accents(theme: Theme) -> list[str]:
+    """Return the declarations that replace the accent of variables.css; none where nothing is chosen."""
+    if not any(_keep_colors(theme).values()):
+        return []
+    face = complete(theme)
+    pairs = [("light", face.light), ("dark", face.dark)]
+    return [f"--{name}-{of}:{each[name]}" for name in ("accent", "fill", "on-accent") for of, each in pairs]
+
+
+def write_palette(theme: Theme) -> str:
+    """Return the rule of the other colours, '' where none is chosen; paper stays white."""
+    face = complete(theme)
+    declarations = [
+        f"--{name}:light-dark({face.light[name]},{face.dark[name]})"
+        for name, usual in USUAL_LIGHT.items()
+        if (face.light[name], face.dark[name]) != (usual, USUAL_DARK[name])
+    ]
+    if not declarations:
+        return ""
+    rule = ";".join([*([f"color-scheme:{face.only}"] if face.only else []), *declarations])
+    # Browsers from before 2024 keep the usual colours.
+    return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{LOGO}}}}}"
+
+
+def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:
+    """Return the colours of the browser's bar in light and dark, None where nothing is chosen."""
+    chosen, face = _keep_colors(theme), complete(theme)
+    if not any(chosen.values()):
+        return None
+    name = "paper" if chosen["background"] or chosen["dark_background"] else "fill"
+    return face.light[name], face.dark[name]
+
+
+def list_helped(theme: Theme) -> dict[str, str]:
+    """Return by which colour each chosen one is replaced as text or a line, by the names of fields."""
+    chosen, face = _keep_colors(theme), complete(theme)
+    shown = {"color": face.light["accent"], "ink": face.light["ink"]}
+    shown |= {"dark_color": face.dark["accent"], "dark_ink": face.dark["ink"]}
+    return {name: each for name, each in shown.items() if chosen[name] and chosen[name] != each}

@@ -1,0 +1,115 @@
+"""The festival's face while it is chosen: real pages with what is typed, and what had to be helped."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.admin.utils import flatten_fieldsets
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from feeds.palette import complete, list_helped
+from feeds.programme import Programme
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Festival as FestivalValue
+from feeds.vocabulary import LanguageCode, Palette, Theme
+from programme.api.instant import get_instant
+from programme.backoffice.dates import editor_language
+from programme.backoffice.features import Feature
+from programme.backoffice.generics import ModelAdmin
+from programme.models import Festival
+from programme.publishing import loading
+from programme.publishing.current import current
+from programme.publishing.preview import PageWriter, Preview
+from programme.publishing.shared_values import load_festival
+
+# Writes the first page, as `PageWriter` does that of an occasion.
+StartWriter = Callable[[Snapshot, LanguageCode], tuple[bytes, str]]
+# The browser shows these as they were chosen, though they are not uploaded.
+SHOWN_FILES = ("logo", "hero")
+
+
+class FacePreview(Feature):
+    """Answers the form's script with a page of the programme that has the typed face."""
+
+    def __init__(self, model_admin: ModelAdmin, write_start: StartWriter, write_page: PageWriter) -> None:
+        super().__init__(model_admin)
+        self.write_start = write_start
+        self.write_page = write_page
+
+    def get_urls(self) -> list[URLPattern]:
+        return [self.path("preview/", self.preview_view, "preview")]
+
+    def preview_view(self, request: HttpRequest) -> HttpResponse:
+        """Show what the form would save, which is rolled back at once; without a form what is saved."""
+        row = Festival.objects.first()
+        if not self.model_admin.has_change_permission(request, row):
+            raise PermissionDenied
+        with transaction.atomic():
+            valid = request.method != "POST" or self._save(request, row)
+            typed = load_festival(loading.build_site())
+            transaction.set_rollback(True)
+        if not valid:
+            # Half a colour, say.
+            return JsonResponse({})
+        return JsonResponse({"page": self._write(request, typed), "notes": describe_helped(typed.theme)})
+
+    def _save(self, request: HttpRequest, row: Festival | None) -> bool:
+        fields = flatten_fieldsets(self.model_admin.get_fieldsets(request, row))
+        form_class = self.model_admin.get_form(request, row, change=row is not None, fields=fields)
+        form: Any = form_class(request.POST, MultiValueDict(), instance=row)
+        if form.is_valid():
+            form.save()
+        return bool(form.is_valid())
+
+    def _write(self, request: HttpRequest, typed: FestivalValue) -> str:
+        instant, language = get_instant(request), editor_language()
+        programme = _replace_festival(current.at(instant).programme, _show_chosen(request, typed))
+        body = b""
+        if request.POST.get("face-page") == "occasion":
+            body = Preview(programme, instant, self.write_page).page(language)[0].encode()
+        page = (body or self.write_start(Snapshot(programme, instant), language)[0]).decode()
+        scheme = {"light": "light", "dark": "dark"}.get(request.POST.get("face-scheme", ""), "light dark")
+        # Before the festival's own rules, which may allow one scheme alone.
+        return page.replace("<style>", f"<style>:root{{color-scheme:{scheme}}}", 1)
+
+
+def _show_chosen(request: HttpRequest, typed: FestivalValue) -> FestivalValue:
+    """Name the files that are chosen but not sent, for the script to show them."""
+    chosen = [name for name in SHOWN_FILES if f"chosen-{name}" in request.POST]
+    theme = replace(typed.theme, **{f"{name}_url": f"https://chosen.invalid/{name}" for name in chosen})
+    return replace(typed, theme=theme)
+
+
+def _replace_festival(programme: Programme, festival: FestivalValue) -> Programme:
+    typed = replace(programme, festival=festival)
+    # Nothing that is computed of a programme is of the festival's row.
+    vars(typed).update(vars(programme))
+    return typed
+
+
+def describe_helped(theme: Theme) -> dict[str, str]:
+    """Say of each colour that cannot be read where it stands what stands there instead."""
+    face = complete(theme)
+    inks = {"color": face.light["ink"], "dark_color": face.dark["ink"]}
+    return {
+        name: _describe(name, used, is_replaced=inks.get(name) == used)
+        for name, used in list_helped(theme).items()
+    }
+
+
+def _describe(name: str, used: str, *, is_replaced: bool) -> str:
+    if name.endswith("ink"):
+        return _("On this background text is written in {}, so that it can be read.").format(used)
+    if is_replaced:
+        return _("Too light to read on this background: links have the text's colour. Buttons keep yours.")
+    return _("Links are written in {}, so that they can be read. Buttons keep your colour.").format(used)
+
+
+def read_theme(row: Festival) -> Theme:
+    """Return the colours of a row."""
+    return Theme(color=row.color, palette=Palette(**{n: getattr(row, n) for n in Palette.__struct_fields__}))

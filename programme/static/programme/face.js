@@ -1,0 +1,54 @@
+// Shows the festival's pages as they will be with what is typed into its form, which is not saved.
+
+const DELAY = 300;
+const face = document.querySelector(".face");
+const form = face?.closest("form");
+const frame = face?.querySelector("iframe");
+let last = 0;
+let timer;
+
+/** Say beside a colour what stands where it could not be read. */
+function showNotes(notes) {
+    form.querySelectorAll(".face-note").forEach((each) => each.remove());
+    for (const [name, text] of Object.entries(notes)) {
+        const note = Object.assign(document.createElement("p"), { className: "help face-note", textContent: text });
+        note.setAttribute("role", "status");
+        document.getElementById(`id_${name}`)?.closest(".color")?.after(note);
+    }
+}
+
+async function show() {
+    const body = new FormData(form);
+    const own = [];
+    for (const [name, value] of [...body]) {
+        if (value instanceof File) {
+            body.delete(name);
+            if (value.size) {
+                // A picture is shown from where it is: it is sent when it is saved.
+                body.set(`chosen-${name}`, "on");
+                own.push([`https://chosen.invalid/${name}`, URL.createObjectURL(value)]);
+            }
+        }
+    }
+    last += 1;
+    const mine = last;
+    const response = await fetch(face.dataset.url, { method: "POST", body }).catch(() => null);
+    const { page, notes } = response?.ok ? await response.json() : {};
+    if (!page || mine !== last) {
+        return;
+    }
+    const top = frame.contentWindow?.scrollY ?? 0;
+    const nonced = page.replaceAll("<style>", `<style nonce="${face.dataset.nonce}">`);
+    frame.addEventListener("load", () => frame.contentWindow.scrollTo(0, top), { once: true });
+    frame.srcdoc = own.reduce((text, [from, to]) => text.replaceAll(from, to), nonced);
+    showNotes(notes);
+}
+
+if (face) {
+    face.hidden = false;
+    form.addEventListener("input", () => {
+        clearTimeout(timer);
+        timer = setTimeout(show, DELAY);
+    });
+    show();
+}
