@@ -13,7 +13,7 @@ function showNotes(notes) {
     for (const [name, text] of Object.entries(notes)) {
         const note = Object.assign(document.createElement("p"), { className: "help face-note", textContent: text });
         note.setAttribute("role", "status");
-        document.getElementById(`id_${name}`)?.closest(".color")?.after(note);
+        document.getElementById(`id_${name}`)?.closest(".fieldBox, .form-row")?.append(note);
     }
 }
 

@@ -75,6 +75,7 @@ PAGES = {
     f"event/{THEIRS}/history/": "pppp",
     f"event/{CLOCKS}/change/": "eeer",
     f"event/{CLOCKS}/delete/": "pp--",
+    "festival/preview/": "pp--",
     "occasion/": "pppp",
     "timetable/": "pppp",
     "timetable/2026-07-29/": "pppp",

@@ -1,0 +1,154 @@
+"""The festival's face in the back office: its preview, what is made of its files, and where they are served."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from lxml import html
+from PIL import Image
+
+from programme import models
+from programme.publishing.current import current
+from tests.programme.backoffice.requests import submission
+
+CHANGE = "/admin/programme/festival/1/change/"
+PREVIEW = "/admin/programme/festival/preview/"
+FORM = {"name_sv": "Kulturnatten", "headings": "serif"}
+
+
+@pytest.fixture(autouse=True)
+def media(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+    return tmp_path
+
+
+def draw(size=(600, 400), color="#ffe600", kind="PNG"):
+    content = BytesIO()
+    Image.new("RGB", size, color).save(content, kind)
+    return ContentFile(content.getvalue(), name=f"own.{kind.lower()}")
+
+
+def opened(content):
+    return Image.open(BytesIO(content))
+
+
+def save(client, **typed):
+    sent = submission(client.get(CHANGE)) | typed
+    page = client.post(CHANGE, sent, headers={"Accept-Language": "en"}, follow=True)
+    assert page.redirect_chain, page.context["adminform"].form.errors
+    current.clear()
+    return page
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_the_preview_shows_what_is_typed_and_stores_nothing(admin_client) -> None:
+    before = models.Revision.objects.get().number, models.Festival.history.count()
+    typed = {
+        "name_sv": "Nya namnet",
+        "color": "#ffe600",
+        "privacy_url": "exempel.se/gdpr",
+        "face-scheme": "dark",
+    }
+    answer = admin_client.post(PREVIEW, FORM | typed, headers={"Accept-Language": "sv"}).json()
+    page = html.fromstring(answer["page"])
+    assert page.xpath("string(//h1)").strip() == "Nya namnet"
+    style = page.xpath("string(//style)")
+    assert style.startswith(":root{color-scheme:dark}:root{--accent-light:#1d1b19;--accent-dark:#ffe600;")
+    assert page.xpath("//footer//a[@href='https://exempel.se/gdpr']/text()") == ["Personuppgifter"]
+    assert answer["notes"] == {
+        "color": "För ljus att läsa på den här bakgrunden: länkar får textens färg. Knappar behåller din."
+    }
+    occasion = admin_client.post(PREVIEW, FORM | typed | {"face-page": "occasion"}).json()["page"]
+    assert html.fromstring(occasion).xpath("//article[contains(@class, 'occasion')]")
+    assert (models.Revision.objects.get().number, models.Festival.history.count()) == before
+    assert models.Festival.objects.get().name_sv == "Kulturnatten i Åsunda"
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_half_a_colour_shows_nothing_new_and_chosen_pictures_are_named(admin_client) -> None:
+    assert admin_client.post(PREVIEW, FORM | {"color": "#ff"}).json() == {}
+    page = admin_client.post(PREVIEW, FORM | {"chosen-logo": "on", "chosen-hero": "on"}).json()["page"]
+    shown = html.fromstring(page).xpath("//img/@src")
+    assert {"https://chosen.invalid/logo", "https://chosen.invalid/hero"} <= set(shown)
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_an_icon_is_made_in_every_size_and_goes_everywhere(admin_client, client, media) -> None:
+    save(admin_client, icon=draw())
+    made = {each.name: opened(each.read_bytes()) for each in Path(media, "festival/icons").iterdir()}
+    assert {name: each.size for name, each in made.items()} == {
+        f"own-{side}.png": (side, side) for side in (48, 180, 192, 512)
+    }
+    # Not square: on white, and whole.
+    assert [made["own-192.png"].getpixel(at) for at in ((96, 2), (96, 96))] == [(255,) * 3, (255, 230, 0)]
+    url = "https://program.example/media/festival/icons/own-{}.png"
+    page = html.fromstring(client.get("/").content)
+    assert page.xpath("//link[@rel='icon']/@href") == [url.format(48)]
+    assert page.xpath("//link[@rel='apple-touch-icon']/@href") == [url.format(180)]
+    manifest = client.get("/manifest.webmanifest").json()
+    assert [(each["src"], each["sizes"]) for each in manifest["icons"]] == [
+        (url.format(192), "192x192"),
+        (url.format(512), "512x512"),
+    ]
+    assert client.get("/favicon.ico")["Location"] == url.format(48)
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_the_picture_is_made_small_and_stands_on_the_first_page_alone(admin_client, client, media) -> None:
+    save(admin_client, hero=draw((2000, 900), kind="JPEG"))
+    with models.Festival.objects.get().hero.open() as file:
+        stored = opened(file.read())
+    assert (stored.format, stored.size) == ("WEBP", (1600, 720))
+    shown = [
+        html.fromstring(client.get(path).content).xpath("//img[@class='hero']") for path in ("/", "/?q=jazz")
+    ]
+    assert [len(each) for each in shown] == [1, 0]
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_a_style_sheet_comes_last_on_public_pages_from_their_own_origin(admin_client, client) -> None:
+    save(admin_client, style_sheet=ContentFile(b"h1 { color: red }", name="vår stil.txt"))
+    page = html.fromstring(client.get("/").content)
+    last = page.xpath("//head/*")[-1]
+    assert (last.get("rel"), last.get("href")) == ("stylesheet", "/egen.css?own.css")
+    sheet = client.get(last.get("href"))
+    assert (sheet.content, sheet["Content-Type"]) == (b"h1 { color: red }", "text/css; charset=utf-8")
+    assert "own.css" not in html.tostring(html.fromstring(admin_client.get("/admin/").content)).decode()
+
+
+@pytest.mark.usefixtures("sample", "at")
+@pytest.mark.parametrize(
+    ("typed", "refused"),
+    [
+        ({"style_sheet": ContentFile(b" " * 50_001, name="x.css")}, ["style_sheet"]),
+        ({"style_sheet": ContentFile(b"\xff\xfe", name="x.css")}, ["style_sheet"]),
+        ({"sponsors": "Banken"}, ["sponsors"]),
+        ({"body_font": ContentFile(b"OTTO", name="x.otf")}, ["body_font"]),
+    ],
+)
+def test_what_cannot_be_used_is_refused_at_its_field(admin_client, typed, refused) -> None:
+    page = admin_client.post(CHANGE, submission(admin_client.get(CHANGE)) | typed)
+    assert [*page.context["adminform"].form.errors] == refused
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_links_stand_below_every_page(admin_client, client) -> None:
+    links = {"contact_url": "exempel.se/kontakt", "accessibility_url": "exempel.se/a11y"}
+    page = save(
+        admin_client, **links, color="#ffe600", sponsors="Banken  bank.example\nEtt Två https://b.example/"
+    )
+    assert [str(each) for each in page.context["messages"] if each.level_tag == "warning"] == [
+        "Colour: Too light to read on this background: links have the text's colour. Buttons keep yours."
+    ]
+    for path, contact, statement in (
+        ("/", "Kontakt", "Tillgänglighetsredogörelse"),
+        ("/en/occasion/8001", "Contact", "Accessibility statement"),
+    ):
+        shown = html.fromstring(client.get(path).content).xpath("//footer//a[@rel='external']")
+        assert [(each.text, each.get("href")) for each in shown][-4:] == [
+            (contact, "https://exempel.se/kontakt"),
+            (statement, "https://exempel.se/a11y"),
+            ("Banken", "https://bank.example"),
+            ("Ett Två", "https://b.example/"),
+        ]
