@@ -44,12 +44,12 @@ class NewsWords(Words):
     )
     several = Word(
         (
-            *("{} nya tillfällen", "{} tillfällen flyttade", "{} tillfällen inställda"),
-            *("{} tillfällen blir av ändå", "{} tillfällen borttagna ur programmet"),
+            *("{} nya programpunkter", "{} programpunkter flyttade", "{} programpunkter inställda"),
+            *("{} programpunkter blir av ändå", "{} programpunkter borttagna ur programmet"),
         ),
         (
-            *("{} new occasions", "{} occasions moved", "{} occasions cancelled"),
-            *("{} occasions reinstated", "{} occasions removed from the programme"),
+            *("{} new events", "{} events moved", "{} events cancelled"),
+            *("{} events reinstated", "{} events removed from the programme"),
         ),
     )
     former = Word("från {}", "from {}")
@@ -77,7 +77,7 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
 
 
 def format_number(entry: NewsEntry, language: LanguageCode) -> str:
-    """Return `42 tillfällen flyttade`."""
+    """Return `42 programpunkter flyttade`."""
     return NEWS_WORDS[language].several[KINDS.index(entry.first.kind)].format(len(entry.pieces))
 
 

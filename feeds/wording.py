@@ -60,7 +60,7 @@ class FeedWords(Words):
     now = Word("nu", "now")
     upcoming = Word("kommande", "upcoming")
     organizer = Word("Arrangör", "Organizer")
-    highlighted = Word("framhävt", "highlights")
+    highlighted = Word("höjdpunkter", "highlights")
     sign_interpreted = Word("teckenspråkstolkat", "sign language interpreted")
     chosen = Word("mitt program", "my programme")
     quoted = Word("”{}”", "“{}”")

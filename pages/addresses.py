@@ -11,6 +11,7 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, Location, OccasionList, bu
 
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
+DEVELOPERS: Mapping[LanguageCode, str] = {"sv": "/utvecklare", "en": "/en/developers"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
 PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
 # The list that other websites frame; with a number, the page of a list that editors made.
@@ -32,6 +33,18 @@ def build_path(path: str, selection: Selection, **more: str) -> str:
     """Return a page's path with a selection and other parameters; the path implies the language."""
     query = "&".join(filter(None, (replace(selection, language="sv").query, urlencode(more))))
     return f"{path}?{query}" if query else path
+
+
+def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
+    """Return the paths to which all pages lead, where it makes sense with the selection of a page."""
+    return {
+        "programme": build_path(START[language], Selection(edition=selection.edition)),
+        "subscribe": SUBSCRIBE[language],
+        "subscribe_selection": build_path(SUBSCRIBE[language], selection),
+        "developers": build_path(DEVELOPERS[language], selection),
+        "my_programme": MY_PROGRAMME[language],
+        "news": build_path(NEWS[language], selection),
+    }
 
 
 def build_list_path(address: str) -> str:

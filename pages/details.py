@@ -214,9 +214,6 @@ class OccasionDetails:
                 self._localize(organizer.info),
                 link(_("Website"), organizer.external_url),
             )
-        # Not stated: 0 (decisions, "Values").
-        production = {1: _("by the festival"), 2: _("together with others"), 3: _("by others")}
-        yield describe(_("Production"), production.get(self.event.production, ""))
         yield describe(_("Read more"), link(self.event.external_url, self.event.external_url))
 
     def _prices(self) -> Iterator[Detail]:
@@ -229,14 +226,12 @@ class OccasionDetails:
         yield describe(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
 
     def _history(self) -> Iterator[Detail]:
-        event, occasion = self.event, self.occasion
+        occasion = self.occasion
         # A recent change stands at the top of the page.
         if not self.snapshot.is_updated(occasion):
             changed = self._moment(occasion.changed_at) if occasion.changed_at else ""
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
             yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
-        yield describe(_("Published"), self._moment(event.published_at))
-        yield describe(_("Last updated"), self._moment(event.last_modified))
 
     @cached_property
     def _area_day(self) -> AreaDay | None:

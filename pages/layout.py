@@ -18,16 +18,7 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import FooterLinks, Headings, LanguageCode, Theme, safe_url
-from pages.addresses import (
-    EDITIONS,
-    MY_PROGRAMME,
-    NEWS,
-    OWN_STYLE,
-    START,
-    SUBSCRIBE,
-    build_feed_path,
-    build_path,
-)
+from pages.addresses import EDITIONS, OWN_STYLE, build_feed_path, build_paths
 from pages.editions import describe_edition
 from programme.models.face import ICON_SIZES
 
@@ -87,13 +78,7 @@ def build_layout(
 ) -> dict[str, Any]:
     """Return the context of the layout; without a snapshot, the part that needs no programme."""
     selection = selection or Selection(language=language)
-    paths = {
-        "programme": build_path(START[language], Selection(edition=selection.edition)),
-        "subscribe": SUBSCRIBE[language],
-        "subscribe_selection": build_path(SUBSCRIBE[language], selection),
-        "my_programme": MY_PROGRAMME[language],
-        "news": build_path(NEWS[language], selection),
-    }
+    paths = build_paths(language, selection)
     menu = [
         {"name": "programme", "label": _("Programme"), "path": paths["programme"]},
         {"name": "my_programme", "label": _("My programme"), "path": paths["my_programme"]},

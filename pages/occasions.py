@@ -122,10 +122,8 @@ class OccasionPage:
         if self.event.cancelled:
             return _("The whole event has been cancelled.")
         if not self.others:
-            return _("This occasion has been cancelled.")
-        return _(
-            "This occasion has been cancelled. The event's other occasions stand unless they say otherwise."
-        )
+            return _("It will not take place.")
+        return _("This time only. The other times stand unless they say otherwise.")
 
     @property
     def changed(self) -> DetailText | None:

@@ -9,10 +9,8 @@ from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, Room
-from pages.addresses import START, SUBSCRIBE, build_path
+from pages.addresses import START, build_path
 from pages.details import Detail, describe, describe_facts, keep_known, link_maps, localize
-from pages.editions import select_days
-from pages.embed import EmbeddingCode
 from pages.query import ALL_DAYS
 from pages.rows import DayRows, RowBuilder
 from pages.subscribing import CalendarSubscription
@@ -33,11 +31,8 @@ class PartPage:
         now, is_current = snapshot.now, snapshot.programme.is_current
         self.ahead = [each for each in occasions if each.end > now or not is_current]
         self.programme_path = build_path(START[self.language], selection, days=ALL_DAYS)
-        self.subscribe_path = build_path(SUBSCRIBE[self.language], selection)
         listing = Listing(snapshot, selection)
         self.calendar = CalendarSubscription(listing.url("ics"), listing.title)
-        embedded = select_days(snapshot, selection)
-        self.embedding = EmbeddingCode(listing.site.base_url, embedded, listing.title)
 
     @property
     def days(self) -> list[DayRows]:

@@ -12,7 +12,7 @@ from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
-from pages.addresses import START, SUBSCRIBE, build_path
+from pages.addresses import START, build_path
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, build_day_section
 from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Filters
@@ -49,7 +49,6 @@ class ProgrammePage:
         self.is_empty = not self.programme.occasions
         self.undated = replace(self.selection, moments=(), days=())
         self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS)
-        self.subscribe_path = build_path(SUBSCRIBE[self.language], self.selection)
 
     @property
     def is_start(self) -> bool:

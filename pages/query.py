@@ -33,7 +33,7 @@ PARAMETER_LABELS = {
     "highlighted": _("Highlights"),
     "signinterpreted": _("Sign language interpreted"),
     "q": _("Search"),
-    "occation": _("Occasions"),
+    "occation": _("Events"),
     "language": _("Language of the page"),
     "edition": _("Edition"),
 }
@@ -44,7 +44,7 @@ MESSAGES = {
     ErrorKind.NO_VALUE: _("There is no “{}” to choose, only: {}."),
     ErrorKind.NO_EDITION: _("There is no “{}”."),
     ErrorKind.SEVERAL_EDITIONS: _("“{}” are several: choose one."),
-    ErrorKind.NO_OCCASION: _("“{}” is no occasion."),
+    ErrorKind.NO_OCCASION: _("“{}” is not an event."),
     ErrorKind.NO_LANGUAGE: _("There is no “{}”, only Swedish and English."),
     ErrorKind.SEVERAL_LANGUAGES: _("“{}” are several: choose one."),
     ErrorKind.TOO_MANY_WORDS: _("At most {} words at once."),

@@ -54,7 +54,7 @@ def describe_opening_hours(opens: time | None, closes: time | None) -> str:
 
 
 def count_occasions(count: int) -> str:
-    return ngettext("%(count)s occasion", "%(count)s occasions", count) % {"count": count}
+    return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
 
 
 def format_part(part: Page[Any], count: str) -> str:

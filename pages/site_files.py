@@ -25,10 +25,11 @@ from feeds.negotiation import IDENTITY, choose_coding
 from feeds.palette import choose_bar_colors, complete
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
-from feeds.selection import Selection
+from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import (
+    DEVELOPERS,
     EDITIONS,
     MY_PROGRAMME,
     NEWS,
@@ -97,8 +98,13 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
     Calendars and feed readers that heed this file request filtered addresses below /api/, which are allowed.
     """
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
-    filtered = [f"{pair[language]}?*" for pair in (START, SUBSCRIBE, NEWS) for language in LANGUAGES]
-    rules = "\n".join(f"Disallow: {path}" for path in (reverse("admin:index"), *filtered))
+    paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
+    filtered = [f"{path}?*" for path in paths]
+    # A day is a page of its own, but not with a filter beside. What is longest counts, or what is first.
+    starts = START.values()
+    days = [*(f"Disallow: {each}?date=*&" for each in starts), *(f"Allow: {each}?date=2" for each in starts)]
+    closed = [f"Disallow: {path}" for path in (reverse("admin:index"), *filtered)]
+    rules = "\n".join((*days, *closed))
     if snapshot.programme.edition:
         # Ahead, for readers that take the first rule that fits; others take the longest.
         rules = "\n".join([*(f"Allow: {START[each]}?edition=" for each in LANGUAGES), rules])
@@ -186,9 +192,12 @@ def _write_sitemap(programme: Programme) -> bytes:
     lines: list[str] = []
     edition = programme.select("sv").edition
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
-    pairs = [START, SUBSCRIBE, NEWS, *([EDITIONS] if programme.edition else []), namespace]
+    pairs = [START, SUBSCRIBE, DEVELOPERS, NEWS, *([EDITIONS] if programme.edition else []), namespace]
     if edition:
         pairs = [{each: build_path(START[each], Selection(edition=edition)) for each in LANGUAGES}]
+    else:
+        days = [Selection(days=(DayRange(each, each),)) for each in sorted(programme.index.by_day)]
+        pairs += [{each: build_path(START[each], day) for each in LANGUAGES} for day in days]
     for pair in pairs:
         lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
     places = {each.place.location: None for each in programme.occasions if each.place}

@@ -1,6 +1,5 @@
-"""The subscribe page: a form for a selection, and it as calendars, feeds, lists for websites, and the API."""
+"""The subscribe page: a form for a selection, and it as calendars and news."""
 
-import shlex
 from datetime import date
 from functools import cached_property, partial
 from io import BytesIO
@@ -8,7 +7,6 @@ from urllib.parse import quote, urlencode
 
 import segno
 
-from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
 from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
@@ -16,9 +14,7 @@ from feeds.selection import Cancelled, DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS, format_day
-from pages.addresses import START, SUBSCRIBE, build_feed_path, build_path
-from pages.editions import select_days
-from pages.embed import EmbeddingCode
+from pages.addresses import START, SUBSCRIBE, build_path
 from pages.fact_filters import FactFilters
 from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
 from pages.rows import DayRows, RowBuilder, count_occasions
@@ -103,8 +99,6 @@ class SelectionForm:
 
 # The next occasions of the selection.
 MAX_PREVIEWED = 5
-# More is too long for a forum.
-MAX_PASTED = 40
 # Google's form for the address of a calendar, which it documents (“From URL”). Addresses that fill it in have
 # been refused, or made empty calendars: docs/consumers.md.
 GOOGLE = "https://calendar.google.com/calendar/r/settings/addbyurl"
@@ -143,7 +137,7 @@ class CalendarSubscription:
 
 
 class SubscribePage:
-    """A canonical selection and all the ways to subscribe to it."""
+    """A canonical selection and the ways in which visitors subscribe to it."""
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         self.snapshot = snapshot
@@ -153,10 +147,6 @@ class SubscribePage:
         self.name = self.listing.title
         self.form = SelectionForm(snapshot, selection)
         self.calendar = CalendarSubscription(self.listing.url("ics"), self.name)
-        embedded = select_days(snapshot, selection)
-        self.embedding = EmbeddingCode(self.listing.site.base_url, embedded, self.name)
-        self.curl = f"curl --compressed {shlex.quote(self.listing.url('json'))}"
-        self.post_path = build_feed_path("bbcode", selection)
         self.programme_path = build_path(START[self.language], selection)
 
     # --- The selection
@@ -182,41 +172,11 @@ class SubscribePage:
     # --- Ways to subscribe
 
     @property
-    def feeds(self) -> list[dict[str, str]]:
-        return [
-            {
-                "label": each.label.within(self.language),
-                "purpose": each.purpose.within(self.language),
-                "path": build_feed_path(each.extension, self.selection, each.suggested_limit),
-            }
-            for each in FORMATS
-        ]
-
-    @property
     def news_feeds(self) -> list[tuple[str, str]]:
         """Return the label and the URL of each feed of news."""
         listing = NewsListing(self.snapshot, self.selection)
         pushed = (each for each in NEWS_FORMATS if each.is_pushed)
         return [(each.label.within(self.language), listing.url(each.extension)) for each in pushed]
-
-    @property
-    def has_several_days(self) -> bool:
-        """Whether clock times alone would be ambiguous."""
-        span = self.snapshot.programme.span
-        return len({span(each).day for each in self.occasions}) > 1
-
-    @property
-    def fragment(self) -> str:
-        return self._render("qx1")
-
-    @property
-    def post(self) -> str:
-        return self._render("bbcode")
-
-    def _render(self, extension: str) -> str:
-        if not 0 < len(self.occasions) <= MAX_PASTED:
-            return ""
-        return BY_EXTENSION[extension]().render(self.listing).decode().strip()
 
     def path_in(self, language: LanguageCode) -> str:
         return build_path(SUBSCRIBE[language], self.selection)

@@ -31,6 +31,7 @@ from pages.rendering import (
 )
 from pages.writing import (
     write_api_page,
+    write_developers_page,
     write_editions_page,
     write_embed_page,
     write_fragment,
@@ -68,6 +69,7 @@ def selection_view(
 
 programme = selection_view("programme", write_programme_page)
 subscribe = selection_view("subscribe", write_subscribe_page)
+developers = selection_view("developers", write_developers_page)
 fragment = selection_view("fragment", write_fragment)
 news = selection_view("news", write_news_page, "news_index")
 

@@ -28,6 +28,7 @@ from pages.addresses import (
     build_place_path,
 )
 from pages.api import ApiPage
+from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbedPage, build_rules
 from pages.layout import build_area_rules, get_festival_name
@@ -53,7 +54,7 @@ from programme.publishing.other_editions import count_occasions, read_titles
 
 def write_selected(
     name: str,
-    page: ProgrammePage | SubscribePage | NewsPage,
+    page: ProgrammePage | SubscribePage | DevelopersPage | NewsPage,
     snapshot: Snapshot,
     query: PageQuery,
     rules: str,
@@ -154,6 +155,11 @@ def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
 def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
     page = SubscribePage(snapshot, query.selection)
     return write_selected("subscribe", page, snapshot, query, build_area_rules(snapshot))
+
+
+def write_developers_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page = DevelopersPage(snapshot, query.selection)
+    return write_selected("developers", page, snapshot, query, "")
 
 
 def write_news_page(snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> Page:

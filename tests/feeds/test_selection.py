@@ -297,7 +297,7 @@ def test_equivalent_queries_are_one_selection(
             "teckenspråkstolkat, mitt program",
             "sign language interpreted, my programme",
         ),
-        ("highlighted&area=Tomten&room=sal 2", "Tomten, Sal 2, framhävt", "Tomten, Sal 2, highlights"),
+        ("highlighted&area=Tomten&room=sal 2", "Tomten, Sal 2, höjdpunkter", "Tomten, Sal 2, highlights"),
     ],
 )
 def test_a_selection_is_called_by_its_names(

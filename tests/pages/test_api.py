@@ -153,9 +153,10 @@ def test_both_languages_lead_to_each_other(client: Client) -> None:
         assert page.select_one("link[rel=canonical]")["href"] == f"https://program.example{address}"
 
 
-def test_it_is_linked_from_every_page_and_cached_as_they_are(client: Client) -> None:
-    assert read(client, "/").select_one("footer a[href='/api/docs']")
-    assert read(client, "/en/").select_one("footer a[href='/api/docs?language=en']")
+def test_it_is_linked_from_the_developers_page_and_cached_as_they_are(client: Client) -> None:
+    assert read(client, "/").select_one("footer a[href='/utvecklare']")
+    assert read(client, "/utvecklare").select_one("main a[href='/api/docs']")
+    assert read(client, "/en/developers").select_one("main a[href='/api/docs?language=en']")
     got = client.get("/api/docs")
     again = client.get("/api/docs", headers={"If-None-Match": got["ETag"]})
     assert (again.status_code, again.content) == (304, b"")

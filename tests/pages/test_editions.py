@@ -195,7 +195,7 @@ def test_a_list_stays_whichever_edition_has_something_on_it(client, editions):
 
 
 def test_the_code_for_websites_is_of_the_edition_and_names_its_days_when_they_are_over(client, editions):
-    page = opened(client, "/prenumerera?edition=2025")
+    page = opened(client, "/utvecklare?edition=2025")
     element, frame = (
         page.xpath(f"//textarea[@id='{name}']")[0].text.strip() for name in ("element", "frame")
     )
@@ -203,7 +203,7 @@ def test_the_code_for_websites_is_of_the_edition_and_names_its_days_when_they_ar
     assert f'src="{SITE}/lista?date=2025-01-01/2025-12-31&amp;edition=2025"' in frame
     assert texts(opened(client, "/lista?edition=2025"), "//main/p/strong") == ["00:30–02:00"]
     assert "/tillfalle/8011" in client.get("/lista.html?edition=2025").content.decode()
-    coming = opened(client, "/prenumerera?edition=2027").xpath("//textarea[@id='element']")[0].text
+    coming = opened(client, "/utvecklare?edition=2027").xpath("//textarea[@id='element']")[0].text
     assert '<festival-programme edition="2027" language="sv">' in coming
 
 
@@ -249,9 +249,9 @@ def test_the_others_are_listed_the_newest_first_and_linked_from_every_page(clien
     assert texts(page, "//main//h1 | //main//h2 | //main//li") == [
         "Andra upplagor",
         "Kommande",
-        "Natten 2027 1 januari 2027 – 31 december 2027 1 tillfälle",
+        "Natten 2027 1 januari 2027 – 31 december 2027 1 programpunkt",
         "Tidigare",
-        "Natten 2025 1 januari 2025 – 31 december 2025 1 tillfälle",
+        "Natten 2025 1 januari 2025 – 31 december 2025 1 programpunkt",
         "Till programmet",
     ]
     assert dict(links(page))["Natten 2025"] == "/?edition=2025"
@@ -262,7 +262,7 @@ def test_the_others_are_listed_the_newest_first_and_linked_from_every_page(clien
         assert dict(links(opened(client, path), "//footer//a"))[label] == address
     assert texts(opened(client, "/en/earlier"), "//main//h2 | //main//li")[:2] == [
         "Still to come",
-        "Night 2027 1 January 2027 – 31 December 2027 1 occasion",
+        "Night 2027 1 January 2027 – 31 December 2027 1 event",
     ]
 
 
@@ -358,7 +358,7 @@ def test_my_programme_says_what_is_of_another_edition(client, editions):
         "fredag 1 januari 2027 kl. 00:00",
     ]
     assert texts(page, "//div[@class='notice changed']//strong") == [
-        "Ett tillfälle finns inte längre i programmet."
+        "En programpunkt finns inte längre i programmet."
     ]
     # What is removed from the stars are those that are nowhere any more.
     assert page.xpath("//@data-mine")[-1] == "8001.8011.8012"
@@ -368,7 +368,7 @@ def test_my_programme_says_what_is_of_another_edition(client, editions):
 
 def test_my_programme_of_an_earlier_edition_alone_is_empty_but_no_error(client, editions):
     page = opened(client, f"/en/my-programme?occation={OF_2025}")
-    assert texts(page, "//main//h2[not(ancestor::*[@hidden])]")[0] == "Nothing of Night 2026 is saved yet"
+    assert texts(page, "//main//h2[not(ancestor::*[@hidden])]")[0] == "Nothing from Night 2026 is saved yet"
     assert texts(page, "//main//h2")[-1] == "From Night 2025"
     assert texts(page, "//main//*[contains(@class, 'cancelled')]") == []
 

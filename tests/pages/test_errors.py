@@ -95,7 +95,7 @@ def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
     ]
     assert texts(page, "//div[@role='alert']//li") == [
         "Datum: ”igårr” är inget datum.",
-        "Höjdpunkt: ”perhaps” är varken ja eller nej.",
+        "Höjdpunkter: ”perhaps” är varken ja eller nej.",
     ]
     assert len(page.xpath("//section[@aria-labelledby='day']//li/@data-o")) == 5
 
@@ -110,7 +110,7 @@ def test_what_cannot_be_understood_is_named_and_the_programme_shown(client):
         ("signinterpreted=x", ["Sign language interpreted: “x” is neither yes nor no."]),
         ("booking=x", ["Booking: There is no “x” to choose, only: not needed, needed, full, waiting list."]),
         ("age=121", ["Age: There is no “121” to choose, only: 0–120."]),
-        ("occation=8001.x", ["Occasions: “x” is no occasion."]),
+        ("occation=8001.x", ["Events: “x” is not an event."]),
         (f"q={'a+' * 21}", ["Search: At most 20 words at once."]),
         ("language=fi", ["Language of the page: There is no “fi”, only Swedish and English."]),
         ("language=sv&language=en", ["Language of the page: “sv, en” are several: choose one."]),

@@ -37,6 +37,8 @@ PATHS = {
     "place.en.html": "/en/place/5002",
     "subscribe.html": "/prenumerera",
     "subscribe-to-part.en.html": "/en/subscribe?date=today&date=2026-07-30/2026-07-31&area=parken; norr, söder %26 \\mitt&q=a",
+    "developers.html": "/utvecklare",
+    "developers-of-part.en.html": "/en/developers?area=parken; norr, söder %26 \\mitt",
     "my-programme.html": "/mitt-program",
     "my-programme-chosen.en.html": "/en/my-programme?occation=8001.8013.8002.99",
     "list.html": "/lista?date=2026-07-29/2026-08-02",

@@ -41,7 +41,7 @@ def test_the_page_of_a_batch_has_all_of_it(client: Client, request: Any, languag
     answer = client.get(entry["url"].removeprefix("https://program.example"))
     page = read(answer)
     assert_golden(request, f"news/batch.{language}.html", answer.content)
-    assert page.h1.text == {"sv": "12 tillfällen flyttade", "en": "12 occasions moved"}[language]
+    assert page.h1.text == {"sv": "12 programpunkter flyttade", "en": "12 events moved"}[language]
     assert len(page.select(".cards > li")) == 12
     twin = client.get(page.select_one("a.twin")["href"])
     assert twin.status_code == HTTPStatus.OK

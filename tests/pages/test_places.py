@@ -31,10 +31,11 @@ def test_it_says_what_is_known_and_lists_what_is_to_come(client):
     assert "geo:57.700000,11.900000" in dict(links(page)).values()
 
 
-def test_it_has_its_calendar_and_the_code_for_a_website(client):
+def test_it_has_its_calendar_and_leads_to_the_code_for_a_website(client):
     page = opened(client, "/en/place/5001")
     [calendar] = page.xpath("//input[@id='ics']/@value")
     assert calendar.endswith("/api/events.ics?location=5001&language=en")
+    page = opened(client, dict(links(page, "//main//a"))["On your own website"])
     element, frame = (
         page.xpath(f"//textarea[@id='{name}']")[0].text.strip() for name in ("element", "frame")
     )
@@ -62,4 +63,4 @@ def test_what_is_over_is_in_the_programme_alone(client):
     Room.objects.update(accessibility_sv="")
     page = opened(client, "/plats/5001")
     assert page.xpath("//li[@data-o]") == []
-    assert dict(links(page))["Allt som är och har varit här"] == "/?location=5001&days=all"
+    assert dict(links(page))["Allt som händer och har hänt här"] == "/?location=5001&days=all"

@@ -43,10 +43,10 @@ def test_it_opens_on_today_with_what_is_over_set_aside(client, at):
     assert tab(page) == ["idag 29 jul"]
     assert texts(page, "//h2[@id='day']|//div[@class='dayhead']/p[@class='size']") == [
         "onsdag 29 juli",
-        "8 tillfällen",
+        "8 programpunkter",
     ]
     assert rows(page, "//details[@class='earlier']") == [8006, 8005]
-    assert text(page.xpath("//details[@class='earlier']/summary")[0]) == "Tidigare idag 2 tillfällen"
+    assert text(page.xpath("//details[@class='earlier']/summary")[0]) == "Tidigare idag 2 programpunkter"
     assert rows(page, "//section[@aria-labelledby='day']/div/ol") == [8015, 8016, 8001, 8014, 8013, 8004]
 
 
@@ -137,7 +137,7 @@ def test_after_the_last_day_it_says_that_it_is_over(client, at):
     assert opened(client, "/").xpath("//p[@class='notice over']") == []
     at(utc(2028, 1, 1))
     assert texts(opened(client, "/"), "//p[@class='notice over']") == [
-        "Programmet är slut för den här gången. Här är allt som var."
+        "Festivalen är över för den här gången. Det här hände:"
     ]
 
 
@@ -202,9 +202,9 @@ def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monke
     monkeypatch.setattr(page_module, "PAGE_SIZE", 6)
     pages = turned(client, "/?days=all")
     assert [size(each) for each in pages] == [
-        "1–6 av 16 tillfällen",
-        "7–12 av 16 tillfällen",
-        "13–16 av 16 tillfällen",
+        "1–6 av 16 programpunkter",
+        "7–12 av 16 programpunkter",
+        "13–16 av 16 programpunkter",
     ]
     assert [len(rows(each)) for each in pages] == [6, 6, 4]
     assert len({row for each in pages for row in rows(each)}) == 16
@@ -213,19 +213,19 @@ def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monke
         ["prev", "next"],
         ["prev"],
     ]
-    assert size(opened(client, "/en/?date=2026-07-29/2026-07-30&page=2")) == "7–9 of 9 occasions"
+    assert size(opened(client, "/en/?date=2026-07-29/2026-07-30&page=2")) == "7–9 of 9 events"
 
 
 @with_sample
 @pytest.mark.parametrize(
     ("path", "said", "listed"),
     [
-        ("/", "8 tillfällen", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
-        ("/?date=2026-07-29&q=jazz", "2 tillfällen", [8001, 8014]),
+        ("/", "8 programpunkter", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
+        ("/?date=2026-07-29&q=jazz", "2 programpunkter", [8001, 8014]),
         # By whatever selection, if all that it finds is of one day.
-        ("/?q=jazz&date=2026-07-28/2026-07-29", "2 tillfällen", [8001, 8014]),
+        ("/?q=jazz&date=2026-07-28/2026-07-29", "2 programpunkter", [8001, 8014]),
         # Of an address from the time when a day had pages.
-        ("/?page=2", "8 tillfällen", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
+        ("/?page=2", "8 programpunkter", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
     ],
 )
 def test_a_day_is_one_page(client, monkeypatch, path, said, listed):
@@ -240,13 +240,13 @@ def test_a_day_beyond_measure_has_pages_too(client, at, monkeypatch):
     at(utc(2026, 7, 29, 12, 30))
     monkeypatch.setattr(page_module, "MAX_OF_DAY", 5)
     pages = turned(client, "/")
-    assert [size(each) for each in pages] == ["1–5 av 8 tillfällen", "6–8 av 8 tillfällen"]
+    assert [size(each) for each in pages] == ["1–5 av 8 programpunkter", "6–8 av 8 programpunkter"]
     # What is over today stands where it was, so that no page is longer.
     assert [len(rows(each)) for each in pages] == [5, 3]
     assert sorted(rows(pages[0]) + rows(pages[1])) == [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]
     assert [len(each.xpath("//h2[@id='upcoming']")) for each in pages] == [1, 0]
     # A timetable is whole.
-    assert size(opened(client, "/?view=grid")) == "8 tillfällen"
+    assert size(opened(client, "/?view=grid")) == "8 programpunkter"
 
 
 @with_sample

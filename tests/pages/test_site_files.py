@@ -16,13 +16,16 @@ from pages.site_files import SITEMAP, XHTML
 from programme import models
 from programme.publishing.current import DatabaseUnavailable, current
 from tests.feeds.parsers import parse_atom
-from tests.pages.reading import opened, text, texts
+from tests.pages.all_pages import pages
+from tests.pages.reading import links, opened, parse, text, texts
 from tests.programmes import DRAFT, OCCASIONS
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
 NAMES = {"s": SITEMAP, "x": XHTML}
 SITE = "https://program.example"
+# What no search engine shows: frames, and the page of those who have no network.
+UNFOUND = {"/lista", "/en/list", "/utan-nat", "/en/offline"}
 
 
 def read(client, path):
@@ -93,6 +96,64 @@ def test_a_simple_reader_finds_open_what_is_open(client, path):
     assert robots.can_fetch("Google-Calendar-Importer", f"{SITE}{path}")
     assert not robots.can_fetch("Googlebot", f"{SITE}/admin/")
     assert robots.site_maps() == [f"{SITE}/sitemap.xml"]
+
+
+def may_fetch(client, path):
+    """Say whether a reader that knows wildcards may, as Google's does: the longest rule that fits counts."""
+    lines = client.get("/robots.txt").content.decode().splitlines()
+    rules = [tuple(line.split(": ", 1)) for line in lines if line.startswith(("Allow", "Disallow"))]
+    fits = [
+        (len(pattern), verdict == "Allow")
+        for verdict, pattern in rules
+        if re.match(re.escape(pattern).replace(r"\*", ".*"), path)
+    ]
+    return max(fits, default=(0, True))[1]
+
+
+def test_days_are_found_by_search_engines_and_filters_are_not(client):
+    page = opened(client, "/en/")
+    days = [href for _, href in links(page, "//nav[@class='days']//li[not(@class)]//a")]
+    assert len(days) > 2
+    named = locations(read(client, "/sitemap.xml"))
+    for day in days:
+        assert may_fetch(client, day)
+        assert f"{SITE}{day}" in named
+        assert opened(client, day).xpath("string(//link[@rel='canonical']/@href)") == f"{SITE}{day}"
+    for filtered in ("&area=Tomten", "&view=grid"):
+        assert not may_fetch(client, f"{days[0]}{filtered}")
+    for closed in (
+        "/?area=Tomten",
+        "/en/?q=x&date=2026-07-29",
+        "/prenumerera?area=x",
+        "/utvecklare?q=x",
+        "/admin/",
+    ):
+        assert not may_fetch(client, closed)
+    assert all(may_fetch(client, url.removeprefix(SITE)) for url in named)
+
+
+def test_every_page_has_a_description_of_its_own(client):
+    found = {}
+    for path, answer in pages(client):
+        page = parse(answer)
+        if answer.status_code == 200 and path not in UNFOUND:
+            found[path] = page.xpath("string(//meta[@name='description']/@content)").strip()
+    assert [path for path, words in found.items() if len(words.split()) < 3 and "tillfalle" not in path] == []
+    kinds = [
+        "",
+        "prenumerera",
+        "utvecklare",
+        "mitt-program",
+        "nytt",
+        "plats/5001",
+        "tillfalle/8001",
+        "?days=all",
+    ]
+    assert len({found[f"/{each}"] for each in kinds}) == len(kinds)
+    day = opened(client, "/en/?date=2026-07-31&area=Tomten").xpath(
+        "string(//meta[@name='description']/@content)"
+    )
+    assert day.startswith("Friday 31 July, ")
 
 
 # --- Icons and manifest ----------------------------------------------------------------------------------

@@ -49,11 +49,14 @@ def test_calendars_that_name_what_is_cancelled_are_offered(client, path):
     ] == [(True, False), (False, True), (True, True)]
 
 
-def test_every_address_answers(client):
-    page = opened(client, "/prenumerera?area=ångtorget")
+@pytest.mark.parametrize(
+    ("path", "least"), [("/prenumerera?area=ångtorget", 4), ("/utvecklare?area=ångtorget", 12)]
+)
+def test_every_address_answers(client, path, least):
+    page = opened(client, path)
     hrefs = [href for _, href in links(page, "//main//a")] + page.xpath("//iframe/@src")
     paths = [href for href in hrefs if href.startswith("/")]
-    assert len(paths) > 15
+    assert len(paths) > least
     assert {path: client.get(path).status_code for path in paths} == dict.fromkeys(paths, 200)
 
 
@@ -82,15 +85,23 @@ def test_what_is_over_is_shown_when_nothing_is_to_come(client, at):
     assert len(opened(client, "/prenumerera").xpath("//section[@id='selected']//li")) == 5
 
 
+def test_visitors_get_what_is_theirs_and_a_link_to_the_rest_of_their_selection(client):
+    page = opened(client, "/en/subscribe?area=ångtorget")
+    assert {*fields(page)} == {"ics", "ics-shown", "ics-marked", "atom", "rss"}
+    page = opened(client, dict(links(page, "//main//a"))["Show the programme on your own website"])
+    assert "area=%C3%85ngtorget" in fields(page)["curl"]
+    assert dict(links(page, "//main//a"))["Choose what"] == "/en/subscribe?area=%C3%85ngtorget"
+
+
 def test_the_list_and_the_post_are_the_formats_own(client):
-    taken = fields(opened(client, "/prenumerera"))
+    taken = fields(opened(client, "/utvecklare"))
     assert taken["list"].strip() == client.get("/api/events.qx1").content.decode().strip()
     assert taken["bbcode"].strip() == client.get("/api/events.bbcode").content.decode().strip()
 
 
 def test_what_is_too_long_to_paste_is_a_link(client, monkeypatch):
-    monkeypatch.setattr("pages.subscribing.MAX_PASTED", 3)
-    page = opened(client, "/prenumerera")
+    monkeypatch.setattr("pages.developers.MAX_PASTED", 3)
+    page = opened(client, "/utvecklare")
     assert {"list", "bbcode"} & fields(page).keys() == set()
     assert links(section(page, "forum")) == [("BBCode", "/api/events.bbcode")]
 

@@ -19,9 +19,18 @@ from tests.programmes import BARE, DRAFT, JAZZ, NIGHT, OCCASIONS, utc
 
 PAGES = [
     *("/", "/en/", "/tillfalle/8001", "/en/occasion/8001", "/ns/programme"),
-    *("/prenumerera", "/en/subscribe", "/mitt-program", "/en/my-programme", "/utan-nat", "/en/offline"),
+    *(
+        "/prenumerera",
+        "/en/subscribe",
+        "/utvecklare",
+        "/en/developers",
+        "/mitt-program",
+        "/en/my-programme",
+        "/utan-nat",
+        "/en/offline",
+    ),
 ]
-GONE = "Tillfället finns inte längre"
+GONE = "Programpunkten finns inte längre"
 
 SECURITY = {
     "X-Frame-Options": "DENY",
@@ -159,13 +168,13 @@ def withdraw(event_id):
     [
         (
             "/tillfalle/8004",
-            "Tillfället finns inte längre",
-            "Det har funnits i programmet men är borttaget eller tillbakadraget.",
+            "Programpunkten finns inte längre",
+            "Den fanns i programmet, men har tagits bort.",
         ),
         (
             "/en/occasion/8004",
-            "This occasion is no longer there",
-            "It was in the programme, but has been removed or withdrawn.",
+            "This event is no longer there",
+            "It was in the programme, but has been removed.",
         ),
     ],
 )
@@ -189,7 +198,7 @@ def test_an_occasion_of_a_deleted_event_is_gone(client, path):
 def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
     models.Occasion.objects.get(id=8002).delete()
     page = opened(client, "/tillfalle/8002", HTTPStatus.GONE)
-    assert texts(page, "//h1|//h2") == [GONE, "Samma programpunkt, andra tillfällen"]
+    assert texts(page, "//h1|//h2") == [GONE, "Samma programpunkt, andra tider"]
     assert text(page.xpath("//main/section/p")[0]) == models.Event.objects.get(id=JAZZ).title
     assert texts(page, "//ol/li") == [
         "idag 16:00–17:00 Biblioteket, Sal 2",

@@ -14,16 +14,17 @@ function beginVisit() {
     return Date.parse(since);
 }
 
-function showNews(section) {
+function showNews() {
     const stars = new Set(JSON.parse(localStorage.getItem("my-programme")));
     const isMine = (id) => stars.has(Number(id));
     // To look at what somebody else has chosen is no visit.
     if (!location.search.match(/\d+/g)?.some(isMine)) return;
     const since = beginVisit();
-    for (const item of section.querySelectorAll("li")) {
-        item.hidden = Date.parse(item.dataset.at) <= since || !isMine(item.dataset.of);
+    for (const item of document.querySelectorAll("#told li")) {
+        if (Date.parse(item.dataset.at) <= since || !isMine(item.dataset.of)) continue;
+        item.hidden = false;
+        item.closest("section").hidden = false;
     }
-    section.hidden = !section.querySelector("li:not([hidden])");
 }
 
 for (const button of document.querySelectorAll("[data-print]")) {
@@ -32,7 +33,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 
 try {
-    showNews(document.getElementById("told"));
+    showNews();
 } catch {
     // Some private windows store nothing.
 }

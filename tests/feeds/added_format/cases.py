@@ -45,11 +45,11 @@ def test_the_api_describes_it(client: Client) -> None:
 @pytest.mark.parametrize(
     ("path", "query", "text"),
     [
-        ("/prenumerera", "", "Kalkylblad för tabeller"),
-        ("/en/subscribe", "?language=en", "Spreadsheet for tables"),
+        ("/utvecklare", "", "Kalkylblad för tabeller"),
+        ("/en/developers", "?language=en", "Spreadsheet for tables"),
     ],
 )
-def test_the_subscribe_page_says_what_it_is_for(client: Client, path: str, query: str, text: str) -> None:
+def test_the_developers_page_says_what_it_is_for(client: Client, path: str, query: str, text: str) -> None:
     page = html.fromstring(client.get(path).content)
     (link,) = page.xpath("//a[contains(@href, '.toy')]")
     assert link.get("href") == f"/api/events.toy{query}"

@@ -1,0 +1,69 @@
+"""The developers' page: a selection for websites, forums and programs, and in every format."""
+
+import shlex
+
+from feeds.formats import BY_EXTENSION, FORMATS
+from feeds.listing import Listing
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode
+from pages.addresses import DEVELOPERS, START, build_feed_path, build_path
+from pages.editions import select_days
+from pages.embed import EmbeddingCode
+from pages.rows import count_occasions
+
+# More is too long for a forum.
+MAX_PASTED = 40
+
+
+class DevelopersPage:
+    """A canonical selection and all that programs do with it."""
+
+    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
+        self.snapshot = snapshot
+        self.selection = selection
+        self.language: LanguageCode = selection.language
+        self.listing = Listing(snapshot, selection)
+        self.name = self.listing.title
+        embedded = select_days(snapshot, selection)
+        self.embedding = EmbeddingCode(self.listing.site.base_url, embedded, self.name)
+        self.curl = f"curl --compressed {shlex.quote(self.listing.url('json'))}"
+        self.post_path = build_feed_path("bbcode", selection)
+        self.programme_path = build_path(START[self.language], selection)
+
+    @property
+    def count(self) -> str:
+        return count_occasions(len(self.listing.occasions))
+
+    @property
+    def feeds(self) -> list[dict[str, str]]:
+        return [
+            {
+                "label": each.label.within(self.language),
+                "purpose": each.purpose.within(self.language),
+                "path": build_feed_path(each.extension, self.selection, each.suggested_limit),
+            }
+            for each in FORMATS
+        ]
+
+    @property
+    def has_several_days(self) -> bool:
+        """Whether clock times alone would be ambiguous."""
+        span = self.snapshot.programme.span
+        return len({span(each).day for each in self.listing.occasions}) > 1
+
+    @property
+    def fragment(self) -> str:
+        return self._render("qx1")
+
+    @property
+    def post(self) -> str:
+        return self._render("bbcode")
+
+    def _render(self, extension: str) -> str:
+        if not 0 < len(self.listing.occasions) <= MAX_PASTED:
+            return ""
+        return BY_EXTENSION[extension]().render(self.listing).decode().strip()
+
+    def path_in(self, language: LanguageCode) -> str:
+        return build_path(DEVELOPERS[language], self.selection)
