@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import zip_longest
 from sys import intern
@@ -21,6 +22,7 @@ _WORD = re.compile(r"\w+")
 TOKEN = re.compile(r"[\w\u0300-\u036f'’]+")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
+MAX_ALIKE, MIN_ALIKE = 4, 0.7
 
 
 def split_words(text: str) -> set[str]:
@@ -37,18 +39,21 @@ def fold_token(token: str) -> tuple[str, ...]:
     return tuple(map(intern, _WORD.findall(folded)))
 
 
+def list_name_texts(event: Event, place: Place | None) -> list[str]:
+    """Return an event's title and what has a name in it."""
+    parts = (event.area, *filter(None, (event.sub_area,)))
+    names = [event.title, *(each for part in parts for each in (part.name, part.full_name))]
+    return [*names, event.organizer.name if event.organizer else "", place.full_name if place else ""]
+
+
 @memoize
 def list_names(event: Event, place: Place | None) -> tuple[str, ...]:
-    """Return the words of an event's title and of what has a name in it."""
-    names = [event.title, event.area.name, event.area.full_name]
-    names += [each for part in (event.sub_area,) if part for each in (part.name, part.full_name)]
-    names += [each for each in (event.organizer and event.organizer.name, place and place.full_name) if each]
-    return _list(names)
+    return _list(list_name_texts(event, place))
 
 
 @memoize
 def list_words(event: Event, place: Place | None) -> tuple[str, ...]:
-    """Return all words of an event that is held at a place."""
+    """Return all words of an event that is held at a place, of which `list_names` has those of names."""
     texts = [event.intro, event.description, *(each.name for each in event.types)]
     texts += [event.language.name if event.language else Text()]
     address = place.location.address if place else ""
@@ -131,10 +136,24 @@ class Search:
         found.update(filter(wanted.is_inflected, {*_scan(text, f"\n{word[:MIN_PART]}")} - holding))
         return found or set(filter(wanted.is_near, self._list_alike(word)))
 
+    def find_alike(self, word: str) -> list[str]:
+        """Return the words of names that are nearest to a folded word, as they are spelled there."""
+        names = [each for each in self._names if each[0] == word[0] or each[-2:] == word[-2:]]
+        return [self._spell(each) for each in get_close_matches(word, names, MAX_ALIKE, MIN_ALIKE)]
+
+    def _spell(self, name: str) -> str:
+        event, place = (first := self._names[name][0]).event, first.place
+        tokens: list[str] = TOKEN.findall(normalize("NFC", "\n".join(list_name_texts(event, place))))
+        return next(each for each in tokens if name in fold_token(each.lower()))
+
     def _list_alike(self, word: str) -> Iterator[str]:
         """Yield the names that begin or end as a word does, as does what is spelled nearly so."""
         yield from _scan(self._name_text, f"\n{word[:2]}")
         yield from _scan(self._name_text, f"{word[-2:]}\n")
+
+    def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
+        """Return the words that any word of the texts finds."""
+        return frozenset().union(*(self.find_words(word) for text in texts for word in split_words(text)))
 
     def _find(self, word: str, *, named: bool) -> set[Occasion]:
         groups = self._names if named else self._words

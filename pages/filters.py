@@ -13,6 +13,7 @@ from feeds.fact import Kind
 from feeds.facts import FACTS, group_tokens, split_token
 from feeds.names import fold, fold_text
 from feeds.programme import Programme
+from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Location, Occasion
 from pages.addresses import build_occasion_list_path
@@ -181,14 +182,30 @@ class Filters:
     def unknown_names(self) -> list[tuple[str, list[Chip]]]:
         """A message on each typed name that is not in the programme, with names that may have been meant.
 
-        A name is matched whole, as by the API.
+        A name is matched whole, as by the API. A search that finds nothing is one, too.
         """
-        return [
+        texts, search = self.selection.words, self.programme.index.search
+        lost = [self._suggest_words(texts[0])] if texts and not search.find(texts) else []
+        return lost + [
             self._suggest(field, typed)
             for field, names in self._names.items()
             for typed in getattr(self.selection, field)[:1]
             if len(names) > MAX_OPTIONS and not self.programme.index.is_known(self._only(field, (typed,)))
         ]
+
+    def _suggest_words(self, text: str) -> tuple[str, list[Chip]]:
+        """Return a message, and texts with words that are in the programme, or with one word less."""
+        typed, search = text.split(), self.programme.index.search
+        changed: list[list[str]] = []
+        for at, word in enumerate(typed):
+            known = search.find([word])
+            alike = (
+                [] if known else [other for each in split_words(word) for other in search.find_alike(each)]
+            )
+            changed += [[*typed[:at], *filter(None, (other,)), *typed[at + 1 :]] for other in alike or [""]]
+        texts = dict.fromkeys(" ".join(each) for each in changed if search.find([" ".join(each)]))
+        chips = [Chip(each, self._path_with("words", (each,))) for each in [*texts][:MAX_SUGGESTIONS]]
+        return _("Nothing has “{}”.").format(text), chips
 
     def _suggest(self, field: str, typed: str) -> tuple[str, list[Chip]]:
         names = suggest_names(typed, sorted({name for _value, name in self._names[field]}))

@@ -15,7 +15,8 @@ from feeds.wording import format_full_date
 from pages.addresses import START, build_path
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, build_day_section
 from pages.fact_filters import FactFilters
-from pages.filters import AreaLink, Filters
+from pages.filters import AreaLink, Chip, Filters
+from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, Sheet, build_grid, build_sheets
 from pages.layout import build_area_rules
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
@@ -44,7 +45,8 @@ class ProgrammePage:
         self.query = query
         self.selection = query.selection
         self.language: LanguageCode = query.selection.language
-        self.rows = RowBuilder(snapshot, self.language)
+        self.found = FoundRows(snapshot, self.selection) if self.selection.words else None
+        self.rows = self.found or RowBuilder(snapshot, self.language)
         self.subtitle = self.programme.festival.subtitle.within(self.language)
         self.is_empty = not self.programme.occasions
         self.undated = replace(self.selection, moments=(), days=())
@@ -151,7 +153,22 @@ class ProgrammePage:
     @cached_property
     def _listed(self) -> tuple[Occasion, ...]:
         over = set(self._over)
-        return tuple(each for each in self.occasions if each not in over)
+        left = (each for each in self.occasions if each not in over)
+        return tuple(sorted(left, key=self._ranking.rank) if self._ranking else left)
+
+    @property
+    def _ranking(self) -> FoundRows | None:
+        """What orders the list of all days: not time, but how well each is found."""
+        return self.found if self.shows_every_day else None
+
+    @property
+    def ranked(self) -> list[FoundGroup]:
+        return self._ranking.group(self._part) if self._ranking else []
+
+    @property
+    def elsewhere(self) -> list[Chip]:
+        here, every = len(self.occasions), len(self._of_every_day)
+        return [*list_elsewhere(self.snapshot, self.undated, here, every)] if self.found else []
 
     @property
     def _page_size(self) -> int:
@@ -171,7 +188,7 @@ class ProgrammePage:
     def sections(self) -> list[DaySection]:
         return [
             build_day_section(day, self._name_section(day), occasions, self.still_on, self.rows)
-            for day, occasions in self.rows.split_days(self._part)
+            for day, occasions in self.rows.split_days(() if self._ranking else self._part)
         ]
 
     def _name_section(self, day: date) -> str:

@@ -107,8 +107,9 @@ def test_what_is_too_long_to_paste_is_a_link(client, monkeypatch):
 
 
 def test_a_selection_of_nothing_says_so(client):
-    page = opened(client, "/en/subscribe?q=nosuchword")
-    assert texts(page, "//section[@id='selected']/p[@class='notice']") == [
+    notice = "//section[@id='selected']/*[@class='notice']"
+    assert texts(opened(client, "/en/subscribe?q=xxyyzz"), notice) == ["Nothing has “xxyyzz”."]
+    assert texts(opened(client, "/en/subscribe?q=jazz&area=Parken"), notice) == [
         "Nothing in the programme matches this."
     ]
 

@@ -1,0 +1,129 @@
+"""What was searched for: the best first, with the hits marked, and what there is of it elsewhere."""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from html import unescape
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from feeds.search import TOKEN, fold_token
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Event, LanguageCode, Occasion
+from pages.addresses import OTHER, START, build_path
+from pages.filters import Chip
+from pages.query import ALL_DAYS
+from pages.rows import OccasionRow, RowBuilder, render_row
+
+# What stands between tags.
+_SHOWN = re.compile(r"(?<=>)[^<>]+(?=<)")
+_TOKENS = re.compile(f"({TOKEN.pattern})")
+# The letters of a text that are shown before and after its first hit.
+BEFORE, AFTER = 40, 90
+
+
+class FoundRow(OccasionRow):
+    """A row with the hits marked, and a piece of the text if it is found there only."""
+
+    hits: frozenset[str]
+    piece: SafeString
+
+    @property
+    def as_list_item(self) -> SafeString:
+        # Memoized without the hits, of which there is no end.
+        row = render_row("list_row", OccasionRow(*self), self.language)
+        begin, end, rest = row.rpartition("</li>")
+        marked = _SHOWN.sub(lambda shown: mark(unescape(shown[0]), self.hits), begin)
+        return mark_safe(f"{marked}{self.piece}{end}{rest}")  # noqa: S308 - escaped in its parts
+
+
+class FoundGroup(NamedTuple):
+    heading: str
+    rows: list[FoundRow]
+
+
+class FoundRows(RowBuilder):
+    """Builds the rows of a search, and says in which order they stand."""
+
+    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
+        super().__init__(snapshot, selection.language)
+        search = snapshot.programme.index.search
+        self.hits = search.find_hits(selection.words)
+        self.named = search.find(selection.words, named=True)
+
+    def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
+        return self._mark(occasion, super().build(occasion, day))
+
+    def _mark(self, occasion: Occasion, row: OccasionRow) -> FoundRow:
+        found = FoundRow(*row)
+        found.hits = self.hits
+        found.piece = SafeString() if occasion in self.named else self._cut_piece(occasion.event)
+        return found
+
+    def rank(self, occasion: Occasion) -> tuple[bool, bool]:
+        """Return the sort key: names before texts, and what is to come before what is over."""
+        is_current = self.snapshot.programme.is_current
+        return occasion not in self.named, is_current and occasion.end <= self.snapshot.now
+
+    def group(self, ranked: Iterable[Occasion]) -> list[FoundGroup]:
+        """Return occasions, which are in this order, with their days: those found by name, and the rest."""
+        groups = groupby(ranked, key=lambda each: each not in self.named)
+        return [
+            FoundGroup(_("In the text") if rest else "", [*map(self._build_dated, group)])
+            for rest, group in groups
+        ]
+
+    def _build_dated(self, occasion: Occasion) -> FoundRow:
+        row = super().build(occasion)
+        return self._mark(occasion, row._replace(times=self.format_day_and_times(occasion)))
+
+    def _cut_piece(self, event: Event) -> SafeString:
+        for language in (self.language, OTHER[self.language]):
+            for text in (event.intro, event.description, *(each.name for each in event.further_types)):
+                if piece := cut_piece(getattr(text, language), self.hits):
+                    return format_html('<p lang="{}">{}</p>', language, mark(piece, self.hits))
+        return SafeString()
+
+
+def mark(text: str, hits: frozenset[str]) -> SafeString:
+    """Return a text as HTML, with its words that are hits marked."""
+    parts = (
+        f"<mark>{escape(part)}</mark>" if at % 2 and _is_hit(part, hits) else escape(part)
+        for at, part in enumerate(_TOKENS.split(text))
+    )
+    return mark_safe("".join(parts))  # noqa: S308 - escaped
+
+
+def cut_piece(text: str, hits: frozenset[str]) -> str:
+    """Return what stands around the first hit of a text, '' without any."""
+    text = " ".join(text.split())
+    found = next((each for each in TOKEN.finditer(text) if _is_hit(each[0], hits)), None)
+    if found is None:
+        return ""
+    begin = text.rfind(" ", 0, found.start() - BEFORE) + 1 if found.start() > BEFORE else 0
+    end = text.find(" ", found.end() + AFTER)
+    return f"{'… ' * (begin > 0)}{text[begin:end]} …" if end > 0 else f"{'… ' * (begin > 0)}{text[begin:]}"
+
+
+def _is_hit(token: str, hits: frozenset[str]) -> bool:
+    return not hits.isdisjoint(fold_token(token.lower()))
+
+
+def list_elsewhere(snapshot: Snapshot, undated: Selection, here: int, every: int) -> Iterator[Chip]:
+    """Yield how much more a search finds on other days, and without what else is chosen."""
+    language: LanguageCode = undated.language
+    start = START[language]
+    if every > here:
+        path = build_path(start, undated, days=ALL_DAYS)
+        yield Chip(_("{} more on other days").format(every - here), path)
+    alone = snapshot.programme.select(language, words=undated.words)
+    if more := len(snapshot.find(alone)) - every:
+        is_by_area = replace(undated, areas=()) == alone
+        label = _("{} more in other areas") if is_by_area else _("{} more without filters")
+        yield Chip(label.format(more), build_path(start, alone))

@@ -1,0 +1,94 @@
+"""A search of the programme's page: its order, what is marked, what there is elsewhere, and the nearest words."""
+
+from urllib.parse import quote
+
+import pytest
+
+from feeds.search import split_words
+from pages.found import cut_piece, mark
+from programme.models import Event
+from tests.pages.reading import links, opened, text, texts
+from tests.programmes import JAZZ
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+FOUND = "//ul[@class='cards']/li"
+HITS = "//section[@aria-labelledby='day']//mark"
+
+
+def ids(page, path=FOUND):
+    return [int(each) for each in page.xpath(f"{path}/@data-o")]
+
+
+def test_names_come_first_then_texts_and_what_is_over_last(client, at):
+    page = opened(client, "/?q=jazz")
+    # The organizer's name, then the intro; of both, what is over comes after what is to come.
+    assert ids(page) == [8001, 8014, 8002, 8003, 8008, 8007]
+    assert page.xpath("//h3[.='I texten']") == []
+    Event.objects.filter(pk=JAZZ).update(organizer=None, title="Blå timmen", intro_sv="Jazz i natt.")
+    page = opened(client, "/?q=jazz")
+    assert ids(page) == [8014, 8008, 8007, 8001, 8002, 8003]
+    assert text(page.xpath("//h3")[0]) == "I texten"
+    assert texts(page, f"{FOUND}[@data-o='8001']/p") == [
+        "idag 16:00–17:00 Biblioteket, Sal 2 Ångtorget Konsert Teckenspråk",
+        "Jazz i natt.",
+    ]
+
+
+def test_hits_are_marked_in_names_and_texts_whatever_their_accents(client):
+    page = opened(client, "/?q=attling")
+    assert {text(each) for each in page.xpath(HITS)} == {"ättlingar"}
+    # A day's list marks them, too, and no other page has the mark.
+    page = opened(client, "/?q=attling&date=2026-07-31")
+    assert texts(page, HITS) == ["ättlingar"]
+    assert opened(client, "/?date=2026-07-31").xpath(HITS) == []
+
+
+def test_marking_leaves_what_is_no_word_as_it_is():
+    hits = frozenset(split_words("amp rock"))
+    assert mark("Rock'n'roll & <Rock>: amp", hits) == (
+        "Rock&#x27;n&#x27;roll &amp; &lt;<mark>Rock</mark>&gt;: <mark>amp</mark>"
+    )
+
+
+def test_a_piece_is_cut_between_words_around_the_first_hit():
+    words = " ".join(f"ord{number}" for number in range(60))
+    piece = cut_piece(f"{words}\n\nKonserten. {words}", frozenset({"konserten"}))
+    assert piece.startswith("… ord5")
+    assert piece.endswith(" …")
+    assert "ord59 Konserten. ord0" in piece
+    assert len(piece) < 160
+    assert cut_piece("Konserten", frozenset({"konserten"})) == "Konserten"
+    assert cut_piece(words, frozenset({"konserten"})) == ""
+
+
+def test_a_day_an_area_and_other_filters_say_what_there_is_elsewhere(client):
+    sizes = "//p[@class='size']"
+    assert texts(opened(client, "/?q=jazz"), sizes) == ["6 tillfällen"]
+    page = opened(client, "/?q=jazz&date=2026-07-30")
+    assert texts(page, sizes) == ["1 tillfälle · 5 till andra dagar"]
+    assert links(page, f"{sizes}/a") == [("5 till andra dagar", "/?q=jazz&days=all")]
+    page = opened(client, "/en/?q=jazz&area=Ångtorget&date=2026-07-30")
+    assert texts(page, sizes) == ["1 occasion · 2 more on other days · 3 more in other areas"]
+    assert ids(opened(client, links(page, f"{sizes}/a")[1][1])) == [8001, 8014, 8002, 8003, 8008, 8007]
+    page = opened(client, "/?q=jazz&highlighted&audience=children")
+    assert texts(page, sizes) == ["0 tillfällen · 6 till utan filter"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "suggested"),
+    [
+        ("Fjärreningen", ["Föreningen"]),
+        ("jazz ångbåtar", ["ångbåtar", "jazz"]),
+        ("xxxx ångbåtar", ["ångbåtar"]),
+        ("xxxx", []),
+        ("+++", []),
+    ],
+)
+def test_what_finds_nothing_links_to_the_nearest_words_that_find_something(client, typed, suggested):
+    page = opened(client, f"/?q={quote(typed)}")
+    assert texts(page, "//div[@class='notice']/p[1]")[0].startswith(f"Inget innehåller ”{typed}”.")
+    found = links(page, "//div[@class='notice']//a")
+    assert [name for name, _path in found] == suggested
+    for _name, path in found:
+        assert opened(client, path).xpath(FOUND)
