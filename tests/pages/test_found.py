@@ -64,15 +64,15 @@ def test_a_piece_is_cut_between_words_around_the_first_hit():
 
 def test_a_day_an_area_and_other_filters_say_what_there_is_elsewhere(client):
     sizes = "//p[@class='size']"
-    assert texts(opened(client, "/?q=jazz"), sizes) == ["6 tillfällen"]
+    assert texts(opened(client, "/?q=jazz"), sizes) == ["6 programpunkter"]
     page = opened(client, "/?q=jazz&date=2026-07-30")
-    assert texts(page, sizes) == ["1 tillfälle · 5 till andra dagar"]
+    assert texts(page, sizes) == ["1 programpunkt · 5 till andra dagar"]
     assert links(page, f"{sizes}/a") == [("5 till andra dagar", "/?q=jazz&days=all")]
     page = opened(client, "/en/?q=jazz&area=Ångtorget&date=2026-07-30")
-    assert texts(page, sizes) == ["1 occasion · 2 more on other days · 3 more in other areas"]
+    assert texts(page, sizes) == ["1 event · 2 more on other days · 3 more in other areas"]
     assert ids(opened(client, links(page, f"{sizes}/a")[1][1])) == [8001, 8014, 8002, 8003, 8008, 8007]
     page = opened(client, "/?q=jazz&highlighted&audience=children")
-    assert texts(page, sizes) == ["0 tillfällen · 6 till utan filter"]
+    assert texts(page, sizes) == ["0 programpunkter · 6 till utan filter"]
 
 
 @pytest.mark.parametrize(

@@ -221,9 +221,9 @@ def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monke
     ("path", "said", "listed"),
     [
         ("/", "8 programpunkter", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
-        ("/?date=2026-07-29&q=jazz", "2 programpunkter", [8001, 8014]),
+        ("/?date=2026-07-29&q=jazz", "2 programpunkter · 4 till andra dagar", [8001, 8014]),
         # By whatever selection, if all that it finds is of one day.
-        ("/?q=jazz&date=2026-07-28/2026-07-29", "2 programpunkter", [8001, 8014]),
+        ("/?q=jazz&date=2026-07-28/2026-07-29", "2 programpunkter · 4 till andra dagar", [8001, 8014]),
         # Of an address from the time when a day had pages.
         ("/?page=2", "8 programpunkter", [8001, 8004, 8005, 8006, 8013, 8014, 8015, 8016]),
     ],
