@@ -256,6 +256,7 @@ class ProgrammeEvent(JsonTable):
     title: str
     price: str | None
     imageCaption: str | None
+    imageAlt: str | None
     intro: Translatable
     description: Translatable | None
 

@@ -262,6 +262,19 @@ class Place(Value, frozen=True):
 IMAGE_MIDDLE = (50, 50)
 
 
+class Picture(Value, frozen=True):
+    """An uploaded image of which there are files in several sizes (feeds/pictures.py), in a folder.
+
+    An animation is whole in its original alone.
+    """
+
+    folder: str
+    width: int
+    height: int
+    focus: tuple[int, int] = IMAGE_MIDDLE
+    animated: bool = False
+
+
 class Event(Value, frozen=True):
     id: int
     area: Area
@@ -289,6 +302,8 @@ class Event(Value, frozen=True):
     image_focus: tuple[int, int] = IMAGE_MIDDLE
     # In order after `type`, each once.
     further_types: tuple[EventType, ...] = ()
+    image_alt: str = ""
+    picture: Picture | None = None
 
     @property
     def types(self) -> tuple[EventType, ...]:

@@ -33,6 +33,7 @@ from pages.details import (
     localize,
 )
 from pages.layout import build_area_rules
+from pages.pictures import build_figure
 from pages.rows import OccasionRow, RowBuilder, format_end, write_marks
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
@@ -77,7 +78,7 @@ class OccasionPage:
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
-        self.image_url = safe_url(self.event.image_url)
+        self.image = build_figure(self.event)
         area, select = self.event.area, self.details.select
         self.area = link_selection(area.name, select(areas=(area.name,)))
         self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
@@ -147,8 +148,8 @@ class OccasionPage:
 
     @property
     def is_image_focused(self) -> bool:
-        """Whether the image's focus is elsewhere than in its middle."""
-        return bool(self.image_url) and self.event.image_focus != IMAGE_MIDDLE
+        """Whether the image is cut, because its size is not known, with a focus that is not in its middle."""
+        return self.image is not None and not self.image.width and self.event.image_focus != IMAGE_MIDDLE
 
     @property
     def state(self) -> str:

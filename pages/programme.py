@@ -19,6 +19,7 @@ from pages.filters import AreaLink, Chip, Filters
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, Sheet, build_grid, build_sheets
 from pages.layout import build_area_rules
+from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
 from pages.rows import (
     OccasionRow,
@@ -229,6 +230,14 @@ class ProgrammePage:
     @property
     def now_path(self) -> str:
         return self._build_path(self.now_and_next.selection) if self.now_and_next else ""
+
+    @property
+    def highlights(self) -> list[Card]:
+        """Those to come, on the page that visitors begin with."""
+        is_first = self.day in {self.snapshot.today, self._days.default()} and self._part.number == 1
+        is_whole = self.undated == Selection(language=self.language, edition=self.selection.edition)
+        is_shown = is_first and is_whole and self.query.view == LIST
+        return build_highlights(self.snapshot, self.rows) if is_shown else []
 
     # --- As a timetable
 

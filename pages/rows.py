@@ -18,8 +18,9 @@ from django.utils.translation import ngettext
 from feeds.facts import list_marks, list_urgent
 from feeds.festival_time import FestivalTime
 from feeds.memoization import memoize
+from feeds.pictures import list_cut
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
+from feeds.vocabulary import LanguageCode, Occasion, Picture, build_occasion_path
 from feeds.wording import (
     EN_DASH,
     format_clock,
@@ -97,6 +98,10 @@ def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, st
     return next(joined), next(joined)
 
 
+def link_thumbnail(picture: Picture) -> str:
+    return f"{picture.folder}{list_cut(picture.width, picture.height, picture.focus)[0].name}"
+
+
 class OccasionRow(NamedTuple):
     language: LanguageCode
     id: int
@@ -117,6 +122,8 @@ class OccasionRow(NamedTuple):
     # `Fullt`, and the quiet marks of its facts: `Fri entré · För barn`.
     urgent: str
     marks: str
+    # The address of its picture, small and cut.
+    picture: str = ""
 
     @property
     def lines(self) -> int:
@@ -187,6 +194,7 @@ class RowBuilder:
             highlighted=event.highlighted,
             urgent="" if occasion.cancelled else urgent,
             marks=marks,
+            picture=link_thumbnail(event.picture) if event.picture else "",
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:

@@ -81,7 +81,7 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             "eventStatus": f"{VOCABULARY}/{status}",
             "eventAttendanceMode": _mode(occasion),
             "location": _locations(occasion, festival, language),
-            "image": [image] if image else None,
+            "image": _images(event, image),
             "inLanguage": code if LANGUAGE.fullmatch(code) else None,
             "keywords": [each.name.within(language) for each in event.types] if event.further_types else None,
             "organizer": _organizer(snapshot, event, language),
@@ -91,6 +91,13 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             "superEvent": _festival(snapshot, occasion, language),
         }
     )
+
+
+def _images(event: Event, url: str) -> list[Any] | None:
+    if url and url == event.image_url and event.image_alt:
+        words = {"description": event.image_alt, "caption": event.image_caption}
+        return [_known({"@type": "ImageObject", "url": url, "contentUrl": url, **words})]
+    return [url] if url else None
 
 
 def _known(properties: dict[str, Any]) -> dict[str, Any]:

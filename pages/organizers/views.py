@@ -28,7 +28,7 @@ from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.fields import read_times
 from programme.backoffice.forms.shifts import LONGEST
 from programme.backoffice.suggestions.changes import IMAGE, list_outcome
-from programme.backoffice.suggestions.forms import CAPTION, LINKS, TEXTS, Correction
+from programme.backoffice.suggestions.forms import CAPTIONS, LINKS, TEXTS, Correction
 from programme.backoffice.suggestions.links import find_link, select_events
 from programme.backoffice.suggestions.views import send_image
 from programme.models import Event, OrganizerLink, Status, SuggestedImage, Suggestion
@@ -225,7 +225,7 @@ def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction
             (form[name], name in correction.waiting, correction.find_other(name)) for name in TEXTS + LINKS
         ],
         "image": form[IMAGE],
-        "caption": form[CAPTION],
+        "captions": [form[name] for name in CAPTIONS],
         "requests": correction.requests,
         "has_errors": correction.has_errors,
         "waiting": correction.suggestion,

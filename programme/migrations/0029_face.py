@@ -9,7 +9,7 @@ from programme.triggers import install as triggers
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('programme', '0027_editions'),
+        ('programme', '0028_pictures'),
     ]
 
     operations = [

@@ -20,6 +20,7 @@ from programme.models.news import News, NewsKind
 from programme.models.occasions import Occasion
 from programme.models.open_forms import KeptFile, OpenForm
 from programme.models.people import AreaEditor
+from programme.models.pictures import Picture
 from programme.models.places import (
     Area,
     AreaDay,
@@ -59,6 +60,7 @@ __all__ = [
     "OpenForm",
     "Organizer",
     "OrganizerLink",
+    "Picture",
     "Production",
     "PublishedYear",
     "RandomText",

@@ -116,6 +116,12 @@ class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
         help_text=_("An image on another website. An uploaded image goes before it."),
     )
     image_caption = Line(_("image caption"), max_length=300, blank=True)
+    image_alt = Line(
+        _("alternative text"),
+        max_length=300,
+        help_text=_("What the image shows, for those who do not see it. Not what its caption says."),
+        **ADDED,
+    )
     image_focus_x = models.PositiveSmallIntegerField(
         _("what must stay, from the left (%)"),
         default=MIDDLE,

@@ -170,6 +170,7 @@ class OccasionReader:
             values["place"] = self.shared.place(location, room)
             values["image_url"] = build_url(image, self.shared.site) or values["image_url"]
             values["image_focus"] = (x, y)
+            values["picture"] = self.shared.picture(values["image_url"], (x, y))
             values["published_at"] = values["published_at"] or values["last_modified"]
             if found := dict.fromkeys(self.related["type_id"][key] for key in keys if key):
                 found.pop(values["type"], None)

@@ -16,6 +16,7 @@ from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Place, Site, Text
 from programme.history.merging import find_last
 from programme.models.locations import StatedVenue, Venue, resolve_venue
+from programme.models.pictures import SIZES
 from programme.publishing.shared_tables import (
     MERGED,
     AreaDayRow,
@@ -24,6 +25,7 @@ from programme.publishing.shared_tables import (
     ListItemRow,
     ListRow,
     MergedRow,
+    PictureRow,
     PublishedYearRow,
     RoomRow,
     SharedTables,
@@ -83,6 +85,7 @@ class SharedValues:
         self.merged = _follow_merges(self.tables)
         self.editions = tuple(sorted(_editions(self.tables), key=lambda each: (each.first_day, each.id)))
         self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (each.title.sv, each.id)))
+        self._pictures = dict(_pictures(self.tables, site))
         self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
         self.related: dict[str, dict[int, Any]] = {
             "area_id": self.areas,
@@ -100,6 +103,10 @@ class SharedValues:
             venue = resolve_venue(*map(self._stated_venue, stated[::2], stated[1::2]))
             self._places[stated] = venue and self._venues.setdefault(venue, self._build_place(*venue))
         return self._places[stated]
+
+    def picture(self, image_url: str, focus: tuple[int, int]) -> vocabulary.Picture | None:
+        """Return the sizes of an image, None if there are none, as of one that is on another website."""
+        return self._pictures.get((image_url, focus)) if image_url else None
 
     def _stated_venue(self, location_id: int | None, room_id: int | None) -> StatedVenue[int | None]:
         return StatedVenue(location_id, room_id, self._rooms[room_id].location_id if room_id else None)
@@ -187,6 +194,16 @@ def _lists(tables: SharedTables) -> Iterator[vocabulary.OccasionList]:
         )
         saved_at = parse_instant(row.saved_at)
         yield vocabulary.OccasionList(key, row.title, row.text, saved_at, events, occasions)
+
+
+def _pictures(
+    tables: SharedTables, site: Site
+) -> Iterator[tuple[tuple[str, tuple[int, int]], vocabulary.Picture]]:
+    for row in tables[PictureRow].values():
+        focus = row.focus_x, row.focus_y
+        folder = default_storage.url(f"{SIZES}/{row.name}/")
+        picture = vocabulary.Picture(folder, row.width, row.height, focus, row.animated)
+        yield (build_url(row.name, site), focus), picture
 
 
 def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:

@@ -16,6 +16,7 @@ from festival import clock
 from festival.configuration.addresses import PORT, base_url, require_free_port
 from festival.configuration.database import name_database
 from programme import demo
+from programme.backoffice.pictures import sweep_images
 from programme.demo.logins import count_other_accounts, create_logins, describe_logins
 from programme.models import Area
 from programme.models.festival_time import festival_time
@@ -54,6 +55,7 @@ class Command(BaseCommand):
             # Somebody who has another account is not given public passwords.
             if result == demo.CREATED and not count_other_accounts():
                 create_logins()
+        sweep_images(clock.now())
         self.print_summary(result, base_url(port))
         if not no_serve:
             self.serve(port)

@@ -153,6 +153,11 @@ PROGRAMME_DESCRIPTIONS: dict[str, Fields] = {
         "organizerID": _id("Arrangörens ID.", "the organizer", 3001),
         "language": describe("Språkets kod.", "Code of the language.", "sv"),
         "typeID": _id("Typens ID.", "the type", 4001),
+        "imageAlt": describe(
+            "Vad bilden visar, för den som inte ser den.",
+            "What the image shows, for those who do not see it.",
+            "En trumpetare på en brygga.",
+        ),
         "typeIDs": describe(
             "Alla typers ID:n, med typens först.", "IDs of all types, that one first.", [4001]
         ),

@@ -33,6 +33,7 @@ from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
+from programme.backoffice.pictures import Pictures
 from programme.backoffice.rights import rights_of
 from programme.models import Day, Event, Occasion, Status
 from programme.models.change_marks import ChangeMark
@@ -44,7 +45,15 @@ PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=Ch
 
 @admin.register(Event)
 class EventAdmin(HasFacts, NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, Warnings, Duplication, Export, EditOffers, QuickFacts]
+    feature_classes = [
+        *NewsAdmin.feature_classes,
+        Warnings,
+        Duplication,
+        Export,
+        EditOffers,
+        QuickFacts,
+        Pictures,
+    ]
     form = WholeEventForm
     inlines = [OccasionRows]
 
@@ -132,7 +141,12 @@ class EventAdmin(HasFacts, NewsAdmin):
             _("Image"),
             {
                 "classes": ["focal-point"],
-                "fields": [("image", "image_url"), "image_caption", ("image_focus_x", "image_focus_y")],
+                "fields": [
+                    ("image", "image_url"),
+                    "image_caption",
+                    "image_alt",
+                    ("image_focus_x", "image_focus_y"),
+                ],
             },
         ),
         (_("Tickets and links"), {"fields": [("price", "production"), ("ticket_url", "external_url")]}),

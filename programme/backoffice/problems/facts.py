@@ -34,7 +34,7 @@ class EventFacts(NamedTuple):
     sub_area_in: int | None
     sub_area_in_name: str | None
     has_location: bool
-    # Its image, if that has no caption.
+    # Its image, if that has neither caption nor alternative text.
     uncaptioned: str
     price: str
     # Where one books or buys, if that is said.
@@ -178,7 +178,7 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         sub_area_in_name=None,
         # Of an event that has no occasion yet it may be said with the first.
         has_location=True,
-        uncaptioned="" if event.image_caption else f"{event.image}{event.image_url}",
+        uncaptioned="" if event.image_caption or event.image_alt else f"{event.image}{event.image_url}",
         price=event.price,
         links=f"{event.booking_url}{event.ticket_url}",
         stated=tuple(getattr(event, name) for name in STATED),
@@ -198,7 +198,9 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
 def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
     placed = as_column(Q(location__isnull=False) | Q(room__isnull=False))
     image = Concat("image", "image_url", output_field=CharField())
-    uncaptioned = Case(When(image_caption="", then=image), default=Value(""), output_field=CharField())
+    uncaptioned = Case(
+        When(image_caption="", image_alt="", then=image), default=Value(""), output_field=CharField()
+    )
     columns = ("id", "title", "status", "cancelled", "area_id")
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
     events: QuerySet[Any] = Event.objects.filter(chosen or Q()).order_by()

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
 from programme.backoffice.forms.news import NewsFields, Tell, drop_news
+from programme.backoffice.pictures import keep_sizes
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
     IMAGE,
@@ -164,3 +165,5 @@ class Section:
             values |= {IMAGE: event.image.name, "image_focus_x": MIDDLE, "image_focus_y": MIDDLE}
         if values:
             Event.objects.filter(pk=event.pk).update(**values)
+        if IMAGE in wanted:
+            keep_sizes(event.pk)

@@ -26,8 +26,8 @@ from programme.models.festival_time import festival_time
 
 TEXTS = ["title", "intro_sv", "description_sv", "intro_en", "description_en", "price"]
 LINKS = ["external_url", "ticket_url"]
-CAPTION = "image_caption"
-WRITTEN = [*TEXTS, *LINKS, CAPTION]
+CAPTIONS = ["image_caption", "image_alt"]
+WRITTEN = [*TEXTS, *LINKS, *CAPTIONS]
 PARTS: list[Part] = [(Occasion, "event")]
 
 # Characters of a text, unless the stored one is longer; of a message.

@@ -81,6 +81,7 @@ COLUMNS = (
     Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats|evenemangslänk|länk till evenemanget", "url|link|website|web|homepage|website url|event url|event link|web site|webpage"),
     Column("image_url", "Bildadress", "Image address", "bild|bildlänk", "image|image url|picture|logo"),
     Column("image_caption", "Bildtext", "Image caption", "", "caption"),
+    Column("image_alt", "Alternativtext", "Alternative text", "alt|alt-text|bildbeskrivning", "alt text|image description"),
     Column("cancelled", "Inställt", "Cancelled", "inställd|inställda", "canceled"),
     Column("highlighted", "Framhävt", "Highlighted", "framhävd|höjdpunkt|utvald", "highlight|featured"),
     Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted", "teckenspråk|teckentolkat|tolkas|teckenspråkstolk|teckenspråkstolkning", "sign language|sign language interpretation"),

@@ -15,7 +15,7 @@ from PIL import Image
 
 from programme.backoffice.roles import Role
 from programme.backoffice.suggestions import views
-from programme.models import Edit, Event, Occasion, Organizer, SuggestedImage, Suggestion
+from programme.models import Edit, Event, Occasion, Organizer, Picture, SuggestedImage, Suggestion
 from tests.conftest import NOW, SetClock
 from tests.organizers import decide, event_path, name_fields, organizer_of, page_of, send, suggest
 from tests.programme.backoffice.images import photo
@@ -259,6 +259,7 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office: Client) -
     with event.image.open() as file:
         assert Image.open(io.BytesIO(file.read())).size == (40, 20)
     assert not SuggestedImage.objects.exists()
+    assert Picture.objects.filter(name=event.image.name, focus_x=50).exists()
     Path(event.image.path).unlink()
 
 

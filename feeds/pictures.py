@@ -1,0 +1,53 @@
+"""The files of an uploaded image: of several widths, in its own shape and cut around its focal point."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# In pixels. What is cut to 3:2 stands in lists.
+WHOLE, CUT = (480, 960, 1600), (240, 480)
+RATIO = 3 / 2
+
+
+class Size(NamedTuple):
+    """A file in the folder of an image's sizes."""
+
+    name: str
+    width: int
+    height: int
+
+
+class Box(NamedTuple):
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def list_whole(width: int, height: int) -> list[Size]:
+    """Return the sizes smaller than an image."""
+    return [
+        Size(f"{each}.webp", each, max(1, round(height * each / width))) for each in WHOLE if each < width
+    ]
+
+
+def find_cut(width: int, height: int, focus: tuple[int, int]) -> Box:
+    """Return what is left of an image, as `object-fit: cover` shows it with the focus as its position."""
+    across, down = min(width, max(1, round(height * RATIO))), min(height, max(1, round(width / RATIO)))
+    left, top = round((width - across) * focus[0] / 100), round((height - down) * focus[1] / 100)
+    return Box(left, top, left + across, top + down)
+
+
+def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:
+    """Return the sizes of what is left, the first of which there always is. Another focus has other names."""
+    left, top, right, bottom = find_cut(width, height, focus)
+    across, down = right - left, bottom - top
+    widths = {min(each, across): each for each in CUT if each <= across or each == CUT[0]}
+    return [
+        Size(f"{focus[0]}-{focus[1]}-{named}.webp", each, max(1, round(down * each / across)))
+        for each, named in widths.items()
+    ]
+
+
+def find_nearest(sizes: Sequence[Size], width: int) -> Size:
+    """Return the smallest that is as wide as that, else the widest."""
+    return next((each for each in sizes if each.width >= width), sizes[-1])

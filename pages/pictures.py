@@ -1,0 +1,72 @@
+"""The images of events in pages: which files browsers may choose from, how large they are, what they show."""
+
+from typing import NamedTuple
+
+from feeds.pictures import find_nearest, list_cut, list_whole
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Event, Picture, safe_url
+from pages.rows import OccasionRow, RowBuilder
+
+# An original that is wider is offered in smaller sizes alone.
+WIDEST = 1600
+# What `src` names, for browsers without `srcset`.
+USUAL, CARD = 960, 480
+# More than that nobody scrolls through.
+MAX_HIGHLIGHTS = 12
+
+
+class Figure(NamedTuple):
+    """An image as a page shows it whole. Of one without sizes, only its address is known."""
+
+    url: str
+    alt: str
+    sources: str = ""
+    width: int = 0
+    height: int = 0
+
+
+def build_figure(event: Event) -> Figure | None:
+    url, picture = safe_url(event.image_url), event.picture
+    if not url:
+        return None
+    # What stands below it is not read twice.
+    alt = event.image_alt or ("" if event.image_caption else event.title)
+    if picture is None:
+        return Figure(url, alt)
+    sizes = [] if picture.animated else list_whole(picture.width, picture.height)
+    sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
+    if sizes and picture.width <= WIDEST:
+        sources.append(f"{url} {picture.width}w")
+    usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}" if sizes else url
+    return Figure(usual, alt, ", ".join(sources), picture.width, picture.height)
+
+
+def _list_cuts(picture: Picture | None) -> tuple[str, str]:
+    """Return the address of a picture that is cut, and those of its sizes; '' without any."""
+    if picture is None:
+        return "", ""
+    cuts = list_cut(picture.width, picture.height, picture.focus)
+    sources = [f"{picture.folder}{each.name} {each.width}w" for each in cuts]
+    return f"{picture.folder}{find_nearest(cuts, CARD).name}", ", ".join(sources)
+
+
+class Card(NamedTuple):
+    """A highlighted event to come: `when` has its day, `sources` are empty if it has no picture."""
+
+    row: OccasionRow
+    when: str
+    url: str
+    sources: str
+
+
+def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
+    """Return the highlighted events to come, each at its next time, soonest first."""
+    found: dict[int, Card] = {}
+    for each in snapshot.programme.occasions:
+        event = each.event
+        if event.highlighted and not each.cancelled and each.end > snapshot.now and event.id not in found:
+            url, sources = _list_cuts(event.picture)
+            found[event.id] = Card(rows.build(each), rows.format_day_and_times(each), url, sources)
+            if len(found) == MAX_HIGHLIGHTS:
+                break
+    return [*found.values()]

@@ -1,0 +1,157 @@
+"""Keeps uploaded images in several sizes, named after the originals, and deletes what nobody names.
+
+The sizes can always be made again: what fails here stops no edit, and readers get the original.
+"""
+
+import io
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from shutil import rmtree
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db.models import FileField, Model, QuerySet
+from django.http import HttpRequest
+from PIL import Image, ImageOps
+
+from feeds.pictures import Size, find_cut, find_nearest, list_cut, list_whole
+from programme.backoffice.features import Feature
+from programme.models import Event, Picture, models_with_history
+from programme.models.pictures import SIZES
+
+logger = logging.getLogger(__name__)
+
+QUALITY = 80
+# An image is stored a moment before the row that names it; and a preview's has no row.
+IMAGE_AGE = timedelta(days=1)
+# How many images' sizes become known at once: each time, processes read them.
+BATCH = 50
+
+
+class Pictures(Feature):
+    """Makes the sizes of an event's image, and those of another focal point, when it is saved."""
+
+    def after_save(self, request: HttpRequest, row: Any) -> None:  # noqa: ARG002 - a feature's
+        keep_sizes(row.pk)
+
+
+def keep_sizes(event_id: int) -> None:
+    for missing in _find_missing(Event.objects.filter(pk=event_id)):
+        _keep([missing])
+
+
+def find_file(picture: Picture, width: int) -> Path:
+    """Return the file with the whole image that is as wide as that, or nearest to it."""
+    sizes = [] if picture.animated else list_whole(picture.width, picture.height)
+    original = Size("", picture.width, picture.height)
+    nearest = find_nearest([*sizes, original], width).name
+    return Path(default_storage.path(f"{SIZES}/{picture.name}/{nearest}" if nearest else picture.name))
+
+
+# An image's name and focal point.
+Cut = tuple[str, int, int]
+
+
+def _find_missing(events: QuerySet[Event]) -> list[Cut]:
+    """Return the images of events, with the focal points, that have no sizes."""
+    columns = ("image", "image_focus_x", "image_focus_y")
+    wanted = dict.fromkeys(events.exclude(image="").order_by().values_list(*columns))
+    named = Picture.objects.filter(name__in=events.order_by().values("image"))
+    known = set(named.values_list("name", "focus_x", "focus_y"))
+    return [each for each in wanted if each not in known]
+
+
+def _keep(cuts: list[Cut]) -> None:
+    made = [picture for picture in map(_make, cuts) if picture]
+    Picture.objects.bulk_create(made, ignore_conflicts=True)
+
+
+def _make(cut: Cut) -> Picture | None:
+    """Write the sizes of an image; None if it cannot be read, or they cannot be written."""
+    name, *focus = cut
+    try:
+        with default_storage.open(name) as file, Image.open(file) as image:
+            animated = getattr(image, "n_frames", 1) > 1
+            picture = Picture(name=name, focus_x=focus[0], focus_y=focus[1], animated=animated)
+            _write_sizes(image, picture)
+            return picture
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+        logger.warning("%s has no other sizes: %s", name, error)
+        return None
+
+
+def _write_sizes(image: Image.Image, picture: Picture) -> None:
+    upright = ImageOps.exif_transpose(image)
+    upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+    picture.width, picture.height = shape = upright.size
+    focus = picture.focus_x, picture.focus_y
+    whole = [] if picture.animated else [(each, upright) for each in list_whole(*shape)]
+    kept = upright.crop(find_cut(*shape, focus))
+    for size, source in [*whole, *((each, kept) for each in list_cut(*shape, focus))]:
+        smaller = source.resize(size[1:], Image.Resampling.LANCZOS, reducing_gap=3)
+        _write(f"{SIZES}/{picture.name}/{size.name}", smaller)
+
+
+def _write(name: str, image: Image.Image) -> None:
+    content = io.BytesIO()
+    image.save(content, "WEBP", quality=QUALITY)
+    # A size of before, or half of one.
+    default_storage.delete(name)
+    default_storage.save(name, ContentFile(content.getvalue()))
+
+
+# --- Once a day -----------------------------------------------------------------------------------
+
+
+def sweep_images(instant: datetime) -> int:
+    """Delete images that no row names, nor any version of a row, which may be restored; and what was of them.
+
+    Of those that were uploaded before there were sizes, make them.
+    """
+    root, before = Path(settings.MEDIA_ROOT), (instant - IMAGE_AGE).timestamp()
+    fields = [
+        (model, field)
+        for model in apps.get_models()
+        for field in model._meta.local_concrete_fields
+        if isinstance(field, FileField)
+    ]
+    # Before the names: what is stored meanwhile is not among them.
+    stored = [
+        path
+        for folder in {str(field.upload_to) for _model, field in fields}
+        for path in (root / folder).glob("*")
+        if path.is_file() and path.lstat().st_mtime < before
+    ]
+    named = {name for model, field in fields for name in _find_names(model, field.name)}
+    orphans = [path for path in stored if path.relative_to(root).as_posix() not in named]
+    for path in orphans:
+        path.unlink(missing_ok=True)
+    _sweep_sizes(root)
+    return len(orphans)
+
+
+def _find_names(model: type[Model], field: str) -> Iterator[str]:
+    """Yield the files that rows of a model name, and versions of its rows."""
+    yield from QuerySet(model).values_list(field, flat=True)
+    if model in models_with_history():
+        versions = model.history.model  # type: ignore[attr-defined]  # set by django-simple-history
+        yield from versions.objects.values_list(field, flat=True).distinct()
+
+
+def _sweep_sizes(root: Path) -> None:
+    sizes = root / SIZES
+    names = set(Picture.objects.values_list("name", flat=True))
+    lost = {name for name in names if not ((root / name).is_file() and (sizes / name).is_dir())}
+    # First: then no page offers what is deleted.
+    Picture.objects.filter(name__in=lost).delete()
+    for folder in sizes.glob("*/*"):
+        if not (root / folder.relative_to(sizes)).is_file():
+            rmtree(folder, ignore_errors=True)
+    missing = _find_missing(Event.objects.all())
+    for start in range(0, len(missing), BATCH):
+        _keep(missing[start : start + BATCH])

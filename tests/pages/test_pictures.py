@@ -1,0 +1,155 @@
+"""Images in pages: which files are offered, what they show to those who do not see them, and the highlights."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from programme import models
+from tests.conftest import NOW
+from tests.pages.reading import opened, texts
+from tests.programmes import JAZZ, NIGHT
+
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
+NAME = "events/jazz.jpg"
+FOLDER = f"/media/sizes/{NAME}/"
+ORIGINAL = f"https://program.example/media/{NAME}"
+
+
+def store(width=2000, height=1000, *, animated=False, **values):
+    models.Event.objects.filter(id=JAZZ).update(image=NAME, **values)
+    x, y = values.get("image_focus_x", 50), values.get("image_focus_y", 50)
+    size = {"width": width, "height": height, "animated": animated}
+    models.Picture.objects.create(name=NAME, focus_x=x, focus_y=y, **size)
+
+
+def figure(client):
+    [image] = opened(client, "/tillfalle/8001").xpath("//figure/img")
+    return dict(image.attrib)
+
+
+def offered(image):
+    return [tuple(each.split()) for each in image.get("srcset", "").split(", ") if each]
+
+
+@pytest.mark.parametrize(
+    ("size", "usual", "widths"),
+    [
+        ((2000, 1000), f"{FOLDER}960.webp", ["480", "960", "1600"]),
+        # The original is one of them as long as it is no wider than the largest.
+        ((1200, 800), f"{FOLDER}960.webp", ["480", "960", ORIGINAL]),
+        ((600, 900), f"{FOLDER}480.webp", ["480", ORIGINAL]),
+        ((300, 200), ORIGINAL, []),
+    ],
+)
+def test_a_page_offers_the_sizes_that_there_are(client, size, usual, widths):
+    store(*size)
+    image = figure(client)
+    assert image["src"] == usual
+    assert (image["width"], image["height"]) == tuple(map(str, size))
+    addresses = [each if each == ORIGINAL else f"{FOLDER}{each}.webp" for each in widths]
+    described = [f"{size[0] if each == ORIGINAL else each}w" for each in widths]
+    assert offered(image) == list(zip(addresses, described, strict=True))
+    assert (image["fetchpriority"], image["decoding"], image.get("loading")) == ("high", "async", None)
+    page = opened(client, "/tillfalle/8001")
+    assert page.xpath("//meta[@property='og:image']/@content") == [ORIGINAL]
+
+
+def test_an_animation_is_shown_from_its_original(client):
+    store(animated=True)
+    image = figure(client)
+    assert (image["src"], offered(image), image["width"]) == (ORIGINAL, [], "2000")
+
+
+@pytest.mark.parametrize(
+    ("alt", "caption", "read"),
+    [
+        ("En trumpetare på en brygga.", "Foto: Åsa", "En trumpetare på en brygga."),
+        # It stands below, so it is not read twice.
+        ("", "Foto: Åsa", ""),
+        ("", "", None),
+    ],
+)
+def test_an_image_says_what_it_shows_once(client, alt, caption, read):
+    store(image_alt=alt, image_caption=caption)
+    title = models.Event.objects.get(id=JAZZ).title
+    page = opened(client, "/tillfalle/8001")
+    assert page.xpath("//figure/img/@alt") == [title if read is None else read]
+    assert texts(page, "//figcaption") == ([caption] if caption else [])
+    assert page.xpath("//meta[@property='og:image:alt']/@content") == [
+        each for each in [alt or caption] if each
+    ]
+    [image] = json.loads(page.xpath("string(//script[@type='application/ld+json'])"))["image"]
+    assert image == (
+        {
+            "@type": "ImageObject",
+            "url": ORIGINAL,
+            "contentUrl": ORIGINAL,
+            "description": alt,
+            "caption": caption,
+        }
+        if alt
+        else ORIGINAL
+    )
+
+
+def test_apps_get_the_alternative_text_and_the_interface_the_original(client):
+    store(image_alt="En brygga.")
+    [event] = [each for each in client.get("/api/programme").json()["events"] if each["id"] == JAZZ]
+    assert (event["imageAlt"], event["imageUrl"]) == ("En brygga.", ORIGINAL)
+    elements = client.get("/api/events.json").json()
+    assert {each["imageUrl"] for each in elements if each["id"] == JAZZ} == {ORIGINAL}
+    assert not any("alt" in key.lower() for key in elements[0])
+
+
+def test_rows_with_a_picture_show_it_small_and_cut(client):
+    store(image_focus_x=10)
+    page = opened(client, "/?date=2026-07-29")
+    [image] = page.xpath("//*[@class='slots']//li[@data-o='8001']/img")
+    assert image.get("src") == f"{FOLDER}10-50-240.webp"
+    assert (image.get("alt"), image.get("loading")) == ("", "lazy")
+    assert {*page.xpath("//*[@class='slots']//img/../@data-o")} == {"8001"}
+
+
+# --- Highlights -------------------------------------------------------------------------------------
+
+
+def highlights(client, path="/"):
+    return texts(opened(client, path), "//*[@class='band']/li/a")
+
+
+def test_highlights_to_come_stand_first_with_day_and_place(client):
+    store(highlighted=True)
+    models.Event.objects.filter(id=NIGHT).update(highlighted=True)
+    night = models.Event.objects.get(id=NIGHT)
+    page = opened(client, "/en/")
+    cards = page.xpath("//*[@class='band']/li")
+    [first] = [each for each in cards if each.xpath("./a/@href") == ["/en/occasion/8001"]]
+    assert texts(first, "./p") == ["today 16:00–17:00 Biblioteket, Sal 2"]
+    assert first.xpath("./img/@srcset") == [f"{FOLDER}50-50-240.webp 240w, {FOLDER}50-50-480.webp 480w"]
+    # Without a picture, a surface of the area's colour.
+    [other] = [each for each in cards if texts(each, "./a") == [night.title]]
+    assert (len(other.xpath("./i")), other.xpath("./img")) == (1, [])
+    assert highlights(client, "/?date=2026-07-29") == highlights(client)
+
+
+@pytest.mark.parametrize(
+    "path", ["/?q=jazz", "/?date=2026-07-30", "/?days=all", "/?view=grid", "/?highlighted", "/?free=free"]
+)
+def test_no_other_page_shows_them(client, path):
+    store(highlighted=True)
+    assert highlights(client)
+    assert highlights(client, path) == []
+
+
+def test_what_is_over_or_cancelled_is_no_highlight(client, at):
+    models.Event.objects.exclude(id=JAZZ).update(highlighted=False)
+    store(highlighted=True)
+    assert len(highlights(client)) == 1
+    models.Occasion.objects.filter(event=JAZZ).update(cancelled=True)
+    assert highlights(client) == []
+    models.Occasion.objects.filter(event=JAZZ).update(cancelled=False)
+    assert len(highlights(client)) == 1
+    at(NOW + timedelta(days=400))
+    assert highlights(client) == []
