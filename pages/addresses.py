@@ -47,6 +47,10 @@ def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
     }
 
 
+def build_card_path(name: str) -> str:
+    return f"/card/{name}.jpg"
+
+
 def build_list_path(address: str) -> str:
     """Return the path of the calendar of a visitor's list by the secret in it."""
     return f"{MY_LIST}/{address}.ics"

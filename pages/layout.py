@@ -3,12 +3,11 @@
 import re
 from collections.abc import Container, Iterator
 from typing import Any
-from urllib.parse import urljoin
 
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from feeds.cards import Card
 from feeds.contrast import assign_colors
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
@@ -18,9 +17,10 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import FooterLinks, Headings, LanguageCode, Theme, safe_url
-from pages.addresses import EDITIONS, OWN_STYLE, build_feed_path, build_paths
+from pages.addresses import EDITIONS, OWN_STYLE, build_card_path, build_feed_path, build_paths
 from pages.editions import describe_edition
 from programme.models.face import ICON_SIZES
+from programme.publishing.cards import describe_festival
 
 # Imported values pass no form: only these may get into a style sheet.
 ADDRESS = re.compile(r"[^\s\"'<>\\]+")
@@ -69,7 +69,6 @@ def _face(name: str, url: str) -> str:
 
 # Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
-CARD = "pages/icon-512.png"
 CSS_COLOR = re.compile("#[0-9a-fA-F]{3,8}")
 
 
@@ -103,7 +102,7 @@ def build_layout(
         "style_sheet": name_style_sheet(festival.theme),
         "footer_links": list_footer_links(festival.links),
         # The picture that link previews show of a page without one of its own.
-        "card": logo_url or urljoin(f"{base_url}/", staticfiles_storage.url(CARD)),
+        "card": link_card(describe_festival(programme, language), base_url),
         "style": build_style(festival.theme),
         "feeds": _build_feed_links(programme, selection),
     }
@@ -136,6 +135,10 @@ def read_sponsors(text: str) -> list[tuple[str, str]]:
     """Return names and addresses of lines such as `Name https://example.org`; the others are left out."""
     pairs = (line.strip().rpartition(" ") for line in text.splitlines())
     return [(name.strip(), url) for name, _space, url in pairs if name and safe_url(url)]
+
+
+def link_card(card: Card, base_url: str) -> dict[str, str]:
+    return {"url": f"{base_url}{build_card_path(card.name)}", "words": card.words}
 
 
 def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:

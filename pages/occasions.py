@@ -32,9 +32,10 @@ from pages.details import (
     link_type,
     localize,
 )
-from pages.layout import build_area_rules
+from pages.layout import build_area_rules, link_card
 from pages.pictures import build_figure
 from pages.rows import OccasionRow, RowBuilder, format_end, write_marks
+from programme.publishing.cards import describe_occasion
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -192,6 +193,14 @@ class OccasionPage:
         if not intro.text:
             return DetailText(self.when)
         return intro._replace(text=shorten(intro.text, MAX_SUMMARY_LENGTH))
+
+    @property
+    def card(self) -> dict[str, str] | None:
+        """The card that link previews show; None of what is over."""
+        programme = self.snapshot.programme
+        if self.snapshot.now >= self.occasion.end:
+            return None
+        return link_card(describe_occasion(programme, self.occasion, self.language), programme.site.base_url)
 
     @property
     def json_ld(self) -> str:

@@ -18,7 +18,7 @@ from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Chip, Filters
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, Sheet, build_grid, build_sheets
-from pages.layout import build_area_rules
+from pages.layout import build_area_rules, link_card
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
 from pages.rows import (
@@ -29,6 +29,7 @@ from pages.rows import (
     count_occasions,
     format_part,
 )
+from programme.publishing.cards import describe_day
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
 # busiest day. Several days are divided.
@@ -58,6 +59,14 @@ class ProgrammePage:
         """Whether nothing has been chosen."""
         chosen = replace(self.selection, edition="", language="sv") != Selection()
         return not (chosen or self.query.is_dated or self.shows_every_day or self.grid)
+
+    @property
+    def card(self) -> dict[str, str] | None:
+        """The card of the day that is shown, if it is not over."""
+        if self.day is None or not (self.occasions and self.day >= self.snapshot.today):
+            return None
+        card = describe_day(self.programme, self.day, self.language)
+        return link_card(card, self.programme.site.base_url)
 
     @property
     def is_over(self) -> bool:
