@@ -48,7 +48,7 @@ def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
 
 
 def build_card_path(name: str) -> str:
-    return f"/card/{name}.jpg"
+    return f"/card/{name}"
 
 
 def build_list_path(address: str) -> str:

@@ -69,6 +69,7 @@ ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
 # Its name says what it shows.
+CARD_TYPES = {".jpg": "image/jpeg", ".png": "image/png"}
 CARD_CACHE_CONTROL = "public, max-age=31536000, immutable"
 # Other websites name the component for years. So its address has a number that stays instead of a hash, and
 # corrections reach them within an hour. A browser may use the one it has for a month while it asks again, so
@@ -132,7 +133,9 @@ def card(request: HttpRequest, card: str) -> HttpResponse:
     """Return a card; until it is drawn, the way to the festival's general one."""
     if (path := cards.find(card)).is_file():
         body = b"" if request.method == "HEAD" else path.read_bytes()
-        return HttpResponse(body, content_type="image/jpeg", headers={"Cache-Control": CARD_CACHE_CONTROL})
+        return HttpResponse(
+            body, content_type=CARD_TYPES[path.suffix], headers={"Cache-Control": CARD_CACHE_CONTROL}
+        )
     programme = current.programme
     general = cards.describe_festival(programme, "sv").name if programme else card
     logo = programme and safe_url(programme.festival.theme.logo_url)

@@ -87,7 +87,7 @@ def list_wanted(snapshot: Snapshot) -> Iterator[Card]:
 
 def find(name: str) -> Path:
     """Return the file of a card, which may not be drawn yet."""
-    return Path(settings.MEDIA_ROOT, "cards", f"{name}.jpg")
+    return Path(settings.MEDIA_ROOT, "cards", name)
 
 
 def make(card: Card) -> bool:
@@ -118,7 +118,7 @@ def make_all(snapshot: Snapshot, stop: threading.Event) -> bool:
             return False
         if current.programme not in (None, snapshot.programme):
             return False
-    _sweep((each for each in folder.iterdir() if each.stem not in wanted), snapshot.now - KEPT_FOR)
+    _sweep((each for each in folder.iterdir() if each.name not in wanted), snapshot.now - KEPT_FOR)
     return True
 
 

@@ -20,6 +20,7 @@ TAKEN = {
     "location_id": [5001, 5002, 5003],
     "list_id": [12, 15],
     "name": ["namn"],
+    "card": ["0" * 32 + ".png"],
 }
 # How a page may be requested beside its bare address.
 QUERIES = {
