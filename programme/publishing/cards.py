@@ -108,7 +108,7 @@ def make_all(snapshot: Snapshot, stop: threading.Event) -> bool:
 
     It rests as long as it has drawn. What no page names any more is deleted a week after it was drawn.
     """
-    folder, wanted = find("").parent, set[str]()
+    folder, wanted = find("*").parent, set[str]()
     folder.mkdir(exist_ok=True)
     _sweep(folder.glob("*.part"), snapshot.now - CLAIM_TIME)
     for card in list_wanted(snapshot):

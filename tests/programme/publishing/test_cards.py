@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image
+from PIL import Image, ImageChops
 
 from feeds.cards import SIZE, Card, draw
 from feeds.snapshot import Snapshot
@@ -57,7 +57,8 @@ def test_no_title_leaves_its_room(title) -> None:
         for each in (title, "")
     )
     for box in ((0, 0, 48, 630), (1152, 0, 1200, 630), (0, 400, 1200, 630), (0, 0, 1200, 48)):
-        assert with_title.crop(box).tobytes() == without.crop(box).tobytes()
+        # A palette is approximate.
+        assert ImageChops.difference(with_title.crop(box), without.crop(box)).getextrema()[1] < 16
 
 
 def test_a_picture_fills_the_right_and_the_colours_are_the_festival_s() -> None:
