@@ -6,53 +6,26 @@ stands in.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
 
-from feeds.contrast import (
-    BLACKEST,
-    COLOR,
-    WHITE,
-    choose_foreground,
-    compute_contrast,
-    ensure_contrast,
-    is_light,
-    mix,
-)
+from feeds import contrast
+from feeds.contrast import BLACKEST, COLOR, WHITE, ensure_contrast, is_light, mix
 from feeds.vocabulary import Theme
 
 Scheme = Mapping[str, str]
 
+STATES = ("good", "caution", "danger")
+NAMES = ("paper", "sheet", "surface", "ink", "quiet", "line", "field-line", *STATES)
 # What variables.css has, light and dark.
-USUAL_LIGHT: Scheme = {
-    "paper": "#fbfaf7",
-    "sheet": "#f2eee6",
-    "surface": "#ffffff",
-    "ink": "#1d1b19",
-    "quiet": "#5d574e",
-    "line": "#dcd6ca",
-    "field-line": "#8d877c",
-    "good": "#1e6b34",
-    "caution": "#6d4a00",
-    "danger": "#a11d1d",
-}
-USUAL_DARK: Scheme = {
-    "paper": "#161513",
-    "sheet": "#221f1c",
-    "surface": "#1c1a18",
-    "ink": "#efeae2",
-    "quiet": "#b0a89b",
-    "line": "#3a352f",
-    "field-line": "#857e73",
-    "good": "#7bd88f",
-    "caution": "#f3cf7a",
-    "danger": "#ffa398",
-}
+_LIGHT = "#fbfaf7 #f2eee6 #ffffff #1d1b19 #5d574e #dcd6ca #8d877c #1e6b34 #6d4a00 #a11d1d"
+_DARK = "#161513 #221f1c #1c1a18 #efeae2 #b0a89b #3a352f #857e73 #7bd88f #f3cf7a #ffa398"
+USUAL_LIGHT, USUAL_DARK = (dict(zip(NAMES, each.split(), strict=True)) for each in (_LIGHT, _DARK))
 ACCENTS = ("#8c2f4b", "#f2a0b5")
 # What good, caution and danger stand on.
 STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38290a", "#3d1c18")}
-STATES = ("good", "caution", "danger")
 # A logo is made for the chosen background, and needs no plate on dark.
 LOGO = "header.site .brand img,.masthead img{padding:0;background:none}"
 # Of lines around what can be used (WCAG 2.2, 1.4.11), of text on a sheet that is told from its paper by being
@@ -68,6 +41,7 @@ class Face(NamedTuple):
     only: str
 
 
+@lru_cache(maxsize=8)
 def complete(theme: Theme) -> Face:
     """Return both schemes; backgrounds that are both light, or both dark, make one for everybody."""
     chosen = _keep_colors(theme)
@@ -97,9 +71,9 @@ def _derive(color: str, background: str, ink: str, usual: Scheme, accent: str) -
     scheme = _write_scheme(background, ink, usual) if background or ink else usual
     grounds = scheme["paper"], scheme["sheet"], scheme["surface"]
     fill = color or ensure_contrast(accent, *grounds)
-    is_far = is_light(grounds[0]) and compute_contrast(fill, grounds[0]) < RELATED
+    is_far = is_light(grounds[0]) and contrast.compute_contrast(fill, grounds[0]) < RELATED
     read = scheme["ink"] if is_far else ensure_contrast(fill, *grounds)
-    return {**scheme, "accent": read, "fill": fill, "on-accent": choose_foreground(fill)}
+    return {**scheme, "accent": read, "fill": fill, "on-accent": contrast.choose_foreground(fill)}
 
 
 def _write_scheme(background: str, ink: str, usual: Scheme) -> Scheme:
@@ -108,10 +82,10 @@ def _write_scheme(background: str, ink: str, usual: Scheme) -> Scheme:
     sheet, surface = usual["sheet"], usual["surface"]
     if background:
         nearer = mix(paper, near, 0.06)
-        sheet = nearer if compute_contrast(near, nearer) >= AMPLE else mix(paper, far, 0.25)
+        sheet = nearer if contrast.compute_contrast(near, nearer) >= AMPLE else mix(paper, far, 0.25)
         surface = mix(paper, far, 0.4)
     grounds = paper, sheet, surface
-    text = ensure_contrast(ink or choose_foreground(paper), *grounds, *STATE_SHEETS[is_light(paper)])
+    text = ensure_contrast(ink or contrast.choose_foreground(paper), *grounds, *STATE_SHEETS[is_light(paper)])
     return {
         "paper": paper,
         "sheet": sheet,

@@ -16,7 +16,7 @@ from feeds.palette import complete, list_helped
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival as FestivalValue
-from feeds.vocabulary import LanguageCode, Palette, Theme
+from feeds.vocabulary import LanguageCode, Theme
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
@@ -108,8 +108,3 @@ def _describe(name: str, used: str, *, is_replaced: bool) -> str:
     if is_replaced:
         return _("Too light to read on this background: links have the text's colour. Buttons keep yours.")
     return _("Links are written in {}, so that they can be read. Buttons keep your colour.").format(used)
-
-
-def read_theme(row: Festival) -> Theme:
-    """Return the colours of a row."""
-    return Theme(color=row.color, palette=Palette(**{n: getattr(row, n) for n in Palette.__struct_fields__}))

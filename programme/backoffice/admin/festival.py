@@ -16,13 +16,15 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings, safe_url
 from programme.backoffice.admin.base import BackOfficeAdmin
-from programme.backoffice.admin.face import describe_helped, read_theme
+from programme.backoffice.admin.face import describe_helped
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
 from programme.models.cleaning import complete_address
 from programme.models.face import encode_hero, make_icons
 from programme.models.festival import ONLY_ROW
+from programme.publishing.loading import build_site
+from programme.publishing.shared_values import load_festival
 
 LARGEST_FONT, LARGEST_STYLE = 200_000, 50_000
 # How every WOFF2 file begins (W3C, WOFF File Format 2.0, section 4.1).
@@ -131,7 +133,7 @@ class FestivalAdmin(BackOfficeAdmin):
         super().save_model(request, obj, form, change)
         if obj.icon:
             make_icons(obj.icon.name)
-        for name, note in describe_helped(read_theme(obj)).items():
+        for name, note in describe_helped(load_festival(build_site()).theme).items():
             label = capfirst(form.fields[name].label)
             self.message_user(request, f"{label}: {note}", messages.WARNING)
 
