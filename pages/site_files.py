@@ -19,8 +19,6 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 
-from feeds.fact import Kind
-from feeds.facts import FACTS
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.palette import choose_bar_colors, complete
 from feeds.programme import Programme
@@ -41,6 +39,7 @@ from pages.addresses import (
     build_path,
     build_place_path,
 )
+from pages.component import write_component
 from pages.layout import get_festival_name, name_icons
 from pages.rendering import read_only, snapshot_view
 from programme.api.responses import ResponseSpec
@@ -156,32 +155,13 @@ def component(request: HttpRequest) -> HttpResponse:
     coding = choose_coding(request.headers.get("Accept-Encoding"))
     if coding is None:
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
-    script = CachedBody.build(_write_component()).compress(coding)
+    script = CachedBody.build(write_component()).compress(coding)
     headers = COMPONENT_HEADERS | {"ETag": script.etag, "Content-Length": str(len(script.body))}
     if coding is not IDENTITY:
         headers["Content-Encoding"] = coding.name
     body = b"" if request.method == "HEAD" else script.body
     full = HttpResponse(body, content_type="text/javascript; charset=utf-8", headers=headers)
     return get_conditional_response(request, script.etag, None, full) or full
-
-
-def _write_component() -> bytes:
-    """Return the script with what is declared of facts, in each list the elements that belong there."""
-    marks = [
-        (fact.name, value.code, {each: value.mark.within(each) for each in LANGUAGES})
-        for fact in FACTS
-        for value in fact.values
-        if value.urgent
-    ]
-    declared = {
-        "facts": [fact.name for fact in FACTS],
-        "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
-        "urgent": marks,
-    }
-    script = (PARTS / "component.js").read_text()
-    for name, elements in declared.items():
-        script = script.replace(f"/* {name} */", json.dumps(elements, ensure_ascii=False)[1:-1])
-    return script.encode()
 
 
 @read_only

@@ -5,25 +5,32 @@ const SERVICE = new URL("../", import.meta.url);
 // The service writes the facts that it knows into these lists.
 const FILTERS = [
     ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "list", "q"],
-    ...["highlighted", "signinterpreted", "occation", "edition"],
-    ...[/* facts */],
+    ...["highlighted", "signinterpreted", "occation", "edition", ...[/* facts */]],
 ];
 // Attributes that may stand without a value.
 const FLAGS = ["highlighted", "signinterpreted", ...[/* flags */]];
-// What nobody may miss, as the parameter that finds it and its words.
+// What nobody may miss, and what many choose by: the parameter, its value and its words.
 const URGENT = [/* urgent */];
+const CHOICES = [/* choices */];
 // The list links to the rest.
 const MOST = 200;
+const MOST_ASKED = 500;
+// Of what is on now, and of what is next.
+const FEW = 8;
 // Programmes in the website's storage, which has room for little: a page of an area or a day has its own.
 const MOST_STORED = 8;
 // Milliseconds between requests, and until what was stored is shown while the service is silent.
 const INTERVAL = 60_000;
 const PATIENCE = 4_000;
+const TYPING = 300;
+// Views with one day at a time.
+const DAILY = ["days", "timetable"];
 
 const WORDS = {
     sv: {
         locale: "sv-SE",
         start: "",
+        path: "mitt-program",
         cancelled: "Inställt",
         changed: "Ändrat",
         all: "Hela programmet",
@@ -31,10 +38,20 @@ const WORDS = {
         nothing: "Inget i programmet just nu.",
         away: "Programmet kan inte hämtas just nu.",
         kept: "Så här såg det ut {}.",
+        none: "Inget i programmet passar in på det.",
+        now: "Just nu",
+        next: "Härnäst",
+        days: "Dagar",
+        search: "Sök i programmet",
+        every: "Alla områden",
+        area: "Område",
+        star: "Spara i mitt program",
+        mine: "Mitt program",
     },
     en: {
         locale: "en-GB",
         start: "en/",
+        path: "en/my-programme",
         cancelled: "Cancelled",
         changed: "Changed",
         all: "The whole programme",
@@ -42,6 +59,15 @@ const WORDS = {
         nothing: "Nothing in the programme right now.",
         away: "The programme cannot be fetched right now.",
         kept: "This is how it was {}.",
+        none: "Nothing in the programme matches this.",
+        now: "On now",
+        next: "Next",
+        days: "Days",
+        search: "Search the programme",
+        every: "All areas",
+        area: "Area",
+        star: "Save in my programme",
+        mine: "My programme",
     },
 };
 
@@ -54,30 +80,73 @@ STYLE.replaceSync(`
     font-family: var(--festival-font, inherit);
     overflow-wrap: anywhere;
 }
-:host([hidden]), [hidden] { display: none; }
-[part="heading"] { margin: 1.5em 0 0.25em; font: inherit; font-size: 1.125em; font-weight: 650; }
-[part="day"]:first-child [part="heading"] { margin-top: 0; }
-[part="heading"]::first-letter { text-transform: uppercase; }
+:host([hidden]), [hidden] { display: none !important; }
+[part=heading] { margin: 1.5em 0 0.25em; font: inherit; font-size: 1.125em; }
+section:first-child [part=heading] { margin-top: 0; }
+[part=heading]::first-letter { text-transform: uppercase; }
 ul { margin: 0; padding: 0; list-style: none; }
 p { margin: 0; }
-li, [part="all"] {
+li, [part=all], [part=mine] {
     padding: 0.5em 0;
     border-top: 1px solid var(--festival-line, color-mix(in srgb, currentcolor 25%, transparent));
 }
 li { display: flex; gap: 0.75em; }
 li > div { flex: 1; min-width: 0; }
 img { flex: none; width: 6em; height: 4em; border-radius: 4px; object-fit: cover; }
-[part="times"] { margin-inline-end: 0.25em; font-variant-numeric: tabular-nums; font-weight: 650; }
-a { color: var(--festival-accent, inherit); text-decoration: underline 1px; text-underline-offset: 0.16em; }
+[part=times] { margin-inline-end: 0.25em; font-variant-numeric: tabular-nums; }
+a { color: var(--festival-accent, var(--link, inherit)); text-decoration: underline 1px; text-underline-offset: 0.16em; }
 a:hover { text-decoration-thickness: 2px; }
 li a { font-weight: 600; }
-[part~="cancelled"] a { text-decoration: line-through; }
-[part="note"] { color: var(--festival-warn, inherit); font-weight: 650; }
-[part="place"] { color: var(--festival-quiet, inherit); }
-[part="status"]:not(:empty) { padding: 0.5em 0; font-weight: 650; }
+[part~=cancelled] a { text-decoration: line-through; }
+[part=note] { color: var(--festival-warn, inherit); }
+[part=place] { color: var(--festival-quiet, inherit); }
+[part=status]:not(:empty) { padding: 0.5em 0; }
+[part=heading], [part=times], [part=note], [part=status], [aria-pressed=true] { font-weight: 650; }
+i { color: LinkText; }
+form, [part=tabs] { display: flex; flex-wrap: wrap; gap: 0.5em; align-items: center; margin-bottom: 0.75em; }
+button, input, select {
+    min-height: 2.25em;
+    margin: 0;
+    padding: 0 0.75em;
+    border: 1px solid color-mix(in srgb, currentcolor 60%, transparent);
+    border-radius: 4px;
+    background: none;
+    color: inherit;
+    font: inherit;
+}
+[type=search] { flex: 1 1 10em; min-width: 0; }
+::placeholder { color: inherit; }
+option { background: Canvas; color: CanvasText; }
+select { max-width: 100%; }
+label { display: flex; gap: 0.4em; align-items: center; }
+[type=checkbox] { width: 1.25em; min-height: 1.25em; }
+[aria-pressed=true] { box-shadow: inset 0 -0.2em; }
+[part=star] { align-self: start; width: 2.25em; padding: 0; border: 0; box-shadow: none; font-size: 1.125em; }
+.timetable { container-type: inline-size; }
+.timetable [part=place] { display: none; }
+@container (width > 40em) {
+    [part=days] {
+        display: grid;
+        grid: repeat(calc(var(--rows) + 1), auto) / auto-flow minmax(11em, 1fr);
+        column-gap: 1em;
+        overflow-x: auto;
+    }
+    [part=column], [part=column] ul { display: grid; grid-row: 1 / -1; grid-template-rows: subgrid; }
+    [part=column] ul { grid-row-start: 2; }
+    li { grid-row: var(--row); }
+    [part=column] [part=heading] { align-self: end; margin-top: 0; }
+}
 `);
 
 // --- What the service sends, as what is shown and stored
+
+const join = (addresses) => addresses.map(([, url]) => url).join(" ");
+
+async function ask(url, signal) {
+    const response = await fetch(url, { signal });
+    if (!response.ok) throw new Error(`${response.status} ${url}`);
+    return response;
+}
 
 function parseAddress(text) {
     try {
@@ -98,7 +167,7 @@ function formatNote({ cancelled, updated, changeInfo }, words) {
     return mark && changeInfo ? `${mark}: ${changeInfo}` : mark;
 }
 
-function readOccasion(event, language) {
+function readOccasion(event, language, group) {
     const { occation, location, area } = event;
     const day = String(occation.dayID).replace(/^(.*)(..)(..)$/, "$1-$2-$3");
     return {
@@ -111,21 +180,44 @@ function readOccasion(event, language) {
         note: formatNote(event, WORDS[language]),
         cancelled: event.cancelled,
         place: location ? location.fullName : area.name,
+        group,
         image: parseAddress(event.imageUrl),
         alt: event.imageCaption ?? "",
     };
 }
 
-function groupByDay(occasions) {
-    const days = new Map();
-    for (const each of occasions) days.set(each.day, [...(days.get(each.day) ?? []), each]);
-    return days;
+// Of which day, at which place, or whether now or next.
+const HEADINGS = { timetable: "place", now: "group" };
+
+function groupBy(view, occasions, { locale }) {
+    const name = HEADINGS[view] ?? "day";
+    const groups = new Map();
+    for (const each of occasions) groups.set(each[name], [...(groups.get(each[name]) ?? []), each]);
+    if (view !== "timetable") return groups;
+    return new Map([...groups].sort(([one], [other]) => one.localeCompare(other, locale, { numeric: true })));
 }
 
-function formatDay(day, { locale }) {
+// The row of each occasion in a timetable: what begins at the same time stands side by side.
+function findRows(columns) {
+    const rows = new Map();
+    let last = 0;
+    for (const begins of new Set(
+        columns
+            .flat()
+            .map((each) => each.begins)
+            .sort(),
+    )) {
+        const held = columns.map((column) => column.filter((each) => each.begins === begins));
+        for (const some of held) some.forEach((each, place) => rows.set(each.id, last + place + 1));
+        last += Math.max(...held.map((some) => some.length));
+    }
+    return { rows, last };
+}
+
+function formatDay(day, { locale }, length = "long") {
     const date = new Date(`${day}T00:00Z`);
     const year = date.getUTCFullYear() === new Date().getFullYear() ? undefined : "numeric";
-    const parts = { weekday: "long", day: "numeric", month: "long", year, timeZone: "UTC" };
+    const parts = { weekday: length, day: "numeric", month: length, year, timeZone: "UTC" };
     // Between weekday and day English has a comma if there is a year.
     return new Intl.DateTimeFormat(locale, parts).format(date).replace(",", "");
 }
@@ -139,56 +231,102 @@ function formatMoment(moment, { locale }) {
 
 const PREFIX = "festival-programme:";
 
-function readStored(url) {
+function read(key) {
     try {
-        return JSON.parse(localStorage.getItem(PREFIX + url));
+        return JSON.parse(localStorage.getItem(key));
     } catch {
         return null;
     }
 }
 
-function makeRoom(url) {
-    if (localStorage.getItem(PREFIX + url)) return;
-    const others = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    const dated = others.map((key) => [readStored(key.slice(PREFIX.length))?.at ?? 0, key]);
-    const oldest = dated.sort(([one], [other]) => other - one).slice(MOST_STORED - 1);
-    for (const [, key] of oldest) localStorage.removeItem(key);
-}
-
-function store(url, programme) {
+function write(key, value) {
     try {
-        makeRoom(url);
-        localStorage.setItem(PREFIX + url, JSON.stringify(programme));
+        if (key !== STARS) makeRoom(key);
+        localStorage.setItem(key, JSON.stringify(value));
     } catch {
         // Then the next visit needs the service.
     }
 }
 
+function makeRoom(key) {
+    if (localStorage.getItem(key)) return;
+    const others = Object.keys(localStorage).filter((each) => each.startsWith(PREFIX));
+    const dated = others.map((each) => [read(each)?.at ?? 0, each]);
+    const oldest = dated.sort(([one], [other]) => other - one).slice(MOST_STORED - 1);
+    for (const [, each] of oldest) localStorage.removeItem(each);
+}
+
+// --- Stars: those of My programme on pages of one site, otherwise the website's own, with a link that hands them over
+
+const IS_OURS = location.origin === SERVICE.origin;
+const STARS = IS_OURS ? "my-programme" : "festival-programme-stars";
+
+const stars = new (class extends EventTarget {
+    // What the frame of the service says.
+    #told = null;
+    #frame = null;
+
+    get areShared() {
+        return IS_OURS || this.#told;
+    }
+
+    get ids() {
+        return this.#told ?? new Set(read(STARS));
+    }
+
+    set ids(ids) {
+        write(STARS, [...ids]);
+        this.dispatchEvent(new Event("change"));
+    }
+
+    toggle(id) {
+        const ids = this.ids;
+        const change = ids.delete(id) ? "remove" : "add";
+        if (change === "add") ids.add(id);
+        if (this.#told) this.#tell({ [change]: [id] });
+        else this.ids = ids;
+    }
+
+    #tell(change) {
+        this.#frame.contentWindow.postMessage(change, SERVICE.origin);
+    }
+
+    // A browser stores something for all pages of a site. On other sites the frame stays silent.
+    share() {
+        if (IS_OURS || this.#frame) return;
+        const src = new URL("embed/v1.html", SERVICE).href;
+        this.#frame = create("iframe", { src, hidden: true, title: WORDS.en.mine });
+        addEventListener("message", ({ source, data }) => {
+            if (source !== this.#frame.contentWindow || !data?.stars) return;
+            const own = this.#told ? [] : [...this.ids];
+            this.#told = new Set(data.stars);
+            if (own.length) this.#tell({ add: own });
+            this.ids = [];
+        });
+        document.body.append(this.#frame);
+    }
+})();
+
 // --- Nodes, of which only those that differ are touched
 
-function create(name, part, ...children) {
-    const node = document.createElement(name);
-    if (part) node.setAttribute("part", part);
+function set(node, text, values = {}) {
+    if (text !== null && node.textContent !== text) node.textContent = text;
+    for (const [name, value] of Object.entries(values)) {
+        if (value === null) node.removeAttribute(name);
+        else if (String(node[name]) !== String(value)) node[name] = value;
+    }
+    return node;
+}
+
+function create(name, values, ...children) {
+    const node = Object.assign(document.createElement(name), values);
     node.append(...children);
     return node;
 }
 
-function setText(node, text) {
-    if (node.textContent !== text) node.textContent = text;
-}
-
-function setTextOrHide(node, text) {
-    setText(node, text);
-    setHidden(node, !text);
-}
-
-function setHidden(node, hidden) {
-    if (node.hidden !== hidden) node.hidden = hidden;
-}
-
-function setAttribute(node, name, value) {
-    if (!value && name !== "alt") node.removeAttribute(name);
-    else if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+// Scripts may set what a website's policy forbids in attributes.
+function setProperty({ style }, name, value) {
+    if (style.getPropertyValue(name) !== String(value)) style.setProperty(name, value);
 }
 
 function arrange(parent, nodes) {
@@ -199,102 +337,142 @@ function arrange(parent, nodes) {
     });
 }
 
-function createLink() {
-    const link = create("a", "link");
-    link.target = "_blank";
-    link.rel = "noopener";
-    link.dir = "auto";
-    return link;
-}
+const createLink = () => create("a", { part: "link", target: "_blank", rel: "noopener", dir: "auto" });
+const createButton = (part, value) => create("button", { part, value, type: "button" });
 
 class OccasionItem {
     constructor() {
-        this.times = create("time", "times");
+        this.times = create("time", { part: "times" });
         this.link = createLink();
-        this.note = create("p", "note");
-        this.place = create("p", "place");
-        this.place.dir = this.note.dir = "auto";
-        this.image = create("img", "image");
-        this.image.loading = "lazy";
-        this.image.referrerPolicy = "no-referrer";
-        const text = create("div", "", create("p", "", this.times, " ", this.link), this.note, this.place);
-        this.node = create("li", "occasion", text);
+        this.note = create("p", { part: "note", dir: "auto" });
+        this.place = create("p", { part: "place", dir: "auto" });
+        const looks = { part: "image", loading: "lazy", referrerPolicy: "no-referrer", alt: "" };
+        this.image = create("img", looks);
+        const title = create("p", {}, this.times, " ", this.link);
+        this.node = create("li", {}, create("div", {}, title, this.note, this.place));
+        this.star = null;
     }
 
-    fill(occasion, mark, hasImages) {
-        setAttribute(this.node, "part", occasion.cancelled ? "occasion cancelled" : "occasion");
-        setText(this.times, occasion.times);
-        setAttribute(this.times, "datetime", occasion.begins);
-        setText(this.link, occasion.title);
-        setAttribute(this.link, "href", occasion.url);
-        setTextOrHide(this.note, [mark, occasion.note].filter(Boolean).join(" · "));
-        setTextOrHide(this.place, occasion.place);
-        setAttribute(this.image, "src", occasion.image);
-        setAttribute(this.image, "alt", occasion.alt);
-        if (hasImages && occasion.image) this.node.append(this.image);
+    fill({ cancelled, times, begins, title, url, note, place, image, alt }, mark, hasImages) {
+        const notes = [mark, note].filter(Boolean).join(" · ");
+        set(this.node, null, { part: cancelled ? "occasion cancelled" : "occasion" });
+        set(this.times, times, { dateTime: begins });
+        set(this.link, title, { href: url || null });
+        set(this.note, notes, { hidden: !notes });
+        set(this.place, place, { hidden: !place });
+        set(this.image, null, { src: image || null, alt });
+        if (hasImages && image) this.node.append(this.image);
         else this.image.remove();
+    }
+
+    fillStar(id, isOn, { star }) {
+        if (!this.star) this.node.append((this.star = createButton("star", id)));
+        const ariaLabel = `${star}: ${this.link.textContent}`;
+        set(this.star, isOn ? "★" : "☆", { ariaPressed: isOn, ariaLabel });
     }
 }
 
-class DaySection {
-    constructor(level) {
-        this.name = create("time");
-        this.list = create("ul", "list");
+class Section {
+    constructor(level, part, isDay) {
+        this.name = create(isDay ? "time" : "bdi");
         // Safari takes a list without bullets for none.
-        this.list.setAttribute("role", "list");
-        this.node = create("section", "day", create(`h${level}`, "heading", this.name), this.list);
+        this.list = create("ul", { part: "list", role: "list" });
+        const tag = /^[1-6]$/.test(level) ? `h${level}` : "h2";
+        this.node = create("section", { part }, create(tag, { part: "heading" }, this.name), this.list);
     }
 }
 
 class FestivalProgramme extends HTMLElement {
-    static observedAttributes = [...FILTERS, "query", "language", "images", "level"];
+    static observedAttributes = [
+        ...FILTERS,
+        ...["query", "language", "images", "level", "view", "search", "filters", "stars", "limit"],
+    ];
 
-    #days = new Map();
+    #sections = new Map();
     #items = new Map();
-    #status = create("p", "status");
-    #list = create("div", "days");
-    #all = createLink();
+    #buttons = new Map();
+    // It is sent nowhere.
+    #form = create("form", { part: "form", role: "search", method: "dialog", hidden: true });
+    #tabs = create("div", { part: "tabs", role: "group", hidden: true });
+    #status = create("p", { part: "status", role: "status" });
     #instead = create("slot");
+    #list = create("div", { part: "days" });
+    #all = createLink();
+    #mine = create("p", { part: "mine" }, createLink());
+    #default = create("i", { hidden: true });
+    #below = create("div", { hidden: true }, this.#list, create("p", { part: "all" }, this.#all));
+    #root = create("div");
     #request = null;
-    #timer = 0;
+    #life = null;
     #asked = 0;
-    // What is shown: of which address, with which ETag, and since when.
+    // Areas with their days, which tabs and choices offer.
+    #areas = null;
+    #offered = "";
+    #chosen = [];
+    #picked = "";
+    // What is shown: of which addresses, with which ETags, and since when.
     #shown = null;
 
     constructor() {
         super();
         const root = this.attachShadow({ mode: "open" });
         root.adoptedStyleSheets = [STYLE];
-        this.#status.setAttribute("role", "status");
-        this.#list.append(create("p", "all", this.#all));
-        root.append(create("div", "", this.#status, this.#instead, this.#list));
-        this.#list.hidden = true;
+        this.#root.append(this.#form, this.#tabs, this.#status, this.#instead, this.#below, this.#default);
+        root.append(this.#root);
+        this.#listen();
+    }
+
+    #listen() {
+        let typing = 0;
+        this.#form.addEventListener("input", () => {
+            clearTimeout(typing);
+            typing = setTimeout(() => {
+                this.#chosen = [...new FormData(this.#form)].filter(([, value]) => value.trim());
+                this.#load();
+            }, TYPING);
+        });
+        this.#root.addEventListener("click", ({ target: { part, value } }) => {
+            if (part.contains("star")) stars.toggle(Number(value));
+            if (!part.contains("tab")) return;
+            this.#picked = value;
+            this.#load();
+        });
     }
 
     connectedCallback() {
-        this.#timer = setInterval(this.#refresh, INTERVAL);
-        addEventListener("online", this.#load);
-        document.addEventListener("visibilitychange", this.#refresh);
+        this.#life = new AbortController();
+        const until = { signal: this.#life.signal };
+        const timer = setInterval(this.#refresh, INTERVAL);
+        until.signal.addEventListener("abort", () => clearInterval(timer));
+        addEventListener("online", this.#load, until);
+        document.addEventListener("visibilitychange", this.#refresh, until);
+        stars.addEventListener("change", this.#fillStars, until);
         this.#load();
     }
 
     disconnectedCallback() {
-        clearInterval(this.#timer);
-        this.#timer = 0;
-        removeEventListener("online", this.#load);
-        document.removeEventListener("visibilitychange", this.#refresh);
-        this.#request?.abort();
+        this.#life.abort();
+        this.#request.abort();
     }
 
     attributeChangedCallback() {
-        if (!this.#timer) return;
+        if (!this.#request) return;
         this.#shown = null;
-        this.#days.clear();
+        this.#sections.clear();
+        this.#items.clear();
         this.#load();
     }
 
+    #get(name) {
+        return this.getAttribute(name);
+    }
+
+    #has(name) {
+        return this.hasAttribute(name);
+    }
+
     get #language() {
-        const code = this.getAttribute("language") ?? this.closest("[lang]")?.lang ?? "";
+        const code = this.#get("language") ?? this.closest("[lang]")?.lang ?? "";
         return /^en\b/i.test(code) ? "en" : "sv";
     }
 
@@ -302,27 +480,83 @@ class FestivalProgramme extends HTMLElement {
         return WORDS[this.#language];
     }
 
-    get #selection() {
-        const query = new URLSearchParams(this.getAttribute("query") ?? "");
+    get #view() {
+        const view = this.#get("view");
+        // What is searched for may be on any day.
+        const isSearched = this.#chosen.some(([name]) => name === "q");
+        return view === "now" || (DAILY.includes(view) && !isSearched) ? view : "list";
+    }
+
+    get #limit() {
+        const limit = Math.floor(Number(this.#get("limit")));
+        return limit >= 1 ? Math.min(limit, MOST_ASKED) : this.#view === "now" ? FEW : MOST;
+    }
+
+    // --- What is asked for: by the website, and by its visitor
+
+    get #given() {
+        const query = new URLSearchParams(this.#get("query") ?? "");
         for (const name of FILTERS) {
-            const value = this.getAttribute(name);
+            const value = this.#get(name);
             if (value !== null) query.append(name, value || (FLAGS.includes(name) ? "true" : ""));
         }
         return query;
     }
 
-    get #address() {
+    get #selection() {
+        const query = this.#given;
+        for (const [name, value] of this.#chosen) {
+            if (name === "area") query.set(name, value);
+            else if (name === "q") query.set(name, `${query.get(name) ?? ""} ${value}`.trim());
+            else query.append(name, value);
+        }
+        return query;
+    }
+
+    #findAreas(query) {
+        const asked = query.getAll("area").map((name) => name.toLowerCase());
+        const isAsked = (name) => asked.includes(name?.toLowerCase());
+        const areas = this.#areas ?? [];
+        return asked.length ? areas.filter((each) => isAsked(each.name) || isAsked(each.fullName)) : areas;
+    }
+
+    // Those to come, unless the website names its dates.
+    get #days() {
         const query = this.#selection;
-        if (!query.has("date")) for (const date of ["now", "upcoming"]) query.append("date", date);
+        const isNamed = query.getAll("date").some((date) => !["now", "upcoming"].includes(date));
+        if (!DAILY.includes(this.#view) || isNamed) return [];
+        const days = [...new Set(this.#findAreas(query).flatMap((area) => area.days))].sort();
+        const today = new Date().toLocaleDateString("sv-SE");
+        const ahead = days.filter((day) => day >= today);
+        return ahead.length ? ahead : days;
+    }
+
+    get #day() {
+        const days = this.#days;
+        return days.includes(this.#picked) ? this.#picked : days[0];
+    }
+
+    // Each address that is asked, and of what it is in a view of more than one.
+    get #addresses() {
+        const query = this.#selection;
+        const day = this.#day;
+        const dates = query.has("date") ? query.getAll("date") : ["now", "upcoming"];
+        const asked =
+            this.#view === "now" ? { now: ["now"], next: ["upcoming"] } : { "": day ? [day] : dates };
         query.set("language", this.#language);
-        query.set("limit", MOST);
-        return new URL(`api/events.json?${query}`, SERVICE).href;
+        query.set("limit", this.#limit);
+        return Object.entries(asked).map(([group, some]) => {
+            query.delete("date");
+            for (const date of some) query.append("date", date);
+            return [group, new URL(`api/events.json?${query}`, SERVICE).href];
+        });
     }
 
     get #everything() {
         const query = this.#selection;
         // The rest of what was chosen one by one is everything.
         query.delete("occation");
+        if (this.#day) query.set("date", this.#day);
         return new URL(this.#words.start + (query.size ? `?${query}` : ""), SERVICE).href;
     }
 
@@ -333,111 +567,196 @@ class FestivalProgramme extends HTMLElement {
 
     #load = async () => {
         this.#request?.abort();
-        const request = (this.#request = new AbortController());
-        const url = this.#address;
+        const { signal } = (this.#request = new AbortController());
         this.#asked = Date.now();
-        const late = setTimeout(() => this.#showStored(url), PATIENCE);
+        const late = setTimeout(this.#showStored, PATIENCE);
+        if (this.#has("stars")) stars.share();
         try {
-            // The browser revalidates what it has by its ETag.
-            const response = await fetch(url, { signal: request.signal });
-            if (!response.ok) throw new Error(`${response.status} ${url}`);
-            await this.#take(url, response);
-            await this.#mark(url, request.signal);
+            await this.#learn(signal);
+            await this.#take(this.#addresses, signal);
         } catch (error) {
-            if (request.signal.aborted) return;
+            if (signal.aborted) return;
             console.warn("festival-programme:", error.message);
-            this.#showStored(url);
+            this.#showStored();
         } finally {
             clearTimeout(late);
         }
     };
 
-    async #take(url, response) {
-        const etag = response.headers.get("ETag");
-        const total = Number(response.headers.get("X-Total-Count"));
+    async #learn(signal) {
+        const isNeeded = DAILY.includes(this.#get("view")) || this.#has("filters");
+        const edition = this.#given.get("edition");
+        const url = new URL(`api/areas.json${edition ? `?edition=${edition}` : ""}`, SERVICE).href;
+        this.#areas = isNeeded ? (this.#areas ?? read(PREFIX + url)?.areas) : null;
+        this.#offer();
+        if (!isNeeded) return;
+        const areas = await (await ask(url, signal)).json();
+        this.#areas = areas.map(({ name, fullName, days }) => {
+            const held = days.filter((day) => day.occationCount);
+            return { name, fullName, days: held.map((day) => day.date) };
+        });
+        write(PREFIX + url, { at: Date.now(), areas: this.#areas });
+        this.#offer();
+    }
+
+    async #take(addresses, signal) {
+        // The browser revalidates what it has by its ETag.
+        const responses = await Promise.all(addresses.map(([, each]) => ask(each, signal)));
+        const [etags, totals] = ["ETag", "X-Total-Count"].map((name) =>
+            responses.map((each) => each.headers.get(name)),
+        );
+        const [url, etag] = [join(addresses), etags.includes(null) ? null : etags.join()];
         if (!etag || this.#shown?.url !== url || this.#shown.etag !== etag) {
-            const elements = await response.json();
-            const occasions = elements.map((each) => readOccasion(each, this.#language));
-            const before = this.#shown?.url === url ? this.#shown : readStored(url);
+            const found = await Promise.all(responses.map((each) => each.json()));
+            const occasions = found.flatMap((some, place) =>
+                some.map((each) => readOccasion(each, this.#language, addresses[place][0])),
+            );
+            const before = this.#shown?.url === url ? this.#shown : read(PREFIX + url);
+            const total = totals.reduce((sum, each) => sum + Number(each), 0);
             this.#show({ url, etag, total, occasions, marks: before?.marks ?? {} });
         }
         this.#shown.at = Date.now();
-        setText(this.#status, this.#shown.occasions.length ? "" : this.#words.nothing);
-        store(url, this.#shown);
+        const { none, nothing } = this.#words;
+        const said = this.#shown.occasions.length ? "" : this.#chosen.length ? none : nothing;
+        set(this.#status, said);
+        write(PREFIX + url, this.#shown);
+        await this.#mark(addresses, signal);
     }
 
     // The interface's JSON does not have what is urgent. Without an answer, what was said stays.
-    async #mark(url, signal) {
-        const fetchMarks = async ([name, code, words]) => {
-            const address = new URL(url);
-            address.searchParams.set(name, code);
-            const response = await fetch(address, { signal });
-            if (!response.ok) throw new Error(`${response.status} ${address}`);
-            return (await response.json()).map((each) => [each.occation.id, words[this.#language]]);
+    async #mark(addresses, signal) {
+        const fetchMarks = async (url, [name, code, words]) => {
+            const found = await (await ask(`${url}&${name}=${code}`, signal)).json();
+            return found.map((each) => [each.occation.id, words[this.#language]]);
         };
         try {
-            const marks = Object.fromEntries((await Promise.all(URGENT.map(fetchMarks))).flat());
+            const asked = addresses.flatMap(([, url]) => URGENT.map((each) => fetchMarks(url, each)));
+            const marks = Object.fromEntries((await Promise.all(asked)).flat());
             signal.throwIfAborted();
             this.#show({ ...this.#shown, marks });
-            store(url, this.#shown);
+            write(PREFIX + this.#shown.url, this.#shown);
         } catch (error) {
             if (!signal.aborted) console.warn("festival-programme:", error.message);
         }
     }
 
-    #showStored(url) {
+    #showStored = () => {
+        const url = join(this.#addresses);
         const known = this.#shown?.url === url;
-        const programme = known ? this.#shown : readStored(url);
+        const programme = known ? this.#shown : read(PREFIX + url);
         if (programme && !known) this.#show({ ...programme, etag: null });
         const { away, kept } = this.#words;
-        const since = programme && kept.replace("{}", formatMoment(programme.at, this.#words));
-        setText(this.#status, since ? `${away} ${since}` : away);
+        const since = programme ? ` ${kept.replace("{}", formatMoment(programme.at, this.#words))}` : "";
+        set(this.#status, away + since);
+    };
+
+    // --- Tabs, the form and the list
+
+    #offer() {
+        const given = this.#given;
+        const wanted = this.#get("filters")?.split(" ").filter(Boolean);
+        const isWanted = (name) => wanted && (!wanted.length || wanted.includes(name));
+        const areas = isWanted("area") ? this.#findAreas(given).map(({ name }) => name) : [];
+        const facts = CHOICES.filter(([name]) => isWanted(name) && !given.has(name));
+        const offered = JSON.stringify([this.#language, this.#has("search"), areas, facts]);
+        if (this.#offered !== offered) {
+            this.#offered = offered;
+            this.#chosen = [];
+            this.#fillForm(areas, facts);
+        }
+        this.#fillTabs();
+    }
+
+    #fillForm(areas, facts) {
+        const { search, area, every } = this.#words;
+        const controls = facts.map(([name, value, words]) =>
+            create("label", {}, create("input", { type: "checkbox", name, value }), words[this.#language]),
+        );
+        if (areas.length > 1) {
+            const options = [new Option(every, ""), ...areas.map((name) => new Option(name))];
+            controls.unshift(create("select", { name: "area", ariaLabel: area }, ...options));
+        }
+        if (this.#has("search")) {
+            const words = { placeholder: search, ariaLabel: search };
+            controls.unshift(create("input", { type: "search", name: "q", maxLength: 100, ...words }));
+        }
+        this.#form.replaceChildren(...controls);
+        set(this.#form, null, { hidden: !controls.length });
+    }
+
+    #fillTabs() {
+        const [days, chosen] = [this.#days, this.#day];
+        set(this.#tabs, null, { ariaLabel: this.#words.days, hidden: days.length < 2 });
+        const buttons = days.map((day) => {
+            if (!this.#buttons.has(day)) this.#buttons.set(day, createButton("tab", day));
+            const name = formatDay(day, this.#words, "short");
+            return set(this.#buttons.get(day), name, { ariaPressed: day === chosen });
+        });
+        arrange(this.#tabs, buttons);
     }
 
     #show(programme) {
         const { occasions, total } = programme;
+        const [view, words] = [this.#view, this.#words];
         this.#shown = programme;
-        const byDay = groupByDay(occasions);
-        for (const node of [this.#list, this.#status]) setAttribute(node, "lang", this.#language);
-        const sections = [...byDay].map(([day, held]) => this.#fillDay(day, held));
-        arrange(this.#list, [...sections, this.#all.parentNode]);
-        this.#forget(byDay, new Set(occasions.map((each) => each.id)));
-        const more =
-            total > occasions.length ? ` (${this.#words.more.replace("{}", total - occasions.length)})` : "";
-        setText(this.#all, this.#words.all + more);
-        setAttribute(this.#all, "href", this.#everything);
-        setHidden(this.#list, false);
-        setHidden(this.#instead, true);
+        const groups = groupBy(view, occasions, words);
+        set(this.#root, null, { lang: this.#language, className: view });
+        const sections = [...groups].map(([name, held]) => this.#fillSection(view, name, held));
+        arrange(this.#list, sections);
+        if (view === "timetable") {
+            const { rows, last } = findRows([...groups.values()]);
+            setProperty(this.#list, "--rows", last);
+            for (const [id, row] of rows) setProperty(this.#items.get(id).node, "--row", row);
+        }
+        const left = total - occasions.length;
+        const more = left > 0 ? ` (${words.more.replace("{}", left)})` : "";
+        set(this.#all, words.all + more, { href: this.#everything });
+        set(this.#below, null, { hidden: false });
+        set(this.#instead, null, { hidden: true });
+        this.#fillStars();
+        this.#takeLinkColor();
     }
 
-    #fillDay(day, held) {
-        if (!this.#days.has(day)) this.#days.set(day, new DaySection(this.#level));
-        const { node, name, list } = this.#days.get(day);
-        setText(name, formatDay(day, this.#words));
-        setAttribute(name, "datetime", day);
-        arrange(
-            list,
-            held.map((occasion) => this.#fillItem(occasion)),
-        );
-        return node;
+    #fillSection(view, name, held) {
+        const [key, isDay] = [`${view} ${name}`, !HEADINGS[view]];
+        if (!this.#sections.has(key)) {
+            const part = view === "timetable" ? "column" : "day";
+            this.#sections.set(key, new Section(this.#get("level"), part, isDay));
+        }
+        const section = this.#sections.get(key);
+        if (isDay) set(section.name, formatDay(name, this.#words), { dateTime: name });
+        else set(section.name, this.#words[name] ?? name);
+        const items = held.map((occasion) => this.#fillItem(occasion));
+        arrange(section.list, items);
+        return section.node;
     }
 
     #fillItem(occasion) {
         if (!this.#items.has(occasion.id)) this.#items.set(occasion.id, new OccasionItem());
         const item = this.#items.get(occasion.id);
         const mark = occasion.cancelled ? "" : this.#shown.marks?.[occasion.id];
-        item.fill(occasion, mark, this.hasAttribute("images"));
+        item.fill(occasion, mark, this.#has("images"));
         return item.node;
     }
 
-    #forget(days, ids) {
-        for (const day of this.#days.keys()) if (!days.has(day)) this.#days.delete(day);
-        for (const id of this.#items.keys()) if (!ids.has(id)) this.#items.delete(id);
-    }
+    #fillStars = () => {
+        const isAsked = this.#has("stars");
+        const [ids, { mine, path }] = [stars.ids, this.#words];
+        const query = stars.areShared ? "" : `?occation=${[...ids].join(".")}`;
+        const href = new URL(path + query, SERVICE).href;
+        set(this.#mine.firstChild, `${mine} (${ids.size})`, { href });
+        if (isAsked && ids.size) this.#below.append(this.#mine);
+        else this.#mine.remove();
+        if (isAsked) for (const [id, item] of this.#items) item.fillStar(id, ids.has(id), this.#words);
+    };
 
-    get #level() {
-        const level = Number(this.getAttribute("level"));
-        return level >= 1 && level <= 6 ? Math.floor(level) : 2;
+    // That of the website's links, unless they are as the browser makes them.
+    #takeLinkColor() {
+        const own = this.querySelector("a[href]");
+        const link = own ?? this.appendChild(create("a", { href: SERVICE.href }));
+        const { color } = getComputedStyle(link);
+        if (!own) link.remove();
+        setProperty(this.#root, "--link", color === getComputedStyle(this.#default).color ? "" : color);
     }
 }
 
