@@ -35,7 +35,7 @@ from pages.rows import DayRows, RowBuilder
 MAX_OCCASIONS = 200
 # Parameter, and the variable of the style sheet that it sets.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
-ACCENT, PAPER = COLOR_VARIABLES["accent"], COLOR_VARIABLES["paper"]
+ACCENT, INK, PAPER = COLOR_VARIABLES.values()
 FULL_LENGTH = 6
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
@@ -58,15 +58,21 @@ def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
 def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
     """Return the rule of the style sheet's variables: chosen colours, by default the festival's accent."""
     declared = dict(chosen)
+    root = ""
     if PAPER in declared:
         # A chosen paper does not change in dark mode, so no other colour may.
         declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
+    elif INK in declared:
+        # Nor may they beside a chosen ink; where the website is of the other scheme, the browser's own paper
+        # of this one is under it.
+        declared["color-scheme"] = "dark" if is_light(declared[INK]) else "light"
+        root = f":root {{ color-scheme: {declared['color-scheme']}; }} "
     if ACCENT not in declared and COLOR.fullmatch(theme.color):
         paper, own = declared.get(PAPER), complete(Theme(color=theme.color))
         both = f"light-dark({own.light['accent']}, {own.dark['accent']})"
         declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else both
     declarations = "; ".join(f"{name}: {value}" for name, value in declared.items())
-    return f".festival-frame {{ {declarations}; }}" if declared else ""
+    return f"{root}.festival-frame {{ {declarations}; }}" if declared else ""
 
 
 def _expand(digits: str) -> str:
@@ -136,12 +142,16 @@ FRAME = """\
 <iframe src="{url}" title="{name}"
   width="100%" height="600" frameborder="0" loading="lazy"></iframe>
 <script>{script}</script>"""
-# It takes a number only, from the frame itself and from this service.
+# It takes a number only, from the frame itself and from this service, and tells it the colour of texts.
 FRAME_SCRIPT = """
 addEventListener("message", ({{ source, origin, data }}) => {{
   if (origin !== "{origin}" || data?.message !== "height" || !Number.isInteger(data.value)) return;
   for (const frame of document.querySelectorAll("iframe"))
-    if (frame.contentWindow === source) frame.height = Math.min(Math.max(data.value, 100), 20000);
+    if (frame.contentWindow === source) {{
+      frame.height = Math.min(Math.max(data.value, 100), 20000);
+      frame.style.colorScheme = "light";
+      source.postMessage({{ message: "ink", value: getComputedStyle(frame.parentNode).color }}, origin);
+    }}
 }});
 """
 # It leaves the list as it was if the service does not answer.

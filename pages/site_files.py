@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
 
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.palette import choose_bar_colors, complete
@@ -41,7 +42,7 @@ from pages.addresses import (
 )
 from pages.component import write_component
 from pages.layout import get_festival_name, name_icons
-from pages.rendering import read_only, snapshot_view
+from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES, read_upload
 from programme.publishing import cards
@@ -77,6 +78,11 @@ COMPONENT_HEADERS = {
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=2592000, stale-if-error=2592000",
     "Vary": "Accept-Encoding",
 }
+SAME_SITE = {"same-origin", "same-site"}
+STARS = """\
+<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><title>My programme</title>
+<script src="{script}"></script></html>"""
 # The accent of variables.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
@@ -162,6 +168,20 @@ def component(request: HttpRequest) -> HttpResponse:
     body = b"" if request.method == "HEAD" else script.body
     full = HttpResponse(body, content_type="text/javascript; charset=utf-8", headers=headers)
     return get_conditional_response(request, script.etag, None, full) or full
+
+
+@xframe_options_exempt
+@read_only
+def stars(request: HttpRequest) -> HttpResponse:
+    """Return the frame that shares stars with other pages of this site; elsewhere it would not see them."""
+    headers = {
+        "Cache-Control": "no-cache",
+        "Vary": "Sec-Fetch-Site",
+        HEADER: build_content_policy(framed=True),
+    }
+    if request.headers.get("Sec-Fetch-Site") not in SAME_SITE:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers=headers)
+    return HttpResponse(STARS.format(script=static("pages/stars.js")), headers=headers)
 
 
 @read_only

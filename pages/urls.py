@@ -37,6 +37,7 @@ urlpatterns = [
     re_path(r"^card/(?P<card>[0-9a-f]{32}\.(?:jpg|png))$", site_files.card, name="card"),
     path("egen.css", site_files.own_style, name="own-style"),
     path("embed/v1.js", site_files.component, name="component"),
+    path("embed/v1.html", site_files.stars, name="stars"),
     path("oembed", views.oembed, name="oembed"),
     path("utan-nat", views.offline, {"language": "sv"}, name="offline-sv"),
     path("en/offline", views.offline, {"language": "en"}, name="offline-en"),

@@ -121,7 +121,7 @@ select { max-width: 100%; }
 label { display: flex; gap: 0.4em; align-items: center; }
 [type=checkbox] { width: 1.25em; min-height: 1.25em; }
 [aria-pressed=true] { box-shadow: inset 0 -0.2em; }
-[part=star] { align-self: start; width: 2.25em; padding: 0; border: 0; box-shadow: none; font-size: 1.125em; }
+[part=star] { align-self: start; width: 2.25em; margin: -0.25em 0; padding: 0; border: 0; box-shadow: none; font-size: 1.125em; }
 .timetable { container-type: inline-size; }
 .timetable [part=place] { display: none; }
 @container (width > 40em) {
@@ -197,19 +197,15 @@ function groupBy(view, occasions, { locale }) {
     return new Map([...groups].sort(([one], [other]) => one.localeCompare(other, locale, { numeric: true })));
 }
 
-// The row of each occasion in a timetable: what begins at the same time stands side by side.
+// The row of each occasion in a timetable: what begins in the same hour stands side by side.
 function findRows(columns) {
     const rows = new Map();
     let last = 0;
-    for (const begins of new Set(
-        columns
-            .flat()
-            .map((each) => each.begins)
-            .sort(),
-    )) {
-        const held = columns.map((column) => column.filter((each) => each.begins === begins));
-        for (const some of held) some.forEach((each, place) => rows.set(each.id, last + place + 1));
-        last += Math.max(...held.map((some) => some.length));
+    const hour = ({ begins }) => begins.slice(0, 13);
+    for (const each of [...new Set(columns.flat().map(hour))].sort()) {
+        const held = columns.map((column) => column.filter((one) => hour(one) === each));
+        for (const some of held) some.forEach(({ id }, place) => rows.set(id, last + place + 1));
+        last += Math.max(...held.map(({ length }) => length));
     }
     return { rows, last };
 }
@@ -218,8 +214,8 @@ function formatDay(day, { locale }, length = "long") {
     const date = new Date(`${day}T00:00Z`);
     const year = date.getUTCFullYear() === new Date().getFullYear() ? undefined : "numeric";
     const parts = { weekday: length, day: "numeric", month: length, year, timeZone: "UTC" };
-    // Between weekday and day English has a comma if there is a year.
-    return new Intl.DateTimeFormat(locale, parts).format(date).replace(",", "");
+    // English has a comma if there is a year, Swedish full stops in what is short.
+    return new Intl.DateTimeFormat(locale, parts).format(date).replace(/[,.]/g, "");
 }
 
 function formatMoment(moment, { locale }) {

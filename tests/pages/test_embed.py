@@ -18,6 +18,8 @@ from tests.programmes import BARE, MARATHON, utc
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
 FRAMED = {"/lista", "/en/list"}
+# It shows nothing.
+STARS = "/embed/v1.html"
 EXAMPLES = {"occasion_id": "8001"}
 
 
@@ -38,7 +40,7 @@ def may_be_framed(response):
 def test_the_list_may_be_framed_and_nothing_else(client):
     every = {*addresses(), "/finns-inte", "/tillfalle/1", "/admin/login/", "/api/events.qx1", "/api/nowhere"}
     assert len(every) > 15
-    assert {path for path in every if may_be_framed(client.get(path))} == FRAMED
+    assert {path for path in every if may_be_framed(client.get(path))} == {*FRAMED, STARS}
 
 
 @pytest.mark.parametrize("path", sorted(FRAMED))
@@ -54,8 +56,24 @@ def test_every_page_has_a_policy(client):
     for path in [*pages, "/finns-inte"]:
         policy = client.get(path)["Content-Security-Policy"].split("; ")
         assert {"default-src 'none'", "script-src 'self'", "base-uri 'none'"} <= set(policy)
-        assert ("frame-ancestors *" in policy) == (path in FRAMED)
-        assert ("frame-ancestors 'none'" in policy) == (path not in FRAMED)
+        assert ("frame-ancestors *" in policy) == (path in {*FRAMED, STARS})
+        assert ("frame-ancestors 'none'" in policy) == (path not in {*FRAMED, STARS})
+
+
+def test_the_frame_of_stars_is_for_pages_of_the_same_site(client):
+    answers = {
+        site: client.get(STARS, headers={"Sec-Fetch-Site": site})
+        for site in ("same-origin", "same-site", "cross-site", "none")
+    }
+    assert {site: each.status_code for site, each in answers.items()} == {
+        "same-origin": 200,
+        "same-site": 200,
+        "cross-site": 204,
+        "none": 204,
+    }
+    assert client.get(STARS).status_code == 204
+    assert {"Sec-Fetch-Site" in each["Vary"] for each in answers.values()} == {True}
+    assert answers["same-site"]["Content-Type"] == "text/html; charset=utf-8"
 
 
 def test_when_all_is_over_it_lists_all(client, at):
@@ -154,6 +172,12 @@ def test_servers_get_the_same_list_as_a_fragment_with_whole_addresses(client, fr
             ],
         ),
         ("accent=%23008080", [".festival-frame { --festival-accent: #008080; }"]),
+        (
+            "ink=eee",
+            [
+                ":root { color-scheme: dark; } .festival-frame { --festival-ink: #eeeeee; color-scheme: dark; }"
+            ],
+        ),
         ("accent=red;}body{display:none", []),
         ("ink=12345", []),
     ],
@@ -166,7 +190,14 @@ def test_its_colours_are_chosen_in_the_address(client, query, style):
     ("query", "declared"),
     [
         ("", {"--festival-accent": "light-dark(#005f9e, #4a8dba)"}),
-        ("ink=333333", {"--festival-ink": "#333333", "--festival-accent": "light-dark(#005f9e, #4a8dba)"}),
+        (
+            "ink=333333",
+            {
+                "--festival-ink": "#333333",
+                "color-scheme": "light",
+                "--festival-accent": "light-dark(#005f9e, #4a8dba)",
+            },
+        ),
         ("accent=008080", {"--festival-accent": "#008080"}),
         (
             "paper=000",
@@ -178,7 +209,7 @@ def test_its_colours_are_chosen_in_the_address(client, query, style):
 def test_it_has_the_festival_s_colour_unless_the_address_chooses_another(client, path, query, declared):
     models.Festival.objects.update(color="#005f9e")
     (style,) = texts(opened(client, f"{path}?{query}"), "//style")
-    rules = style.removeprefix(".festival-frame {").removesuffix("}").strip().strip(";")
+    rules = style.rpartition(".festival-frame {")[2].removesuffix("}").strip().strip(";")
     assert dict(each.strip().split(": ") for each in rules.split(";")) == declared
 
 
@@ -189,7 +220,7 @@ def test_its_style_sheet_uses_the_variables_that_it_documents(client):
     names = {word for word in documented.split() if word.startswith("--festival-")}
     assert len(names) == 7
     assert {name for name in names if f"var({name}" in rules} == names
-    assert rules.count("var(--") == sum(rules.count(f"var({name},") for name in names)
+    assert rules.count("var(--festival-") == sum(rules.count(f"var({name},") for name in names)
 
 
 def test_on_other_websites_its_style_sheet_has_no_colour_and_no_font_of_its_own(client):

@@ -69,7 +69,7 @@ def publish() -> Iterator[Callable[..., str]]:
         def log_message(self, *said):
             pass
 
-    server = ThreadingHTTPServer(("localhost", 0), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     website = Publish(f"http://localhost:{server.server_port}/")
     Thread(target=server.serve_forever, daemon=True).start()
     yield website
@@ -287,6 +287,144 @@ def test_pictures_are_shown_on_request(visit, code):
     expect(picture).to_be_visible()
     page.locator(ELEMENT).evaluate("each => each.removeAttribute('images')")
     expect(picture).to_have_count(0)
+
+
+# --- Its views, days, choices and stars, on a page that resets everything
+
+
+HOSTILE = """<style>* {{ all: revert; margin: 0; list-style: square; letter-spacing: 0.1em }}
+button, input, select {{ display: block !important; background: hotpink !important; border: 5px dashed red !important }}
+a {{ color: rgb(0, 100, 0) }}</style>"""
+
+
+def parts(page, name):
+    return page.locator(f"{ELEMENT} >> [part~={name}]")
+
+
+def show(visit, code, attributes, *, frames=False, before=None, **options):
+    element = HOSTILE.format() + code.element.replace(' language="sv"', f" {attributes}")
+    policy = code.element_policy + (f"; frame-src {code.base_url}" if frames else "")
+    page = visit(element, policy, before=before, **options)
+    expect(parts(page, "link").first).to_be_visible()
+    return page
+
+
+def test_days_are_tabs_with_the_list_of_the_chosen_one(visit, code):
+    page = show(visit, code, 'language="en" view="days"')
+    tabs, headings = parts(page, "tab"), parts(page, "heading")
+    days = ["Wed 29 Jul", "Thu 30 Jul", "Fri 31 Jul", "Sat 1 Aug", "Sun 25 Oct", "Fri 1 Jan 2027"]
+    expect(tabs).to_have_text(days)
+    expect(headings).to_have_text(["Wednesday 29 July"])
+    page.get_by_role("button", name="Thu 30 Jul").click()
+    expect(headings).to_have_text(["Thursday 30 July"])
+    assert tabs.evaluate_all("all => all.map(each => each.ariaPressed)").index("true") == 1
+    assert rows(page)[1:] == [
+        rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Källaren'
+    ]
+    assert parts(page, "all").locator("a").get_attribute("href") == f"{code.base_url}/en/?date=2026-07-30"
+    assert looks(parts(page, "link").first)[0] == "rgb(0, 100, 0)"
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_a_timetable_is_a_grid_by_place_where_there_is_room_and_else_a_list(visit, code, width):
+    page = show(visit, code, 'language="sv" view="timetable"')
+    page.set_viewport_size({"width": width, "height": 900})
+    headings, items = parts(page, "heading"), parts(page, "occasion")
+    places = headings.all_inner_texts()
+    assert places == sorted(places)
+    assert len(places) > 2
+    tops = headings.evaluate_all("all => all.map(each => each.getBoundingClientRect().bottom)")
+    assert (len({*map(round, tops)}) == 1) == (width == 1200)
+    boxes = items.evaluate_all(
+        "all => all.map(each => [each.querySelector('time').dateTime, each.getBoundingClientRect().top])"
+    )
+    if width == 1200:
+        # What begins later is lower.
+        assert [top for _, top in sorted(boxes)] == sorted(top for _, top in boxes)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert barriers(page) == []
+
+
+def test_now_is_what_is_on_and_what_is_next(visit, code):
+    page = show(visit, code, 'language="sv" view="now" limit="2"')
+    expect(parts(page, "heading")).to_have_text(["Just nu", "Härnäst"])
+    day = page.locator(f"{ELEMENT} >> [part=day]")
+    begun = day.nth(0).locator("time").evaluate_all("all => all.map(each => each.dateTime)")
+    ahead = day.nth(1).locator("time").evaluate_all("all => all.map(each => each.dateTime)")
+    assert (len(ahead), max(begun) <= "2026-07-29T14:00:00" < min(ahead)) == (2, True)
+    expect(parts(page, "all")).to_contain_text("till)")
+    assert barriers(page) == []
+
+
+def test_visitors_search_and_choose_within_what_the_website_shows(visit, code):
+    models.Event.objects.filter(id=JAZZ).update(free="true")
+    page = show(visit, code, 'language="en" view="days" search filters')
+    field, area = page.get_by_role("searchbox"), page.get_by_role("combobox", name="Area")
+    assert barriers(page) == []
+    # What is searched for may be on any day.
+    field.fill("jazz")
+    days = ["Wednesday 29 July", "Thursday 30 July", "Saturday 1 August", "Sunday 25 October"]
+    expect(parts(page, "heading")).to_have_text(days)
+    expect(parts(page, "tabs")).to_be_hidden()
+    field.fill("jazz nowhere")
+    expect(parts(page, "status")).to_have_text("Nothing in the programme matches this.")
+    field.fill("")
+    expect(parts(page, "tab").first).to_be_visible()
+    area.select_option("Ångtorget")
+    page.get_by_role("checkbox", name="Free").check()
+    expect(parts(page, "link")).to_have_text([JAZZ_TITLE, "The whole programme"])
+    link = parts(page, "all").locator("a").get_attribute("href")
+    assert link == f"{code.base_url}/en/?area=%C3%85ngtorget&free=true&date=2026-07-29"
+    # What the website has chosen nobody else chooses.
+    page.locator(ELEMENT).evaluate(
+        "each => { each.setAttribute('area', 'Ångtorget'); each.setAttribute('free', '') }"
+    )
+    expect(area).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="Free")).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="For children")).to_be_visible()
+
+
+def test_pages_of_one_site_share_the_stars_of_my_programme(visit, code):
+    page = show(visit, code, 'language="en" stars', frames=True)
+    # The frame has answered.
+    page.wait_for_function("() => frames.length && frames[0]")
+    page.frames[1].wait_for_load_state()
+    star = page.get_by_role("button", name=f"Save in my programme: {JAZZ_TITLE}").first
+    number = star.get_attribute("value")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    mine = page.get_by_role("link", name="My programme (1)")
+    expect(mine).to_have_attribute("href", f"{code.base_url}/en/my-programme")
+    assert barriers(page) == []
+    other = page.context.new_page()
+    other.goto(f"{code.base_url}/en/occasion/{number}")
+    assert other.evaluate("localStorage['my-programme']") == f"[{number}]"
+    other.evaluate("localStorage.setItem('my-programme', '[]')")
+    expect(star).to_have_attribute("aria-pressed", "false")
+    expect(mine).to_have_count(0)
+
+
+def test_on_another_site_a_link_hands_its_stars_over(visit, code, publish):
+    page = show(visit, code, 'language="sv" stars', frames=True)
+    page.goto(publish.url.replace("localhost", "127.0.0.1"))
+    star = parts(page, "star").first
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    number = star.get_attribute("value")
+    link = page.get_by_role("link", name="Mitt program (1)")
+    expect(link).to_have_attribute("href", f"{code.base_url}/mitt-program?occation={number}")
+    page.reload()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    page.goto(f"{code.base_url}/mitt-program?occation={number}")
+    page.get_by_role("button", name="Spara alla i mitt program").click()
+    assert page.evaluate("localStorage['my-programme']") == f"[{number}]"
+
+
+def test_the_script_is_at_most_20_kb(client):
+    script = client.get("/embed/v1.js").content
+    assert 15_000 < len(script) <= 20_480
+    assert b"/* " not in script
 
 
 # --- In a frame
