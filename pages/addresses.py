@@ -12,6 +12,8 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, Location, OccasionList, bu
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
 DEVELOPERS: Mapping[LanguageCode, str] = {"sv": "/utvecklare", "en": "/en/developers"}
+# What the element for other websites can show.
+SHOWCASE: Mapping[LanguageCode, str] = {"sv": "/utvecklare/element", "en": "/en/developers/element"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
 PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
 # The list that other websites frame; with a number, the page of a list that editors made.

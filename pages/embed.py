@@ -137,6 +137,15 @@ ELEMENT = """\
 <festival-programme{attributes}>
   <a href="{programme}">{name}</a>
 </festival-programme>"""
+EXAMPLES = {
+    "list": 'limit="5"',
+    "days": 'view="days"',
+    "timetable": 'view="timetable"',
+    "now": 'view="now" limit="4"',
+    "choices": 'view="days" search filters',
+    "stars": 'view="days" stars',
+    "pictures": 'images limit="5"',
+}
 # A Content-Security-Policy cannot allow a single style attribute, so there is none.
 FRAME = """\
 <iframe src="{url}" title="{name}"
@@ -193,13 +202,22 @@ class EmbeddingCode:
 
     @property
     def element(self) -> str:
+        return self.write_element()
+
+    def write_element(self, more: str = "") -> str:
+        named = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes)
         return ELEMENT.format(
             base_url=self.base_url,
             script=COMPONENT,
-            attributes="".join(f' {name}="{escape(value)}"' for name, value in self.attributes),
+            attributes=f" {more}{named}" if more else named,
             programme=escape(f"{self.base_url}{build_path(START[self.selection.language], self.selection)}"),
             name=escape(self.name),
         )
+
+    @property
+    def examples(self) -> dict[str, tuple[str, str]]:
+        """Return the attributes of what the element can show, and its code, by a name."""
+        return {name: (more, self.write_element(more)) for name, more in EXAMPLES.items()}
 
     @property
     def element_policy(self) -> str:

@@ -33,6 +33,7 @@ from pages.writing import (
     write_api_page,
     write_developers_page,
     write_editions_page,
+    write_element_page,
     write_embed_page,
     write_fragment,
     write_gone_page,
@@ -188,6 +189,11 @@ def listed(
 @snapshot_view
 def editions(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
     return page_response(("editions", language), lambda: write_editions_page(snapshot, language))
+
+
+@snapshot_view
+def element(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+    return page_response(("element", language), lambda: write_element_page(snapshot, language))
 
 
 @snapshot_view

@@ -24,13 +24,14 @@ from pages.addresses import (
     LIST_STYLE,
     MY_PROGRAMME,
     OTHER,
+    SHOWCASE,
     build_occasion_list_path,
     build_place_path,
 )
 from pages.api import ApiPage
 from pages.developers import DevelopersPage
 from pages.editions import list_others
-from pages.embed import EmbedPage, build_rules
+from pages.embed import EmbeddingCode, EmbedPage, build_rules
 from pages.layout import build_area_rules, get_festival_name
 from pages.lists import ListPage
 from pages.my_programme import MyProgrammePage
@@ -131,6 +132,20 @@ def write_editions_page(snapshot: Snapshot, language: LanguageCode) -> Page:
         snapshot,
         others=others,
         **link_languages(snapshot, language, EDITIONS.__getitem__),
+    )
+
+
+def write_element_page(snapshot: Snapshot, language: LanguageCode) -> Page:
+    base_url = snapshot.programme.site.base_url
+    code = EmbeddingCode(
+        base_url, Selection(language=language), get_festival_name(snapshot.programme, language)
+    )
+    return write_page(
+        "element",
+        language,
+        snapshot,
+        code=code,
+        **link_languages(snapshot, language, SHOWCASE.__getitem__),
     )
 
 

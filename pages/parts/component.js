@@ -80,6 +80,7 @@ STYLE.replaceSync(`
     font-family: var(--festival-font, inherit);
     overflow-wrap: anywhere;
 }
+:host([view=timetable]) { width: 100%; }
 :host([hidden]), [hidden] { display: none !important; }
 [part=heading] { margin: 1.5em 0 0.25em; font: inherit; font-size: 1.125em; }
 section:first-child [part=heading] { margin-top: 0; }
@@ -124,7 +125,7 @@ label { display: flex; gap: 0.4em; align-items: center; }
 [part=star] { align-self: start; width: 2.25em; margin: -0.25em 0; padding: 0; border: 0; box-shadow: none; font-size: 1.125em; }
 .timetable { container-type: inline-size; }
 .timetable [part=place] { display: none; }
-@container (width > 40em) {
+@container (width > 32em) {
     [part=days] {
         display: grid;
         grid: repeat(calc(var(--rows) + 1), auto) / auto-flow minmax(11em, 1fr);
@@ -189,12 +190,11 @@ function readOccasion(event, language, group) {
 // Of which day, at which place, or whether now or next.
 const HEADINGS = { timetable: "place", now: "group" };
 
-function groupBy(view, occasions, { locale }) {
+function groupBy(view, occasions) {
     const name = HEADINGS[view] ?? "day";
     const groups = new Map();
     for (const each of occasions) groups.set(each[name], [...(groups.get(each[name]) ?? []), each]);
-    if (view !== "timetable") return groups;
-    return new Map([...groups].sort(([one], [other]) => one.localeCompare(other, locale, { numeric: true })));
+    return groups;
 }
 
 // The row of each occasion in a timetable: what begins in the same hour stands side by side.
@@ -695,7 +695,7 @@ class FestivalProgramme extends HTMLElement {
         const { occasions, total } = programme;
         const [view, words] = [this.#view, this.#words];
         this.#shown = programme;
-        const groups = groupBy(view, occasions, words);
+        const groups = groupBy(view, occasions);
         set(this.#root, null, { lang: this.#language, className: view });
         const sections = [...groups].map(([name, held]) => this.#fillSection(view, name, held));
         arrange(this.#list, sections);

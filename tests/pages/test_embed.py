@@ -76,6 +76,23 @@ def test_the_frame_of_stars_is_for_pages_of_the_same_site(client):
     assert answers["same-site"]["Content-Type"] == "text/html; charset=utf-8"
 
 
+@pytest.mark.parametrize(
+    ("path", "other"),
+    [("/utvecklare/element", "/en/developers/element"), ("/en/developers/element", "/utvecklare/element")],
+)
+def test_a_page_shows_what_the_element_can_with_the_code(client, path, other):
+    page = opened(client, path)
+    shown = [dict(each.attrib) for each in page.iter("festival-programme")]
+    codes = [html.fragments_fromstring(each.strip())[1] for each in texts(page, "//textarea")]
+    assert [each | {"level": "3"} for each in (dict(code.attrib) for code in codes)] == shown
+    assert {name for each in shown for name in each} == {
+        *("view", "search", "filters", "stars", "limit", "images", "language", "level"),
+    }
+    assert [each["view"] for each in shown if "view" in each] == ["days", "timetable", "now", "days", "days"]
+    assert {each["language"] for each in shown} == {page.get("lang")}
+    assert page.xpath(f"//a[@href='{other}']")
+
+
 def test_when_all_is_over_it_lists_all(client, at):
     every = len(opened(client, "/lista?date=2025-01-01/2030-01-01").xpath("//p/strong"))
     at(utc(2028, 1, 1))

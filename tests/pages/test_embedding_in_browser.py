@@ -331,9 +331,7 @@ def test_a_timetable_is_a_grid_by_place_where_there_is_room_and_else_a_list(visi
     page = show(visit, code, 'language="sv" view="timetable"')
     page.set_viewport_size({"width": width, "height": 900})
     headings, items = parts(page, "heading"), parts(page, "occasion")
-    places = headings.all_inner_texts()
-    assert places == sorted(places)
-    assert len(places) > 2
+    assert headings.count() > 2
     tops = headings.evaluate_all("all => all.map(each => each.getBoundingClientRect().bottom)")
     assert (len({*map(round, tops)}) == 1) == (width == 1200)
     boxes = items.evaluate_all(
