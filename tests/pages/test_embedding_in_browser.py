@@ -1,11 +1,14 @@
 """The programme on a page of another website, in a real browser: as an element, in a frame, in WordPress's sandbox."""
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from threading import Thread
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from feeds.selection import Selection
@@ -444,6 +447,38 @@ def test_a_frame_becomes_as_tall_as_its_list_and_heeds_no_other_message(visit, c
     )
     content.evaluate("() => parent.postMessage({message: 'height', value: 1e9}, '*')")
     expect(frame).to_have_attribute("height", "20000")
+
+
+def pixel(page, locator):
+    """Return the colour of a corner of a picture of an element."""
+    picture = Image.open(BytesIO(locator.screenshot()))
+    return picture.convert("RGB").getpixel((3, 3))
+
+
+@pytest.mark.parametrize("colors", [LIGHT, DARK], ids=["light page", "dark page"])
+def test_a_frame_shows_the_ground_of_the_page_and_is_readable_on_it(visit, code, colors):
+    page = visit(code.frame, code.frame_policy, colors)
+    content = page.frame_locator("iframe").locator("body")
+    expect(content).to_have_css("text-shadow", "none")
+    paper = tuple(bytes.fromhex(colors[0].removeprefix("#")))
+    assert pixel(page, page.locator("iframe")) == paper
+    # The ink of the page, as light or dark as it.
+    scheme = {LIGHT: "light", DARK: "dark"}[colors]
+    expect(content).to_have_css("color-scheme", scheme)
+    inks = {LIGHT: "color(srgb 0.133333 0.133333 0.133333)", DARK: "color(srgb 0.933333 0.933333 0.933333)"}
+    expect(content).to_have_css("color", inks[colors])
+
+
+@pytest.mark.parametrize("query", ["", "?ink=eeeeee"])
+def test_a_frame_without_its_script_has_no_ground_of_its_own_and_readable_texts(visit, code, query):
+    frame = f'<iframe title="Program" src="{code.base_url}/lista{query}"></iframe>'
+    page = visit(frame, f"frame-src {code.base_url}", ("#ffffff", "#222222", "light"))
+    content = page.frame_locator("iframe").locator("body")
+    expect(content).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(content).to_have_css("text-shadow", re.compile("3px"))
+    # A light ink on a light page: the browser puts its own dark ground under a frame that says it is dark.
+    red, *_ = pixel(page, page.locator("iframe"))
+    assert (red < 0x30) == bool(query)
 
 
 # The frame as WordPress 6.1 writes it, and what its wp-embed.js does.
