@@ -56,6 +56,12 @@ def list_others(
             }
 
 
+def name_following(snapshot: Snapshot, language: LanguageCode) -> str:
+    """Return `Kulturnatten 2027, 1–3 augusti 2027`, the next edition to come; '' where there is none."""
+    ahead = (each for each in snapshot.programme.editions if each.first_day > snapshot.today)
+    return next((f"{each.name.within(language)}, {_name_days(each, language)}" for each in ahead), "")
+
+
 def _name_days(edition: Edition, language: LanguageCode) -> str:
     """Return `1–3 augusti 2025`."""
     first, last = edition.first_day, edition.last_day

@@ -60,11 +60,12 @@ class Card(NamedTuple):
 
 
 def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
-    """Return the highlighted events to come, each at its next time, soonest first."""
+    """Return the highlighted events to come, each at its next time, soonest first; once it is over, all."""
     found: dict[int, Card] = {}
-    for each in snapshot.programme.occasions:
+    every = snapshot.programme.occasions
+    for each in [each for each in every if each.end > snapshot.now] or every:
         event = each.event
-        if event.highlighted and not each.cancelled and each.end > snapshot.now and event.id not in found:
+        if event.highlighted and not each.cancelled and event.id not in found:
             url, sources = _list_cuts(event.picture)
             found[event.id] = Card(rows.build(each), rows.format_day_and_times(each), url, sources)
             if len(found) == MAX_HIGHLIGHTS:

@@ -14,6 +14,7 @@ from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, build_path
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, build_day_section
+from pages.editions import name_following
 from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Chip, Filters
 from pages.found import FoundGroup, FoundRows, list_elsewhere
@@ -71,6 +72,10 @@ class ProgrammePage:
     @property
     def is_over(self) -> bool:
         return all(each.end <= self.snapshot.now for each in self.programme.occasions)
+
+    @property
+    def following(self) -> str:
+        return name_following(self.snapshot, self.language)
 
     # --- Days and occasions
 
@@ -242,7 +247,7 @@ class ProgrammePage:
 
     @property
     def highlights(self) -> list[Card]:
-        """Those to come, on the page that visitors begin with."""
+        """Those to come, or all once it is over, on the page that visitors begin with."""
         is_first = self.day in {self.snapshot.today, self._days.default()} and self._part.number == 1
         is_whole = self.undated == Selection(language=self.language, edition=self.selection.edition)
         is_shown = is_first and is_whole and self.query.view == LIST

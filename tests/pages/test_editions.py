@@ -266,6 +266,15 @@ def test_the_others_are_listed_the_newest_first_and_linked_from_every_page(clien
     ]
 
 
+def test_when_the_current_edition_is_over_the_next_one_and_the_others_are_named(client, editions, at):
+    at(utc(2026, 12, 31, 20))
+    page = opened(client, "/en/")
+    [over] = page.xpath("//section[@class='notice over']")
+    assert texts(over, ".//strong") == ["Night 2027, 1 January 2027 – 31 December 2027"]
+    assert dict(links(over, ".//a"))["Other editions"] == "/en/earlier"
+    assert opened(client, "/en/?edition=2025").xpath("//section[@class='notice over']") == []
+
+
 def test_days_of_one_month_are_short(client, editions):
     Edition.objects.filter(slug="2025").update(first_day="2025-07-28", last_day="2025-07-30")
     Edition.objects.filter(slug="2027").delete()

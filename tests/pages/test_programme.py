@@ -20,7 +20,7 @@ from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
 from tests.pages.reading import links, opened, text, texts
-from tests.programmes import JAZZ, utc
+from tests.programmes import DRAFT, JAZZ, utc
 
 with_sample = pytest.mark.usefixtures("sample", "at")
 
@@ -134,10 +134,20 @@ def test_an_occasion_of_24_hours_shows_both_days(client):
 
 @with_sample
 def test_after_the_last_day_it_says_that_it_is_over(client, at):
-    assert opened(client, "/").xpath("//p[@class='notice over']") == []
+    over = "//section[@class='notice over']"
+    assert opened(client, "/").xpath(over) == []
     at(utc(2028, 1, 1))
-    assert texts(opened(client, "/"), "//p[@class='notice over']") == [
-        "Festivalen är över för den här gången. Det här hände:"
+    page = opened(client, "/")
+    assert texts(page, f"{over}/h2|//section[@class='highlights']/h2|//ul[@class='band']//a") == [
+        "Festivalen är över för den här gången",
+        "Höjdpunkter",
+        *models.Event.objects.filter(highlighted=True, cancelled=False)
+        .exclude(id=DRAFT)
+        .values_list("title", flat=True),
+    ]
+    assert all("2026" in each for each in texts(page, "//ul[@class='band']//time"))
+    assert texts(opened(client, "/?area=Tomten"), f"{over}/h2|//ul[@class='band']//a") == [
+        "Festivalen är över för den här gången"
     ]
 
 
