@@ -1,5 +1,6 @@
-"""The folding of names: two names are equal if they are whole, in any case, in all of Unicode."""
+"""The folding and order of names: two are equal if they are whole, in any case, in all of Unicode."""
 
+import re
 from functools import lru_cache
 from unicodedata import normalize
 
@@ -27,3 +28,11 @@ def fold_text(text: str) -> str:
 
 
 _fold_cached = lru_cache(maxsize=8192)(fold_text)
+
+_NUMBER = re.compile(r"(\d+)")
+
+
+def natural_key(name: str) -> list[tuple[int, str]]:
+    """Return a key by which room 2 comes before room 10."""
+    parts = _NUMBER.split(name.casefold())
+    return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]

@@ -1,43 +1,56 @@
-"""A day of the programme as a timetable: places as columns, grouped by area, and time downwards.
+"""A day of the programme as a timetable: areas, their places as columns, and time downwards.
 
-On screen the height of a block is its duration, and text that does not fit is cut off. On paper nobody can
-open it, so each row is as high as the occasions of its hour need: a table, with as many places to a sheet as
-are legible, whose head is on every page.
+On a wide screen the height of a block is its duration. On phones and on paper the same is a list by place.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from feeds.day_layout import (
     HOUR,
+    MIN_HEIGHT,
+    Block,
     MinuteSpan,
     compute_width,
+    count_minutes,
     find_span,
     find_visible_hours,
     is_long,
     lay_out_blocks,
 )
+from feeds.names import fold, natural_key
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion
+from feeds.vocabulary import LanguageCode, Occasion, Place
 from pages.rows import OccasionRow, RowBuilder, render_row
 
 # Minutes: a shorter block has no room for its time above its title.
-MIN_FULL_HEIGHT = 50
+MIN_FULL_HEIGHT = 45
+# What a line of a title takes in minutes, and what is around the title of a low block and of a full one.
+LINE, FRAME, FULL_FRAME = 9.75, 4, 14
+MAX_LINES = 12
+# Places of an area with so few occasions share columns, as far as no two are at once.
+MAX_SHARING = 3
+# How wide a column of no more is.
+NARROW = 0.85
 
 
 class GridBlock(NamedTuple):
-    """A row at its place: minutes after the first hour, minutes long, and its lane of how many."""
+    """A row at its place: minutes after the first hour, minutes long, and its lane of how many.
+
+    `lines` of its title have room. `where` is its place in a column of several.
+    """
 
     row: OccasionRow
     top: int
     long: int
     lane: int
     lanes: int
+    lines: int
+    where: str = ""
 
     @property
     def is_low(self) -> bool:
@@ -46,31 +59,58 @@ class GridBlock(NamedTuple):
     @property
     def place(self) -> str:
         """The classes that place it, of which `DayGrid.rules` has the rules."""
-        return f"t{self.top} d{self.long} l{self.lane} n{self.lanes}"
+        return f"t{self.top} d{self.long} l{self.lane} n{self.lanes} k{self.lines}"
 
     @property
     def as_list_item(self) -> SafeString:
         return render_row("grid_block", self, self.row.language)
 
 
-class GridColumn(NamedTuple):
-    area: str
-    area_id: int
-    place: str
-    width: float
+class GridPlace(NamedTuple):
+    """A place of an area; its `name` is None where it has none, and empty where it would be said twice."""
+
+    key: str
+    name: str | None
     blocks: list[GridBlock]
+
+
+class GridColumn(NamedTuple):
+    places: list[GridPlace]
+    width: float
 
     @property
     def hundredths(self) -> int:
         """The width for the name of a class."""
         return round(100 * self.width)
 
+    @property
+    def shared_by(self) -> str:
+        """The names of its places, if they are several."""
+        return ", ".join(each.name or "" for each in self.places) if len(self.places) > 1 else ""
+
+
+class GridArea(NamedTuple):
+    id: int
+    name: str
+    columns: list[GridColumn]
+
+    @property
+    def hundredths(self) -> int:
+        return sum(column.hundredths for column in self.columns)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether its head is that of its only place, too."""
+        return [place.name for column in self.columns for place in column.places] == [""]
+
 
 class DayGrid(NamedTuple):
     hours: list[str]
     minutes: int
-    columns: list[GridColumn]
+    areas: list[GridArea]
     long: list[OccasionRow]
+    # In minutes; None if it is not within the hours.
+    now: int | None = None
 
     @property
     def rules(self) -> str:
@@ -78,108 +118,146 @@ class DayGrid(NamedTuple):
 
         The page's policy allows no style attributes.
         """
-        blocks = [block for column in self.columns for block in column.blocks]
-        values = {
-            "t": {block.top for block in blocks},
-            "d": {block.long for block in blocks},
-            "l": {block.lane for block in blocks},
-            "n": {block.lanes for block in blocks},
-            "m": {self.minutes},
-        }
-        placed = [f".{name}{each}{{--{name}:{each}}}" for name in values for each in sorted(values[name])]
-        widths = sorted({column.hundredths for column in self.columns})
-        return "".join([*placed, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])
+        columns = [column for area in self.areas for column in area.columns]
+        blocks = [block for column in columns for place in column.places for block in place.blocks]
+        names = {name for block in blocks for name in block.place.split()} | {f"m{self.minutes}"}
+        placed = [f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted(names)]
+        widths = sorted({each.hundredths for parts in (columns, self.areas) for each in parts})
+        now = [] if self.now is None else [f".grid{{--now:{self.now}}}"]
+        return "".join([*placed, *now, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])
 
 
 def build_grid(
     snapshot: Snapshot, occasions: Iterable[Occasion], day: date, language: LanguageCode
 ) -> DayGrid:
-    festival = snapshot.programme.site.time
-    rows = RowBuilder(snapshot, language)
+    festival, rows = snapshot.programme.site.time, RowBuilder(snapshot, language)
     spans = [(each, find_span(each, day, festival)) for each in occasions]
-    placed_spans = [(each, span) for each, span in spans if not is_long(span)]
-    shown = find_visible_hours([span for _, span in placed_spans], festival.first_hour, around=0)
+    placed = [(each, span) for each, span in spans if not is_long(span)]
+    shown = find_visible_hours([span for _, span in placed], festival.first_hour, around=0)
+    minutes = shown.ends - shown.begins
+    now = count_minutes(snapshot.begins, day, festival) - shown.begins if snapshot.begins else -1
     return DayGrid(
         hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
-        minutes=shown.ends - shown.begins,
-        columns=list(_columns(placed_spans, shown.begins, rows)),
+        minutes=minutes,
+        areas=list(ColumnBuilder(rows, shown, placed).build_areas()),
         long=[rows.build(each) for each, span in spans if is_long(span)],
+        now=now if 0 <= now < minutes else None,
     )
 
 
-def _columns(
-    placed_spans: list[tuple[Occasion, MinuteSpan]], begins: int, rows: RowBuilder
-) -> Iterator[GridColumn]:
-    ordered = sorted(placed_spans, key=lambda each: _column_of(each[0]))
-    for _, group in groupby(ordered, key=lambda each: _column_of(each[0])):
-        column = list(group)
-        area, place = column[0][0].event.area, column[0][0].place
-        placed = [
-            GridBlock(rows.build(each), span.begins - begins, span.ends - span.begins, *lane)
-            for each, span, lane in lay_out_blocks(column)
-        ]
-        yield GridColumn(
-            area=area.name,
-            area_id=area.id,
-            place=place.full_name if place else "",
-            width=compute_width(max(block.lanes for block in placed)),
-            blocks=placed,
+PlacedSpan = tuple[Occasion, MinuteSpan]
+
+
+class PlacedSpans(NamedTuple):
+    place: Place | None
+    spans: list[PlacedSpan]
+
+
+NamedSpans = tuple[str | None, PlacedSpans]
+
+
+class ColumnBuilder:
+    """Builds the columns of occasions with their spans, which are within the hours that are shown."""
+
+    def __init__(self, rows: RowBuilder, shown: MinuteSpan, spans: list[PlacedSpan]) -> None:
+        self.rows = rows
+        self.shown = shown
+        self.ordered = sorted(spans, key=lambda each: (each[0].event.area.order, _order(each[0].place)))
+        # What goes without saying: the festival, which some systems give as the location of all rooms.
+        programme = rows.snapshot.programme
+        locations = {each.place.location.name for each in programme.occasions if each.place}
+        common = locations if len(locations) == 1 else ()
+        self.unsaid = {
+            fold(each) for each in (programme.festival.name.sv, programme.festival.name.en, *common)
+        }
+
+    def build_areas(self) -> Iterator[GridArea]:
+        for _, group in groupby(self.ordered, key=lambda each: each[0].event.area.id):
+            spans = list(group)
+            area = spans[0][0].event.area
+            places = [
+                PlacedSpans(of_place[0][0].place, of_place)
+                for _, pairs in groupby(spans, key=lambda each: _order(each[0].place))
+                for of_place in [list(pairs)]
+            ]
+            unsaid = self.unsaid | {fold(area.name), fold(area.full_name)}
+            named = [(_name(each.place, unsaid, is_only=len(places) == 1), each) for each in places]
+            yield GridArea(area.id, area.name, [self._build(each) for each in _share(named)])
+
+    def _build(self, column: list[NamedSpans]) -> GridColumn:
+        laid = list(lay_out_blocks(pair for _, each in column for pair in each.spans))
+        places = []
+        for name, each in column:
+            where = name or "" if len(column) > 1 else ""
+            held = {occasion.id for occasion, _ in each.spans}
+            blocks = [self._build_block(block, laid, where) for block in laid if block.held.id in held]
+            places.append(GridPlace(_key(each.place), name, blocks))
+        lanes = max(block.lane.total for block in laid)
+        is_narrow = lanes == 1 and len(laid) <= MAX_SHARING
+        return GridColumn(places, NARROW if is_narrow else compute_width(lanes))
+
+    def _build_block(self, block: Block, laid: list[Block], where: str) -> GridBlock:
+        begins, ends = block.span
+        is_low = ends - begins < MIN_FULL_HEIGHT
+        below = (each.span.begins for each in laid if is_low and _is_below(each, block))
+        room = min(below, default=self.shown.ends) - begins if is_low else ends - begins
+        lines = (room - (FRAME if is_low else FULL_FRAME)) // LINE
+        return GridBlock(
+            self.rows.build(block.held),
+            begins - self.shown.begins,
+            ends - begins,
+            *block.lane,
+            lines=int(min(max(lines, 1), MAX_LINES)),
+            where=where,
         )
 
 
-def _column_of(occasion: Occasion) -> tuple[Any, ...]:
-    place = occasion.place
-    name = (place.location.name.casefold(), place.full_name.casefold()) if place else ("", "")
-    return (occasion.event.area.order, place is None, *name)
+def _order(place: Place | None) -> tuple[Any, ...]:
+    if place is None:
+        return (1,)
+    room = place.room
+    return (0, natural_key(place.location.name), place.location.id, natural_key(room.name if room else ""))
 
 
-# On A4 landscape each then has 33 mm: some twenty letters that are legible on a wall.
-MAX_COLUMNS = 8
+def _key(place: Place | None) -> str:
+    """Return what a browser remembers a place by."""
+    if place is None:
+        return ""
+    return f"r{place.room.id}" if place.room else f"l{place.location.id}"
 
 
-Sheet = dict[str, Any]
+def _name(place: Place | None, unsaid: set[str], *, is_only: bool) -> str | None:
+    if place is None:
+        return None
+    name = place.full_name
+    if place.room and fold(place.location.name) in unsaid:
+        name = place.room.name
+    return "" if is_only and fold(name) in unsaid else name
 
 
-def build_sheets(grid: DayGrid) -> list[Sheet]:
-    return [
-        {
-            "areas": list(_areas(columns)),
-            "places": [each.place for each in columns],
-            "hours": list(_hours(columns, grid.hours)),
-        }
-        for columns in _parts(grid.columns)
-    ]
+def _share(places: list[NamedSpans]) -> list[list[NamedSpans]]:
+    """Return the places of an area by column."""
+    columns: list[list[NamedSpans]] = []
+    for each in places:
+        free = next((column for column in columns if _is_free(column, each)), None)
+        if free:
+            free.append(each)
+        else:
+            columns.append([each])
+    return columns
 
 
-def _parts(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
-    """Yield the columns of each sheet. Areas stay whole, so that a sheet can be put up in its area."""
-    part: list[GridColumn] = []
-    for piece in _pieces(columns):
-        if len(part) + len(piece) > MAX_COLUMNS:
-            yield part
-            part = []
-        part += piece
-    if part:
-        yield part
+def _is_free(column: list[NamedSpans], added: NamedSpans) -> bool:
+    """Return whether a column, and a place that is to share it, have few occasions, and none at once."""
+    shared = [*column, added]
+    if any(len(each.spans) > MAX_SHARING or each.place is None for _, each in shared):
+        return False
+    laid = lay_out_blocks(pair for _, each in shared for pair in each.spans)
+    return all(block.lane.total == 1 for block in laid)
 
 
-def _pieces(columns: list[GridColumn]) -> Iterator[list[GridColumn]]:
-    for _, group in groupby(columns, key=lambda each: each.area_id):
-        area = list(group)
-        count = -(-len(area) // MAX_COLUMNS)
-        bounds = [len(area) * number // count for number in range(count + 1)]
-        yield from (area[first:end] for first, end in pairwise(bounds))
-
-
-def _areas(columns: list[GridColumn]) -> Iterator[dict[str, Any]]:
-    for (area_id, area), group in groupby(columns, key=lambda each: (each.area_id, each.area)):
-        yield {"area": area, "area_id": area_id, "columns": len(list(group))}
-
-
-def _hours(columns: list[GridColumn], hours: list[str]) -> Iterator[tuple[str, list[list[OccasionRow]]]]:
-    begin: defaultdict[int, list[list[OccasionRow]]] = defaultdict(lambda: [[] for _ in columns])
-    for place, column in enumerate(columns):
-        for block in column.blocks:
-            begin[block.top // HOUR][place].append(block.row)
-    for number in sorted(begin):
-        yield hours[number], begin[number]
+def _is_below(low: Block, high: Block) -> bool:
+    """Return whether one block lies below another one, in one of its lanes."""
+    (first, of_first), (second, of_second) = low.lane, high.lane
+    is_beside = first * of_second >= (second + 1) * of_first or second * of_first >= (first + 1) * of_second
+    return low.span.begins >= max(high.span.ends, high.span.begins + MIN_HEIGHT) and not is_beside

@@ -67,6 +67,16 @@ def _face(name: str, url: str) -> str:
     return f'@font-face{{font-family:{name};src:url("{url}") format("woff2");font-display:swap}}'
 
 
+# What may not stand in a string of a style sheet as it is.
+SPECIAL = re.compile(r"[^\w .,:;()–-]")
+
+
+def build_running_head(text: str, side: str = "left") -> str:
+    """Return the rule that prints a text on every sheet."""
+    written = SPECIAL.sub(lambda found: f"\\{ord(found[0]):x} ", text)
+    return f'@page{{@top-{side}{{content:"{written}"}}}}' if text else ""
+
+
 # Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
 CSS_COLOR = re.compile("#[0-9a-fA-F]{3,8}")
@@ -89,9 +99,10 @@ def build_layout(
     programme = snapshot.programme
     festival, base_url = programme.festival, programme.site.base_url
     logo_url = safe_url(festival.theme.logo_url)
+    name = get_festival_name(programme, language, selection.edition)
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
-        "festival": get_festival_name(programme, language, selection.edition),
+        "festival": name,
         "edition": describe_edition(snapshot, language),
         "editions": EDITIONS[language] if len(programme.editions) > 1 else "",
         "website": safe_url(festival.website),
@@ -103,7 +114,7 @@ def build_layout(
         "footer_links": list_footer_links(festival.links),
         # The picture that link previews show of a page without one of its own.
         "card": link_card(describe_festival(programme, language), base_url),
-        "style": build_style(festival.theme),
+        "style": build_style(festival.theme) + build_running_head(name),
         "feeds": _build_feed_links(programme, selection),
     }
 

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
@@ -18,8 +19,8 @@ from pages.editions import name_following
 from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Chip, Filters
 from pages.found import FoundGroup, FoundRows, list_elsewhere
-from pages.grid import DayGrid, Sheet, build_grid, build_sheets
-from pages.layout import build_area_rules, link_card
+from pages.grid import DayGrid, build_grid
+from pages.layout import build_area_rules, build_running_head, link_card
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
 from pages.rows import (
@@ -35,8 +36,6 @@ from programme.publishing.cards import describe_day
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
 # busiest day. Several days are divided.
 MAX_OF_DAY, PAGE_SIZE = 3_000, 300
-# A timetable is printed on paper that lies on its side.
-PAPER = "@page{size:A4 landscape;margin:10mm}"
 
 
 class ProgrammePage:
@@ -261,10 +260,6 @@ class ProgrammePage:
             return None
         return build_grid(self.snapshot, self.occasions, self.day, self.language)
 
-    @property
-    def sheets(self) -> list[Sheet]:
-        return build_sheets(self.grid) if self.grid else []
-
     # --- Links
 
     @cached_property
@@ -315,9 +310,11 @@ class ProgrammePage:
     @property
     def rules(self) -> str:
         """The page's own rules of style."""
-        areas = build_area_rules(self.snapshot)
+        # The title is in the page's language.
+        with override(self.language):
+            areas = build_area_rules(self.snapshot) + build_running_head(self.title, "right")
         if self.grid:
-            return f"{areas}{PAPER}{self.grid.rules}"
+            return areas + self.grid.rules
         slots = [slot for section in self.sections for slot in section.slots]
         return areas + build_size_rules(self.earlier + slots)
 

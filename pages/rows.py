@@ -135,10 +135,6 @@ class OccasionRow(NamedTuple):
     def as_list_item(self) -> SafeString:
         return render_row("list_row", self, self.language)
 
-    @property
-    def as_print_row(self) -> SafeString:
-        return render_row("print_row", self, self.language)
-
 
 class Slot(NamedTuple):
     """The occasions that begin at the same time; `anchor` is the target of links to it, '' without any."""

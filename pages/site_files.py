@@ -61,6 +61,7 @@ OFFLINE_ASSETS = (
     "pages/pages.css",
     "pages/pages.js",
     "pages/day.js",
+    "pages/timetable.js",
     "pages/my-list.js",
     "pages/icon.svg",
 )

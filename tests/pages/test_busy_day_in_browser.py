@@ -189,17 +189,17 @@ def test_coming_back_leads_to_the_row_that_was_in_sight(page):
     )
 
 
-# --- The timetable on paper: everything is on it, as wide as a sheet and no wider, and no page is empty
+# --- The timetable: eight places on a desk, what is next in sight, and all of it on paper
 
 
-AREAS, ROOMS = 5, 6
-# A4 laid sideways within its margins, in CSS pixels.
-SHEET = {"width": 1047, "height": 718}
+AREAS, ROOMS, HOURS = 5, 6, 8
+DESK = {"width": 1366, "height": 768}
 
 
 @pytest.fixture
-def busy(transactional_db, sample, at, live_server):
+def busy(transactional_db, sample, at, live_server, settings):
     """A day on which an occasion begins in each of 30 rooms at each of eight hours."""
+    settings.CACHE_SECONDS = 0
     kind = models.EventType.objects.get(id=4001)
     for number in range(AREAS):
         area = models.Area.objects.create(name=f"Område {number}", color="#aa0000", sort_order=9)
@@ -212,7 +212,7 @@ def busy(transactional_db, sample, at, live_server):
 
 
 def _fill(room, area, kind):
-    for hour in range(8):
+    for hour in range(HOURS):
         event = models.Event.objects.create(
             title=f"Riksspelmansstämma {hour} för alla som spelar i {room}, med dans och kaffe efteråt",
             area=area,
@@ -221,33 +221,120 @@ def _fill(room, area, kind):
         )
         start = utc(2026, 8, 15, 8 + hour, 30)
         models.Occasion.objects.create(
-            event=event, start=start, end=start.replace(minute=50), location=room.location, room=room
+            event=event, start=start, end=start.replace(minute=35), location=room.location, room=room
         )
 
 
-def test_nothing_is_cut_off(browser, busy):
-    page = browser.new_page(viewport=SHEET)
-    page.goto(busy)
-    assert page.locator(".grid").is_visible()
-    assert not page.locator(".paper").first.is_visible()
+@pytest.fixture
+def open_timetable(browser, busy):
+    opened = []
+
+    def open_timetable(now=None, size=DESK, **options):
+        context = browser.new_context(viewport=size, service_workers="block", **options)
+        opened.append(context)
+        page = context.new_page()
+        if now:
+            page.clock.install(time=now)
+        page.goto(busy)
+        return page
+
+    yield open_timetable
+    for context in opened:
+        context.close()
+
+
+def in_sight(page, selector):
+    """Return how many of them are wholly within the timetable, beside its hours."""
+    return page.evaluate(
+        """selector => {
+          const [grid, hours] = ['.grid', '.grid .hours'].map(each => document.querySelector(each).getBoundingClientRect());
+          return [...document.querySelectorAll(selector)].map(each => each.getBoundingClientRect()).filter(
+            each => each.left >= hours.right - 1 && each.right <= grid.right && each.top >= grid.top && each.bottom <= grid.bottom
+          ).length;
+        }""",
+        selector,
+    )
+
+
+def test_it_opens_at_what_is_next_with_eight_places_in_sight(at, open_timetable):
+    last = models.Occasion.objects.order_by("id").last()
+    models.Occasion.objects.filter(id=last.id).update(start=utc(2026, 8, 15, 12), end=utc(2026, 8, 15, 13))
+    now = utc(2026, 8, 15, 11, 50)
+    at(now)
+    current.clear()
+    page = open_timetable(now)
+    assert in_sight(page, f"[data-o='{last.id}']") == 1
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.grid')).getPropertyValue('--now')") == "230"
+    )
+    page.clock.run_for(61_000)
+    assert page.evaluate("document.querySelector('.grid').style.getPropertyValue('--now')") == "231"
+    # Before the day, at the first of it.
+    early = utc(2026, 8, 14, 12)
+    at(early)
+    current.clear()
+    page = open_timetable(early)
+    assert page.evaluate("document.querySelector('.grid').scrollLeft") < 2
+    assert in_sight(page, ".grid section section:first-child .o:first-child") >= 1
+    assert in_sight(page, ".grid h4") >= 8
+
+
+def test_short_ones_can_be_read_and_touched(open_timetable):
+    page = open_timetable()
+    cut, low = page.evaluate(
+        """() => [
+          [...document.querySelectorAll('.grid .o a')].filter(each => each.clientHeight < 2 * 15),
+          [...document.querySelectorAll('.grid .o')].filter(each => each.clientHeight < 22 || each.clientWidth < 24),
+        ].map(each => each.length)"""
+    )
+    assert (cut, low) == (0, 0)
+
+
+def test_places_are_chosen_and_stay_so(open_timetable):
+    page = open_timetable()
+    shown, size = page.locator(".grid .o:visible"), page.locator(".dayhead .size")
+    everything = size.text_content()
+    page.get_by_text("Välj platser").click()
+    page.get_by_role("checkbox", name="Alla platser").uncheck()
+    expect(shown).to_have_count(0)
+    page.get_by_role("checkbox", name="Område 1").check()
+    page.get_by_role("checkbox", name="Kulturhuset 1, Scen 2").uncheck()
+    expect(shown).to_have_count((ROOMS - 1) * HOURS)
+    page.reload()
+    expect(shown).to_have_count((ROOMS - 1) * HOURS)
+    expect(size).to_have_text(f"{(ROOMS - 1) * HOURS} / {everything}")
+
+
+def test_on_a_phone_it_is_a_list_by_place_without_scripts_too(open_timetable):
+    page = open_timetable(size=PHONE, java_script_enabled=False)
+    expect(page.locator(".grid .o:visible")).to_have_count(AREAS * ROOMS * HOURS)
+    first, second = (page.locator(".grid .o").nth(number).bounding_box() for number in (0, 1))
+    assert (first["x"], first["width"]) == (second["x"], second["width"])
+    assert first["y"] + first["height"] <= second["y"] + 1
+    assert first["width"] > PHONE["width"] * 0.8
+    assert page.locator(".hours").is_hidden()
+    # By hour it is the list.
+    page.get_by_role("link", name="Lista").click()
+    expect(page.locator(".slots .o")).to_have_count(AREAS * ROOMS * HOURS)
+
+
+@pytest.mark.parametrize("scripts", [True, *thorough(False)], ids=["scripts", "none"])
+def test_all_of_the_timetable_is_printed_on_sheets_that_are_full(open_timetable, scripts, tmp_path):
+    page = open_timetable(java_script_enabled=scripts)
+    written = read_pdf(page, tmp_path / "timetable.pdf")
+    count = int(re.findall(r"(\d+) tillfällen", written)[0])
+    assert count == AREAS * ROOMS * HOURS
+    assert len(re.findall(r"\d\d:\d\d–\d\d:\d\d", written)) == count
+    assert len(re.findall(r"Riksspelmansstämma", written.replace("\u00ad", ""))) == count
+    *sheets, _last = written.split("\f")
+    assert len(sheets) <= 8
+    for number, sheet in enumerate(sheets, 1):
+        assert re.search(f"{number} ?/ ?{len(sheets)}", sheet)
+        assert "Kulturnatten i Åsunda" in sheet
+        assert "lördag 15 augusti" in sheet
+    rows = page.locator(".grid .o")
     page.emulate_media(media="print")
-    assert page.locator(".paper").count() == AREAS
-    assert page.evaluate("document.documentElement.scrollWidth") == SHEET["width"]
-    shown = page.locator(".paper p")
-    assert shown.count() == AREAS * ROOMS * 8
-    cut = """[...document.querySelectorAll('.paper :is(th, td, p)')].filter(
-        each => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)"""
-    assert page.evaluate(f"{cut}.map(each => each.textContent)") == []
-    assert not page.locator(".grid").is_visible()
-    page.close()
-
-
-def test_each_area_is_a_sheet_laid_sideways(browser, busy):
-    page = browser.new_page()
-    page.goto(busy)
-    written = page.pdf(prefer_css_page_size=True)
-    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", written)
-    # The first carries the name of the festival and the day, too, and may go on.
-    assert AREAS <= len(boxes) <= 2 * AREAS
-    assert {round(float(width)) > round(float(height)) for width, height in boxes} == {True}
-    page.close()
+    assert (
+        rows.evaluate_all("all => all.filter(each => getComputedStyle(each).breakInside !== 'avoid').length")
+        == 0
+    )

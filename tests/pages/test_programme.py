@@ -12,7 +12,6 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from pages import programme as page_module
 from pages.days import MAX_TABS, DayTabs
-from pages.grid import DayGrid, GridColumn, build_sheets
 from pages.programme import ProgrammePage
 from pages.query import parse_query
 from programme import models
@@ -393,32 +392,3 @@ def test_what_is_over_keeps_the_name_of_its_hour_as_long_as_the_list_has_none(cl
     assert len(page.xpath("//details[contains(@class, 'earlier')]//li[@id='kl-13']")) == 1
     anchors = page.xpath("//@id")
     assert len(anchors) == len(set(anchors))
-
-
-# --- The timetable as the table that is printed: which places are on one sheet, and what stands where
-
-
-def columns(*places_of_areas):
-    """Return columns of so many places of each area, that nothing happens in."""
-    return [
-        GridColumn(f"Area {area}", area, f"Place {place}", 1.0, [])
-        for area, places in enumerate(places_of_areas)
-        for place in range(places)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("places_of_areas", "expected"),
-    [
-        ([], []),
-        ([8], [[8]]),
-        ([9], [[4], [5]]),
-        ([6, 6, 2, 1], [[6], [6, 2], [1]]),
-        ([1] * 10, [[1] * 8, [1] * 2]),
-        ([3, 17], [[3, 5], [6], [6]]),
-    ],
-)
-def test_a_sheet_holds_whole_areas_and_no_more_than_can_be_read(places_of_areas, expected):
-    laid = build_sheets(DayGrid([], 0, columns(*places_of_areas), []))
-    assert [[heading["columns"] for heading in sheet["areas"]] for sheet in laid] == expected
-    assert [len(sheet["places"]) for sheet in laid] == [sum(each) for each in expected]

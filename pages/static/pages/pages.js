@@ -185,17 +185,12 @@ document.addEventListener("change", async ({ target: { form } }) => {
     }
 });
 
-// --- The chosen day and the present are scrolled to
+// --- The chosen day is scrolled to
 
-function scrollToPresent() {
+function scrollToDay() {
     const days = document.querySelector("nav.days");
     const day = days?.querySelector("[aria-current]");
     if (day) days.scrollLeft = day.offsetLeft - (days.clientWidth - day.clientWidth) / 2;
-    const starts = all(".grid .o time")
-        .map((time) => [Date.parse(time.dateTime), time.closest(".o")])
-        .sort((a, b) => a[0] - b[0]);
-    const next = starts.find(([start]) => start >= Date.now());
-    if (next && starts[0][0] < Date.now()) next[1].closest(".grid").scrollTop = next[1].offsetTop - 90;
 }
 
 // --- A page that lies open stays true: it is loaded again when the clock has changed it, and on coming back to it
@@ -242,4 +237,4 @@ if (mine && !shown.length && !location.search && readStars().size) location.repl
 document.body.append(toast);
 enhance();
 followStars(false);
-scrollToPresent();
+scrollToDay();

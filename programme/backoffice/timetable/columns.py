@@ -1,18 +1,17 @@
 """The columns of the timetable, locations and their rooms, and what an occasion states to be in one."""
 
-import re
 from http import HTTPStatus
 from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from feeds.names import natural_key
 from programme.models import Location, Room
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.models.parsing import parse_int
 
 NO_LOCATION = "none"
-_NUMBER = re.compile(r"(\d+)")
 
 
 class WriteRefusedError(Exception):
@@ -50,13 +49,7 @@ def load_columns() -> list[VenueColumn]:
 
 def _sort_key(column: VenueColumn) -> tuple[object, ...]:
     # Two locations may have one name; their rooms stay together.
-    return (_natural_key(column.location), column.place and column.place.location, _natural_key(column.room))
-
-
-def _natural_key(name: str) -> list[tuple[int, str]]:
-    """Return a key by which room 2 comes before room 10."""
-    parts = _NUMBER.split(name.casefold())
-    return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
+    return (natural_key(column.location), column.place and column.place.location, natural_key(column.room))
 
 
 def column_key(place: Venue | None) -> str:

@@ -1,0 +1,115 @@
+// The timetable: it shows the places that are chosen, opens at what is next, and its line for now moves on.
+
+const STORED = "hidden-places";
+const PLACE = `timetable ${location.pathname}${location.search}`;
+const grid = document.querySelector(".grid");
+const size = document.querySelector(".dayhead .size");
+const written = size.textContent;
+const places = [...grid.querySelectorAll("[data-place]")];
+// Columns and areas.
+const around = [...grid.querySelectorAll("section > div > div, :scope > section")];
+const number = (element, name) => Number(getComputedStyle(element).getPropertyValue(name));
+
+function read(store, name) {
+    try {
+        return JSON.parse(store.getItem(name)) ?? [];
+    } catch {
+        return [];
+    }
+}
+
+function write(store, name, value) {
+    try {
+        store.setItem(name, JSON.stringify(value));
+    } catch {
+        // Some private windows refuse.
+    }
+}
+
+// --- Places are chosen, and stay so on this device
+
+const hidden = new Set(read(localStorage, STORED));
+const boxes = [];
+
+function offer(list, text, offered) {
+    const label = document.createElement("label");
+    const box = Object.assign(document.createElement("input"), { type: "checkbox" });
+    box.addEventListener("change", () => {
+        for (const each of offered) hidden[box.checked ? "delete" : "add"](each.dataset.place);
+        write(localStorage, STORED, [...hidden]);
+        show();
+    });
+    label.append(box, text);
+    const item = document.createElement("li");
+    item.append(label);
+    list.append(item);
+    boxes.push([box, offered]);
+    return item;
+}
+
+function show() {
+    for (const each of places) each.hidden = hidden.has(each.dataset.place);
+    for (const each of around) each.hidden = !each.querySelector("[data-place]:not([hidden])");
+    for (const [box, offered] of boxes) {
+        box.checked = offered.some((each) => !each.hidden);
+        box.indeterminate = box.checked && offered.some((each) => each.hidden);
+    }
+    const all = document.querySelectorAll(".timetable .o").length;
+    const left = all - grid.querySelectorAll("[data-place][hidden] .o").length;
+    size.textContent = left < all ? `${left} / ${written}` : written;
+}
+
+function offerPlaces() {
+    const list = document.querySelector(".picking ul");
+    offer(list, list.dataset.all, places);
+    for (const area of grid.querySelectorAll(":scope > section")) {
+        const own = [...area.querySelectorAll("[data-place]")];
+        const item = offer(list, area.querySelector("h3").textContent, own);
+        if (own.length === 1) continue;
+        const inner = document.createElement("ul");
+        for (const place of own) offer(inner, place.querySelector("h4").textContent, [place]);
+        item.append(inner);
+    }
+}
+
+// --- Now
+
+const blocks = [...grid.querySelectorAll(".o")];
+const begins = new Map(blocks.map((each) => [each, Date.parse(each.querySelector("time").dateTime)]));
+// Minutes after the first hour, by the wall clock, as all of the timetable.
+const origin = begins.get(blocks[0]) - number(blocks[0], "--t") * 60000;
+
+function moveLine() {
+    const now = Math.floor((Date.now() - origin) / 60000);
+    if (now >= 0 && now < number(grid, "--m")) grid.style.setProperty("--now", now);
+}
+
+function open() {
+    const [past, ...kept] = read(sessionStorage, PLACE);
+    const { type } = performance.getEntriesByType("navigation")[0] ?? {};
+    if (past === "left" && type !== "navigate") {
+        grid.scrollTo(...kept);
+        return;
+    }
+    const hours = [...grid.querySelectorAll(".hours li")];
+    const linked = hours.findIndex((each) => location.hash === `#${each.id}`);
+    const from = linked < 0 ? Date.now() : origin + linked * 3600000;
+    const seen = blocks.filter((each) => !each.closest("[hidden]"));
+    const starts = seen.map((each) => begins.get(each));
+    const next = Math.min(...starts.filter((each) => each >= from));
+    // On a day that is over, as on those to come, the first one.
+    const isOn = Math.min(...starts) < from && Number.isFinite(next);
+    const target = seen[starts.indexOf(isOn ? next : Math.min(...starts))];
+    if (!target) return;
+    const minutes = Math.min(number(target, "--t"), isOn ? (from - origin) / 60000 : Infinity);
+    const left = target.closest("[data-place]").getBoundingClientRect().left;
+    const edge = hours[0].getBoundingClientRect().right;
+    grid.scrollTo(grid.scrollLeft + left - edge, (minutes / 60) * hours[0].offsetHeight - 24);
+}
+
+addEventListener("pagehide", () => write(sessionStorage, PLACE, ["left", grid.scrollLeft, grid.scrollTop]));
+offerPlaces();
+show();
+moveLine();
+open();
+setInterval(moveLine, 60000);
