@@ -8,7 +8,7 @@ from string import ascii_letters
 
 from django.utils.text import capfirst
 
-from feeds.fact import Kind
+from feeds.fact import Fact, FactValue, Kind
 from feeds.facts import AUDIENCE, FACTS, FREE, phrase_token
 from feeds.vocabulary import LANGUAGES, Text
 from pages.fact_filters import FIRST
@@ -23,20 +23,16 @@ _PRIVATE = re.compile(r"#[a-z]\w*", re.IGNORECASE)
 
 @cache
 def write_component() -> bytes:
-    marks = [
-        (fact.name, each.code, _translate(each.mark)) for fact in FACTS for each in fact.values if each.urgent
-    ]
-    choices = [
-        (fact.name, code, _translate(phrase_token(fact.token(code))))
-        for fact in (FREE, AUDIENCE)
-        for code, weight in fact.offered.items()
-        if weight == FIRST
-    ]
+    values = [(fact, each, fact.token(each.code)) for fact in FACTS for each in fact.values]
     declared = {
         "facts": [fact.name for fact in FACTS],
         "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
-        "urgent": marks,
-        "choices": choices,
+        "urgent": [_describe(fact, each, each.mark) for fact, each, _token in values if each.urgent],
+        "choices": [
+            _describe(fact, each, phrase_token(token))
+            for fact, each, token in values
+            if each.weight == FIRST and fact in (FREE, AUDIENCE)
+        ],
     }
     script = SOURCE.read_text()
     for name, elements in declared.items():
@@ -44,8 +40,8 @@ def write_component() -> bytes:
     return shorten(script).encode()
 
 
-def _translate(text: Text) -> dict[str, str]:
-    return {each: capfirst(text.within(each)) for each in LANGUAGES}
+def _describe(fact: Fact, value: FactValue, words: Text) -> tuple[str, str, dict[str, str]]:
+    return fact.name, value.code, {each: capfirst(words.within(each)) for each in LANGUAGES}
 
 
 def shorten(script: str) -> str:

@@ -137,15 +137,11 @@ ELEMENT = """\
 <festival-programme{attributes}>
   <a href="{programme}">{name}</a>
 </festival-programme>"""
-EXAMPLES = {
-    "list": 'limit="5"',
-    "days": 'view="days"',
-    "timetable": 'view="timetable"',
-    "now": 'view="now" limit="4"',
-    "choices": 'view="days" search filters',
-    "stars": 'view="days" stars',
-    "pictures": 'images limit="5"',
-}
+# In the order of the page that shows them.
+EXAMPLES = (
+    *('limit="5"', 'view="days"', 'view="timetable"', 'view="now" limit="4"'),
+    *('view="days" search filters', 'view="days" stars', 'images limit="5"'),
+)
 # A Content-Security-Policy cannot allow a single style attribute, so there is none.
 FRAME = """\
 <iframe src="{url}" title="{name}"
@@ -215,9 +211,9 @@ class EmbeddingCode:
         )
 
     @property
-    def examples(self) -> dict[str, tuple[str, str]]:
-        """Return the attributes of what the element can show, and its code, by a name."""
-        return {name: (more, self.write_element(more)) for name, more in EXAMPLES.items()}
+    def examples(self) -> list[tuple[str, str]]:
+        """Return the attributes of what the element can show, and its code."""
+        return [(more, self.write_element(more)) for more in EXAMPLES]
 
     @property
     def element_policy(self) -> str:

@@ -125,7 +125,7 @@ label { display: flex; gap: 0.4em; align-items: center; }
 [part=star] { align-self: start; width: 2.25em; margin: -0.25em 0; padding: 0; border: 0; box-shadow: none; font-size: 1.125em; }
 .timetable { container-type: inline-size; }
 .timetable [part=place] { display: none; }
-@container (width > 32em) {
+@container (width > 28em) {
     [part=days] {
         display: grid;
         grid: repeat(calc(var(--rows) + 1), auto) / auto-flow minmax(11em, 1fr);
@@ -448,11 +448,12 @@ class FestivalProgramme extends HTMLElement {
 
     disconnectedCallback() {
         this.#life.abort();
+        this.#life = null;
         this.#request.abort();
     }
 
     attributeChangedCallback() {
-        if (!this.#request) return;
+        if (!this.#life) return;
         this.#shown = null;
         this.#sections.clear();
         this.#items.clear();
