@@ -105,7 +105,10 @@ class Palette(Value, frozen=True):
 
 
 class Theme(Value, frozen=True):
-    """The look of pages: a colour of six digits, the URLs of files. `headings` and `body` are typefaces."""
+    """The look of pages: a colour of six digits, the URLs of files, and of the folder of the icon's sizes.
+
+    `headings` and `body` are kinds of typefaces.
+    """
 
     color: str = ""
     logo_url: str = ""

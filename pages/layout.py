@@ -98,7 +98,7 @@ def build_layout(
         return layout | {"festival": _("Festival programme"), "style": ""}
     programme = snapshot.programme
     festival, base_url = programme.festival, programme.site.base_url
-    logo_url = safe_url(festival.theme.logo_url)
+    logo_url, own_style = safe_url(festival.theme.logo_url), festival.theme.style_sheet_url.rpartition("/")[2]
     name = get_festival_name(programme, language, selection.edition)
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
@@ -110,7 +110,7 @@ def build_layout(
         "hero": safe_url(festival.theme.hero_url),
         "icons": name_icons(festival.theme),
         "bar_colors": choose_bar_colors(festival.theme),
-        "style_sheet": name_style_sheet(festival.theme),
+        "style_sheet": f"{OWN_STYLE}?{own_style}" if own_style else "",
         "footer_links": list_footer_links(festival.links),
         # The picture that link previews show of a page without one of its own.
         "card": link_card(describe_festival(programme, language), base_url),
@@ -121,31 +121,20 @@ def build_layout(
 
 def name_icons(theme: Theme) -> dict[str, str]:
     """Return the addresses of the festival's own icon by use, none without one."""
-    folder, _slash, name = safe_url(theme.icon_url).rpartition("/")
-    stem = name.rpartition(".")[0]
-    return {use: f"{folder}/icons/{stem}-{size}.png" for use, size in ICON_SIZES.items() if stem}
-
-
-def name_style_sheet(theme: Theme) -> str:
-    """Return the address of the festival's own style sheet, which changes with it, '' without one."""
-    name = theme.style_sheet_url.rpartition("/")[2]
-    return f"{OWN_STYLE}?{name}" if name else ""
+    folder = safe_url(theme.icon_url)
+    return {use: f"{folder}/{size}.png" for use, size in ICON_SIZES.items() if folder}
 
 
 def list_footer_links(links: FooterLinks) -> list[tuple[str, str]]:
-    """Return the labels and addresses of what is linked below every page."""
+    """Return the labels and addresses of what is linked below every page, without what lacks either."""
     fixed = [
         (_("Contact"), links.contact_url),
         (_("Privacy"), links.privacy_url),
         (_("Accessibility statement"), links.accessibility_url),
     ]
-    return [*((label, each) for label, each in fixed if safe_url(each)), *read_sponsors(links.sponsors)]
-
-
-def read_sponsors(text: str) -> list[tuple[str, str]]:
-    """Return names and addresses of lines such as `Name https://example.org`; the others are left out."""
-    pairs = (line.strip().rpartition(" ") for line in text.splitlines())
-    return [(name.strip(), url) for name, _space, url in pairs if name and safe_url(url)]
+    # `Name https://example.org`
+    sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
+    return [(name.strip(), url) for name, url in (*fixed, *sponsors) if name and safe_url(url)]
 
 
 def link_card(card: Card, base_url: str) -> dict[str, str]:

@@ -44,7 +44,7 @@ from pages.component import write_component
 from pages.layout import get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
-from programme.models.face import ICON_SIZES, read_upload
+from programme.models.face import ICON_SIZES
 from programme.publishing import cards
 from programme.publishing.current import current
 
@@ -153,7 +153,10 @@ def card(request: HttpRequest, card: str) -> HttpResponse:
 def own_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
     """Return the festival's own style sheet; nothing without one."""
     name = snapshot.programme.festival.theme.style_sheet_url.rpartition("/")[2]
-    return _file(("own-style", name), lambda: read_upload(unquote(name)), "text/css; charset=utf-8")
+    path = Path(settings.MEDIA_ROOT, "festival", unquote(name) or "-")
+    return _file(
+        ("own-style", name), lambda: path.read_bytes() if path.is_file() else b"", "text/css; charset=utf-8"
+    )
 
 
 @read_only

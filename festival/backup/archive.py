@@ -56,7 +56,9 @@ def write(path: Path, database: Path, manifest: Manifest) -> Manifest:
     """Write a backup with the images that there are; return the manifest with the members' digests."""
     files: dict[str, str] = {}
     root = Path(settings.MEDIA_ROOT)
-    images = sorted(each for each in root.rglob("*") if each.is_file() and not each.is_symlink())
+    # Cards are drawn again.
+    files_below = (each for each in root.rglob("*") if each.parent.name != "cards")
+    images = sorted(each for each in files_below if each.is_file() and not each.is_symlink())
     members = {DATABASE: database} | {f"{MEDIA}{each.relative_to(root).as_posix()}": each for each in images}
     with tarfile.open(path, "w") as tar:
         for name, source in members.items():

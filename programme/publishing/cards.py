@@ -22,7 +22,7 @@ from feeds.palette import complete
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, Theme
-from feeds.wording import WORDS, format_full_date, format_full_span
+from feeds.wording import WORDS, format_dated_span, format_full_date, format_full_span
 from programme.publishing.current import current
 
 logger = logging.getLogger(__name__)
@@ -47,11 +47,11 @@ def describe_day(programme: Programme, day: date, language: LanguageCode) -> Car
 
 
 def describe_occasion(programme: Programme, occasion: Occasion, language: LanguageCode) -> Card:
-    event, base_url = occasion.event, programme.site.base_url
+    event, base_url, span = occasion.event, programme.site.base_url, programme.span(occasion)
     return replace(
         _choose_face(programme.festival.theme, base_url),
         title=event.title,
-        when=format_full_span(programme.span(occasion), language),
+        when=(format_dated_span if span.is_long else format_full_span)(span, language),
         where=occasion.place.full_name if occasion.place else event.area.name,
         mark=WORDS[language].cancelled.capitalize() if occasion.cancelled else "",
         festival=programme.find_title(language, asked=False),

@@ -138,10 +138,9 @@ def load_festival(site: Site) -> vocabulary.Festival:
 
 def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
     for row in tables[FestivalRow].values():
-        files = {
-            f"{name}_url": build_url(getattr(row, name), site)
-            for name in ("logo", "font", "body_font", "hero", "icon", "style_sheet")
-        }
+        named = ("logo", "font", "body_font", "hero", "style_sheet")
+        files = {f"{name}_url": build_url(getattr(row, name), site) for name in named}
+        files["icon_url"] = build_url(row.icon and f"{SIZES}/{row.icon}", site)
         look = {"color": row.color, "headings": row.headings, "body": row.body, "palette": row.palette}
         theme = vocabulary.Theme(**look, **files)
         return vocabulary.Festival(

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.palette import complete, list_helped
-from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival as FestivalValue
 from feeds.vocabulary import LanguageCode, Theme
@@ -68,7 +67,10 @@ class FacePreview(Feature):
 
     def _write(self, request: HttpRequest, typed: FestivalValue) -> str:
         instant, language = get_instant(request), editor_language()
-        programme = _replace_festival(current.at(instant).programme, _show_chosen(request, typed))
+        saved = current.at(instant).programme
+        programme = replace(saved, festival=_show_chosen(request, typed))
+        # Nothing that is computed of a programme is of the festival's row.
+        vars(programme).update(vars(saved))
         body = b""
         if request.POST.get("face-page") == "occasion":
             body = Preview(programme, instant, self.write_page).page(language)[0].encode()
@@ -83,13 +85,6 @@ def _show_chosen(request: HttpRequest, typed: FestivalValue) -> FestivalValue:
     chosen = [name for name in SHOWN_FILES if f"chosen-{name}" in request.POST]
     theme = replace(typed.theme, **{f"{name}_url": f"https://chosen.invalid/{name}" for name in chosen})
     return replace(typed, theme=theme)
-
-
-def _replace_festival(programme: Programme, festival: FestivalValue) -> Programme:
-    typed = replace(programme, festival=festival)
-    # Nothing that is computed of a programme is of the festival's row.
-    vars(typed).update(vars(programme))
-    return typed
 
 
 def describe_helped(theme: Theme) -> dict[str, str]:

@@ -69,7 +69,7 @@ class FestivalForm(ModelForm):
 
     def clean_hero(self) -> Any:
         hero = self.cleaned_data["hero"]
-        return ContentFile(encode_hero(hero), "hero.webp") if hasattr(hero, "content_type") else hero
+        return encode_hero(hero) if hasattr(hero, "content_type") else hero
 
     def clean_style_sheet(self) -> Any:
         sheet = self.cleaned_data["style_sheet"]

@@ -76,13 +76,13 @@ def test_half_a_colour_shows_nothing_new_and_chosen_pictures_are_named(admin_cli
 @pytest.mark.usefixtures("sample", "at")
 def test_an_icon_is_made_in_every_size_and_goes_everywhere(admin_client, client, media) -> None:
     save(admin_client, icon=draw())
-    made = {each.name: opened(each.read_bytes()) for each in Path(media, "festival/icons").iterdir()}
+    made = {each.name: opened(each.read_bytes()) for each in Path(media, "sizes/festival/own.png").iterdir()}
     assert {name: each.size for name, each in made.items()} == {
-        f"own-{side}.png": (side, side) for side in (48, 180, 192, 512)
+        f"{side}.png": (side, side) for side in (48, 180, 192, 512)
     }
     # Not square: on white, and whole.
-    assert [made["own-192.png"].getpixel(at) for at in ((96, 2), (96, 96))] == [(255,) * 3, (255, 230, 0)]
-    url = "https://program.example/media/festival/icons/own-{}.png"
+    assert [made["192.png"].getpixel(at) for at in ((96, 2), (96, 96))] == [(255,) * 3, (255, 230, 0)]
+    url = "https://program.example/media/sizes/festival/own.png/{}.png"
     page = html.fromstring(client.get("/").content)
     assert page.xpath("//link[@rel='icon']/@href") == [url.format(48)]
     assert page.xpath("//link[@rel='apple-touch-icon']/@href") == [url.format(180)]
