@@ -1,6 +1,7 @@
 """The files that machines request of a website: sitemap, robots.txt, icons, manifest, service worker."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
@@ -11,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
@@ -70,6 +71,7 @@ ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
 # Its name says what it shows.
+CARD_NAME = re.compile(r"[0-9a-f]{32}\.(jpg|png)")
 CARD_TYPES = {".jpg": "image/jpeg", ".png": "image/png"}
 CARD_CACHE_CONTROL = "public, max-age=31536000, immutable"
 # Other websites name the component for years. So its address has a number that stays instead of a hash, and
@@ -137,6 +139,8 @@ def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noq
 @read_only
 def card(request: HttpRequest, card: str) -> HttpResponse:
     """Return a card; until it is drawn, the way to the festival's general one."""
+    if not CARD_NAME.fullmatch(card):
+        raise Http404
     if (path := cards.find(card)).is_file():
         body = b"" if request.method == "HEAD" else path.read_bytes()
         return HttpResponse(

@@ -22,7 +22,6 @@ from programme.backoffice.rights import rights_of
 from programme.history import edits
 from programme.models import Edition, Event, Missed, Revision, ScheduledPublication, Status
 from programme.models.festival_time import festival_time
-from programme.publishing import cards
 
 logger = logging.getLogger(__name__)
 
@@ -117,7 +116,6 @@ def load_waiting() -> list[Waiting]:
 def watch(stop: StopEvent, now: Callable[[], datetime], find_user: FindUser) -> None:
     """Carry out what is planned until `stop` is set. Several processes may do so."""
     pause = 0.0
-    cards.start(stop, now)
     while not stop.wait(pause):
         pause = POLL_INTERVAL
         try:

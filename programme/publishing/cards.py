@@ -129,12 +129,8 @@ def _sweep(paths: Iterable[Path], before: datetime) -> None:
                 path.unlink()
 
 
-def start(stop: threading.Event, now: Callable[[], datetime]) -> None:
-    """Start the thread, which draws after each edit and at each new hour until `stop` is set."""
-    threading.Thread(target=_watch, args=(stop, now), name="cards", daemon=True).start()
-
-
-def _watch(stop: threading.Event, now: Callable[[], datetime]) -> None:
+def watch(stop: threading.Event, now: Callable[[], datetime]) -> None:
+    """Draw what is missing after each edit and at each new hour, until `stop` is set."""
     with suppress(OSError, AttributeError):
         # Of this thread alone, on Linux.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOWEST_PRIORITY)
