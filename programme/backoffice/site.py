@@ -91,6 +91,7 @@ class BackOfficeSite(AdminSite):
             path("handbook/", wrap(show_handbook), name="handbook"),
             path("times/", wrap(show_times), name="times"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
+            path("timetable/sheets/", wrap(timetable.show_sheets), name="timetable_sheets"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
             path("import/", wrap(imports.show_upload_form), name="import"),
             path("import/done/", wrap(imports.show_result), name="import_done"),

@@ -1,13 +1,15 @@
 """The columns of the timetable, locations and their rooms, and what an occasion states to be in one."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from feeds.names import natural_key
-from programme.models import Location, Room
+from programme.models import Location, Occasion, Room
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.models.parsing import parse_int
 
@@ -29,6 +31,8 @@ class VenueColumn(NamedTuple):
     place: Venue | None
     location: str
     room: str
+    # The area of most of what is ever held here, if anything is.
+    area: int | None = None
 
     @property
     def label(self) -> str:
@@ -45,6 +49,27 @@ def load_columns() -> list[VenueColumn]:
         VenueColumn(column_key(place), place, locations[place.location], room) for place, room in places
     ]
     return [VenueColumn(NO_LOCATION, None, _("No location"), ""), *sorted(columns, key=_sort_key)]
+
+
+def group_by_area(columns: list[VenueColumn], areas: Iterable[int]) -> list[VenueColumn]:
+    """Return columns in the order of their areas, which stays when occasions are moved about a day.
+
+    A place where nothing was ever held stands with the others of its location.
+    """
+    order, held = {area: number for number, area in enumerate(areas)}, defaultdict[Any, Counter[int]](Counter)
+    names = ["venue_location", "venue_room", "event__area"]
+    counted = Occasion.objects.with_venue().order_by().values_list(*names).annotate(Count("pk"))
+    for location, room, area, count in counted:
+        held[location, room][area] += count
+        held[location][area] += count
+
+    def find_area(place: Venue) -> int | None:
+        found: Counter[int] | dict[int, int] = held.get(place) or held.get(place.location) or {}
+        return max(found, key=lambda area: (found[area], -order[area]), default=None)
+
+    placed = [each._replace(area=find_area(each.place)) for each in columns if each.place]
+    placed.sort(key=lambda each: order.get(each.area or 0, len(order)))
+    return [*(each for each in columns if each.place is None), *placed]
 
 
 def _sort_key(column: VenueColumn) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.day_layout import HOUR, count_minutes
+from feeds.day_layout import HOUR, count_minutes, is_long
 from feeds.wording import format_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
@@ -20,10 +20,11 @@ from programme.backoffice.timetable.columns import (
     NO_LOCATION,
     VenueColumn,
     column_key,
+    group_by_area,
     load_columns,
 )
 from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
-from programme.backoffice.timetable.grid import MAX_SHEET_WIDTH, GridDay, GridLayout, load_areas
+from programme.backoffice.timetable.grid import GridDay, GridLayout, load_areas
 from programme.backoffice.timetable.occasions import (
     TimetableOccasion,
     build_shelf_context,
@@ -97,7 +98,8 @@ class TimetableFilterForm(forms.Form):
 
 def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     everything = list(load_occasions(Occasion.objects.filter(select_of_day(date))))
-    columns, areas, instant, festival = load_columns(), load_areas(), get_instant(request), festival_time()
+    areas, instant, festival = load_areas(), get_instant(request), festival_time()
+    columns = group_by_area(load_columns(), areas.names)
     choices = TimetableFilterForm(request.GET, areas.names, columns)
     chosen = [each for each in everything if choices.includes(each)]
     rights = rights_of(request.user)
@@ -117,9 +119,11 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         chosen,
         whole_day=choices.whole_day,
     )
-    grid, hours, on_paper = layout.grid(), layout.hours, "print" in request.GET
-    shown, timed = [*grid.long, *grid.shown], [(each.occasion.id, each.span) for each in grid.shown]
-    day_begins, present = festival.first_hour * HOUR, {each.area for each in chosen}
+    grid, hours = layout.grid(), layout.hours
+    timed = [(each.occasion.id, each.span) for each in grid.shown if not is_long(each.span)]
+    day_begins = festival.first_hour * HOUR
+    # Heads have the colours of their areas.
+    elsewhere = {each.area for each in chosen} - {head.column.area for head in grid.heads.areas}
     now = count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
     is_now_visible = now is not None and hours.begins <= now < hours.ends
     context = {
@@ -128,9 +132,6 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "choices": choices,
         "columns": columns,
         "grid": grid,
-        "grids": layout.build_sheets() if on_paper else [grid],
-        "on_paper": on_paper,
-        "fits_paper": sum(layout.widths.values()) <= MAX_SHEET_WIDTH,
         "hours": hours,
         # Where the present is, and at which occasions the table and the list open.
         "now": layout.rules.name(f"--from:{(now or 0) - hours.begins}") if is_now_visible else None,
@@ -139,25 +140,27 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "opens": find_first_of_day(timed, day_begins),
         "next": None if now is None else find_current_or_next(timed, now),
         "rules": layout.rules,
-        "legend": [(name, layout.name_colour(key)) for key, name in areas.names.items() if key in present],
+        "legend": [
+            (areas.names[key], areas.name_colour(key, layout.rules))
+            for key in areas.names
+            if key in elsewhere
+        ],
         "counts": {
-            "shown": len(shown),
+            "shown": len(grid.shown),
             "all": len(everything),
-            "earlier": sum(each.span.begins < day_begins for each in shown),
-            "drafts": sum(each.occasion.draft for each in shown),
-            "cancelled": sum(each.occasion.cancelled for each in shown),
-            "clashes": clashes.count(each.occasion.id for each in shown),
+            "earlier": sum(each.span.begins < day_begins for each in grid.shown),
+            "drafts": sum(each.occasion.draft for each in grid.shown),
+            "cancelled": sum(each.occasion.cancelled for each in grid.shown),
+            "clashes": clashes.count(each.occasion.id for each in grid.shown),
         },
         "query": request.GET.urlencode(),
         "clashes": clashes.others,
     }
-    if not on_paper:
-        # What the user may put into the day: what is on the shelf, and new drafts of which areas.
-        own = {key: name for key, name in areas.names.items() if rights.has_area(key)}
-        context |= {
-            "can_create": bool(own) and rights.has_permission("add_occasion"),
-            "draft_areas": own if rights.can_add_event() else {},
-            "default_minutes": DEFAULT_MINUTES,
-            "shelf": build_shelf_context(request, choices.chosen_area, date),
-        }
-    return context
+    # What the user may put into the day: what is on the shelf, and new drafts of which areas.
+    own = {key: name for key, name in areas.names.items() if rights.has_area(key)}
+    return context | {
+        "can_create": bool(own) and rights.has_permission("add_occasion"),
+        "draft_areas": own if rights.can_add_event() else {},
+        "default_minutes": DEFAULT_MINUTES,
+        "shelf": build_shelf_context(request, choices.chosen_area, date),
+    }

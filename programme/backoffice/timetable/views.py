@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
-from programme.backoffice.dates import format_day, format_times
-from programme.backoffice.editions import get_scope
+from programme.backoffice.dates import editor_language, format_day, format_times
+from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
 from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
@@ -26,13 +26,15 @@ from programme.backoffice.timetable.following import (
 )
 from programme.backoffice.timetable.occasions import TimetableOccasion, describe_occasions
 from programme.backoffice.timetable.page import build_day_context
+from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
 from programme.history.edits import current_edit_id
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
+from programme.publishing.current import current
 
 TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
-TABS_TEMPLATE = "admin/programme/timetable_tabs.html"
+TABS_TEMPLATE, SHEETS_TEMPLATE = "admin/programme/timetable_tabs.html", "admin/programme/sheets.html"
 
 
 def timetable_url(day: dt.date, query: str = "") -> str:
@@ -51,6 +53,27 @@ def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
     if request.method == "POST":
         return _write(request, site, _parse_day(day))
     return TemplateResponse(request, TEMPLATE, _build_context(request, site, _parse_day(day)))
+
+
+def show_sheets(request: HttpRequest, site: AdminSite) -> HttpResponse:
+    """Show what is printed for walls, as readers know it: drafts are not among it."""
+    _check_permission(request, site)
+    edition, language = get_edition(request), editor_language()
+    snapshot = current.at(get_instant(request), edition.slug if edition else "")
+    day = choose_default_day(_find_today(request), get_scope(request).occasions)
+    form = SheetForm(request.GET.dict(), snapshot, day)
+    occasions = filter(form.includes, snapshot.programme.occasions)
+    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language))
+    name = snapshot.programme.festival.name.within(language)
+    context = {
+        "title": _("Sheets for walls"),
+        "choices": form,
+        "sheets": sheets,
+        "sizes": SIZES,
+        "festival": name,
+    }
+    context["is_nav_sidebar_enabled"] = False
+    return TemplateResponse(request, SHEETS_TEMPLATE, site.each_context(request) | context)
 
 
 def _write(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:

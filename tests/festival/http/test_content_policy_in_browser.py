@@ -19,7 +19,7 @@ pytestmark = in_a_browser
 EVENT = f"/admin/programme/event/{JAZZ}/change/"
 START = (
     *("/admin/", EVENT, f"{EVENT.removesuffix('change/')}preview/"),
-    *("/admin/timetable/2026-07-29/", "/admin/timetable/2026-07-29/?print=1", "/admin/password_change/"),
+    *("/admin/timetable/2026-07-29/", "/admin/timetable/sheets/", "/admin/password_change/"),
     *("/", "/?view=grid&date=2026-07-29", "/lista?accent=008080&paper=fff", "/tillfalle/8001", "/api/docs"),
     *("/finns-inte", "/prenumerera", "/mitt-program", "/utan-nat", "/ns/programme", "/tillfalle/99"),
 )

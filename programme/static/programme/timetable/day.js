@@ -121,7 +121,7 @@ function addHandles(item) {
     link.draggable = false;
     link.setAttribute("aria-keyshortcuts", "M");
     item.append(createMover(titleOf(item)));
-    if (!item.closest(".long")) {
+    if (!item.classList.contains("long")) {
         const stretcher = document.createElement("span");
         stretcher.className = "stretcher";
         stretcher.title = texts.stretch;
@@ -153,8 +153,7 @@ export function readHeld(item) {
         day: isShelved ? item.dataset.day : day.date,
         minute: begins,
         minutes: Number(minutes),
-        // Above the hours the height of a drop says nothing.
-        isLong: item.closest(".long") !== null,
+        isLong: item.classList.contains("long"),
         // What began before the day keeps its time.
         keepsTime: !isShelved && begins < day.first,
     };

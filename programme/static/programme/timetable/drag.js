@@ -12,8 +12,6 @@ import { hideShadow, showShadow } from "./shadow.js";
 const CLICK = 4;
 const EDGE = 40;
 const SCROLL = 12;
-// The heads and the hours cover so much of the table.
-const COVERED = 56;
 // A click in an empty slot means the quarter of an hour.
 const QUARTER = 15;
 
@@ -89,7 +87,7 @@ const followers = {
             return;
         }
         target.day = held.day;
-        if (!held.isLong && !held.keepsTime) {
+        if (!held.keepsTime) {
             const minute = roundToStep(held.minute + day.minuteAt(event.clientY) - grabbed);
             target.minute = clampMinute(minute);
         }
@@ -142,11 +140,14 @@ function scrollAtEdges() {
         return;
     }
     const box = day.scroller.getBoundingClientRect();
-    const x = scrollStep(box.left, origin.clientX, last.clientX, box.right);
-    const y = scrollStep(box.top, origin.clientY, last.clientY, Math.min(box.bottom, window.innerHeight));
+    // The hours and the heads cover that much of the table.
+    const left = box.left + day.body.querySelector(".side").offsetWidth;
+    const top = box.top + day.root.querySelector(".heads").offsetHeight;
+    const x = scrollStep(left, origin.clientX, last.clientX, box.right);
+    const y = scrollStep(top, origin.clientY, last.clientY, Math.min(box.bottom, window.innerHeight));
     // Above the table are the tabs.
     if ((x || y) && box.top < last.clientY) {
-        day.scroller.scrollBy(mode === "stretch" ? 0 : x, held.isLong ? 0 : y);
+        day.scroller.scrollBy(mode === "stretch" ? 0 : x, y);
         follow(last);
     }
     window.requestAnimationFrame(scrollAtEdges);
@@ -154,7 +155,7 @@ function scrollAtEdges() {
 
 /** What was taken hold of near an edge does not scroll before it is moved towards that edge. */
 function scrollStep(low, from, at, high) {
-    if (at < low + COVERED + EDGE && at < from) {
+    if (at < low + EDGE && at < from) {
         return -SCROLL;
     }
     return at > high - EDGE && at > from ? SCROLL : 0;

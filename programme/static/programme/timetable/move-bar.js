@@ -84,8 +84,7 @@ function change(values) {
 
 /** Move it to where somebody points. */
 export function point({ minute, column }) {
-    const isFree = !start.disabled && !held.isLong;
-    change({ column, ...(isFree ? { minute: clamp(day.first, minute, day.last) } : {}) });
+    change({ column, ...(!start.disabled ? { minute: clamp(day.first, minute, day.last) } : {}) });
 }
 
 function moveByMinutes(minutes) {

@@ -1,4 +1,4 @@
-// Where the page opens: at the present, or at what the day begins with.
+// Where the page opens: at the present, or at what comes next.
 
 import { day } from "./day.js";
 
@@ -8,6 +8,14 @@ const MARGIN = 60;
 const isFirstVisit = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
 const reducesMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+function isInSight(item) {
+    const [box, frame] = [item, day.scroller].map((each) => each.getBoundingClientRect());
+    const isBeside =
+        box.left < frame.right && box.right > frame.left + day.body.querySelector(".side").offsetWidth;
+    const heads = day.root.querySelector(".heads").offsetHeight;
+    return isBeside && box.top < Math.min(frame.bottom, window.innerHeight) && box.bottom > frame.top + heads;
+}
+
 function scrollList() {
     // Who comes back finds the list where it was left; what was done on another page is said above it.
     if (isFirstVisit() && !document.querySelector(".messagelist")) {
@@ -16,10 +24,14 @@ function scrollList() {
 }
 
 function scrollTable() {
-    const first = day.root.querySelector(".now") ?? day.findOccasion(day.root.dataset.opens);
-    if (first) {
-        const above = day.root.querySelector(".heads").offsetHeight + MARGIN;
-        day.scroller.scrollTop = first.offsetTop + day.body.offsetTop - above;
+    const first = day.next ?? day.findOccasion(day.root.dataset.opens);
+    const tops = [day.root.querySelector(".now"), first].map((each) => each?.offsetTop ?? 0);
+    if (day.scroller) {
+        day.scroller.scrollTop = Math.max(...tops) - MARGIN;
+    }
+    // Where nothing is to be seen at that time, the first that is.
+    if (first && ![...day.root.querySelectorAll(".occasion")].some(isInSight)) {
+        day.scroller.scrollLeft = first.offsetLeft;
     }
 }
 

@@ -7,7 +7,7 @@ const element = document.createElement("li");
 element.setAttribute("aria-hidden", "true");
 
 export function showShadow(target) {
-    const list = day.root.querySelector(target.isLong ? ".long ol" : ".body ol");
+    const list = day.root.querySelector(".body ol");
     if (day.isList || !list || (target.day ?? day.date) !== day.date) {
         element.remove();
         return;
@@ -18,8 +18,8 @@ export function showShadow(target) {
     const head = day.findColumn(target.column);
     element.className = `shadow ${head?.dataset.place ?? ""}`;
     Object.assign(element.style, {
-        top: target.isLong ? "2px" : percent(top - day.begins),
-        height: target.isLong ? "" : percent(end - top),
+        top: percent(top - day.begins),
+        height: percent(Math.min(end, day.ends) - top),
     });
     element.textContent = `${formatClock(target.minute)}–${formatClock(end)} ${day.columnLabel(target.column)}`;
     list.append(element);

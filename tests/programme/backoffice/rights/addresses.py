@@ -79,6 +79,7 @@ PAGES = {
     "occasion/": "pppp",
     "timetable/": "pppp",
     "timetable/2026-07-29/": "pppp",
+    "timetable/sheets/": "pppp",
     "import/": "pppp",
     "import/done/": "pppp",
     "import/saved/": "pppp",

@@ -11,6 +11,9 @@ from programme.models import Occasion
 from tests.programme.backoffice.screens import open_page
 from tests.programme.backoffice.timetable.reading import DAY
 
+# In pixels.
+MINUTE = 1.6
+
 
 def opened(browser: Browser, site: str, editor: User, **options: Any) -> Page:
     """Return the timetable on the screen of an editor who is signed in."""
@@ -57,7 +60,7 @@ def hold(page: Page, key: int, to: str, minutes: int) -> None:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 8, y + 8)
-    page.mouse.move(below(page, to), y + 1.5 * minutes, steps=3)
+    page.mouse.move(below(page, to), y + MINUTE * minutes, steps=3)
 
 
 def held(key: int) -> tuple[Any, ...]:
@@ -77,13 +80,13 @@ def drag_to(page: Page, x: float, y: float) -> None:
 
 def slot(page: Page, column: str, minute: int) -> tuple[float, float]:
     """Return a point in a column under the hour, scrolled into sight: so many minutes after the first one."""
-    top = max(0, 1.5 * minute - 200)
+    top = max(0, MINUTE * minute - 200)
     page.locator(".scroller").evaluate(
         "(table, top) => {table.scrollIntoView(); table.scrollTo(0, top)}", top
     )
     box = page.locator(".body").bounding_box()
     assert box
-    return below(page, column), box["y"] + 1.5 * minute + 2
+    return below(page, column), box["y"] + MINUTE * minute + 2
 
 
 def take_edge(page: Page, key: int) -> tuple[float, float]:

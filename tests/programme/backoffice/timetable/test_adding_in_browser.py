@@ -10,6 +10,7 @@ from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
 from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
 from tests.programme.backoffice.timetable.reading import BARE_AT_FOUR, DAY, unplace
 from tests.programme.backoffice.timetable.screen import (
+    MINUTE,
     drag_to,
     held,
     hold,
@@ -76,7 +77,7 @@ def test_an_occasion_is_drawn_and_a_title_makes_a_draft(page: Page) -> None:
     x, y = slot(page, "Sal 2", 60)
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y + 1.5 * 100, steps=4)
+    page.mouse.move(x, y + MINUTE * 100, steps=4)
     expect(page.locator(".shadow")).to_have_text("13:00–14:40 Biblioteket, Sal 2")
     page.mouse.up()
     event = page.get_by_role("combobox", name="Event")
@@ -177,7 +178,7 @@ def test_an_occasion_is_stretched_by_its_lower_edge_and_back(page: Page) -> None
     x, y = take_edge(page, JAZZ_AT_FOUR)
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x, y + 1.5 * 31, steps=3)
+    page.mouse.move(x, y + MINUTE * 31, steps=3)
     expect(page.locator(".shadow")).to_have_text("16:00–17:30 Biblioteket, Sal 2")
     page.mouse.up()
     expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–17:30, Biblioteket, Sal 2.")

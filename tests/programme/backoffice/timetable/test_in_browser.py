@@ -1,5 +1,6 @@
 """The timetable in a real browser: dragged by mouse and by finger, moved by keyboard, undone."""
 
+import datetime as dt
 import re
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, Page, expect
 
-from programme.models import Occasion
+from programme.models import Location, Occasion, Room
 from tests.browser import barriers, browser, in_a_browser, live_server, thorough
 from tests.conftest import NOW, SetClock
 from tests.festival.accounts.browsers import PASSWORD
@@ -25,7 +26,7 @@ from tests.programme.backoffice.timetable.screen import (
     said,
     take_edge,
 )
-from tests.programmes import utc
+from tests.programmes import BARE, utc
 
 __all__ = ["browser", "live_server", "page", "phone"]
 
@@ -283,6 +284,25 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: s
     page.mouse.up()
     said(page, "Moved to Tue 2026-07-28 22:00, Nätet.")
     assert held(NIGHT_AT_TEN)[:2] == (begins, ends)
+
+
+def test_a_laptop_shows_more_than_nine_places_in_more_than_half_of_its_window(page: Page, site: str) -> None:
+    hall = Location.objects.create(name="Hallen")
+    for number in range(14):
+        room = Room.objects.create(location=hall, name=f"Rum {number:02}")
+        start = utc(2026, 9, 1, 8) + dt.timedelta(minutes=5 * number)
+        end = start + dt.timedelta(minutes=5)
+        Occasion.objects.create(event_id=BARE, start=start, end=end, location=hall, room=room)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{site}/admin/timetable/2026-09-01/")
+    frame = page.locator(".scroller").bounding_box()
+    assert frame
+    assert min(frame["y"] + frame["height"], 768) - frame["y"] > 768 / 2
+    shown = [head.bounding_box() for head in page.locator(".rooms .head").all()]
+    assert sum(1 for box in shown if box and box["x"] + box["width"] <= frame["x"] + frame["width"]) > 9
+    # However short something is, it can be hit.
+    sizes = [link.bounding_box() for link in page.locator(".occasion > a:not(.button)").all()]
+    assert all(box and min(box["width"], box["height"]) >= 24 for box in sizes)
 
 
 def test_without_scripts_the_day_is_read_and_occasions_lead_to_their_forms(

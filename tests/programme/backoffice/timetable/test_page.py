@@ -1,14 +1,16 @@
 """The timetable of a day: what it shows, in words as well as in colours, and what is chosen of it."""
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from feeds.day_layout import HOUR, MinuteSpan
+from feeds.names import fold
 from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
-from programme.models import Area, Event, Location, Occasion, Room
+from programme.models import Area, Location, Occasion, Room
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import submission, words
 from tests.programme.backoffice.samples import make_events
@@ -20,7 +22,7 @@ from tests.programme.backoffice.timetable.reading import (
     page,
     titles,
 )
-from tests.programmes import BARE, JAZZ, PARKEN, utc
+from tests.programmes import BARE, CLOCKS, JAZZ, PARKEN, utc
 
 pytestmark = pytest.mark.usefixtures("at")
 
@@ -33,15 +35,13 @@ PARK = r"Parken; norr, söder & \mitt"
 def test_a_day_is_read_in_the_order_of_time_with_all_that_colours_mean(office: Client, sample: None) -> None:
     read = page(office)
     assert words(read.select_one("h1:not(#site-name)")) == "Wednesday 29 July 2026"
-    assert occasions(read, ".long ol") == [
+    assert occasions(read) == [
         (
             "Tue 12:00–Wed 12:00",
             "Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
             "Cancelled",
             f"Nätet · {PARK}",
         ),
-    ]
-    assert occasions(read, ".body ol") == [
         ("13:00–14:00", "Only in English", "", f"Nätet · {PARK}"),
         ("14:00–14:30", "Only in English", "", f"Nätet · {PARK}"),
         (
@@ -81,11 +81,14 @@ def test_columns_stand_under_their_locations_and_only_those_that_are_taken(
     assert heads(read, "rooms") == ["No location", "Sal 2", "Övre, golvet", "Nätet"]
     assert heads(read, "locations") == ["", "Biblioteket", "Magasinet; kaj 3, port B", ""]
     every = page(office, empty="on")
+    assert heads(every, "areas") == ["", "Ångtorget", PARK]
     assert heads(every, "rooms") == [
-        *("No location", "Biblioteket", "Källaren", "Sal 2"),
-        *("Magasinet; kaj 3, port B", "Övre, golvet", "Nätet"),
+        *("No location", "Källaren", "Sal 2", "Övre, golvet"),
+        *("Biblioteket", "Magasinet; kaj 3, port B", "Nätet"),
     ]
-    assert heads(page(office, empty="on", location=5001), "rooms") == ["Biblioteket", "Källaren", "Sal 2"]
+    assert heads(page(office, empty="on", location=5001), "rooms") == ["Källaren", "Sal 2", "Biblioteket"]
+    # Where everything is goes without saying.
+    assert heads(page(office, location=5001), "locations") == [""]
 
 
 def test_the_present_is_marked_on_today_alone(office: Client, sample: None, at: SetClock) -> None:
@@ -112,7 +115,7 @@ def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hou
     settings.FESTIVAL_DAY_FIRST_HOUR = 4
     Occasion.objects.filter(pk=8004).update(start=utc(2026, 7, 28, 20), end=utc(2026, 7, 29, 4))
     read = page(office)
-    assert occasions(read, ".body ol")[0][:2] == ("Tue 22:00–06:00", "🎷👩‍🎤 شعر Nattpoesi")
+    assert occasions(read)[1][:2] == ("Tue 22:00–06:00", "🎷👩‍🎤 شعر Nattpoesi")
     assert "2 from earlier days" in words(read.select_one(".summary"))
     item = read.select_one('[data-occasion="8004"]')
     # It is drawn from four to six, and known to have begun two hours before midnight.
@@ -132,7 +135,7 @@ def test_a_long_one_says_when_it_ends_in_another_week_or_year(
     office: Client, sample: None, end: Any, expected: str
 ) -> None:
     Occasion.objects.filter(pk=8010).update(start=utc(2026, 7, 29, 8), end=end)
-    assert occasions(page(office), ".long ol")[0][0] == expected
+    assert occasions(page(office))[0][0] == expected
 
 
 @pytest.mark.parametrize(
@@ -242,38 +245,17 @@ def test_lists_lead_to_the_timetable_of_their_day(office: Client, sample: None, 
     assert link("?day=2026-07-30") == "/admin/timetable/2026-07-30/"
 
 
-# --- On paper -----------------------------------------------------------------------------------
-
-
-def test_many_columns_are_printed_on_several_sheets(office: Client, sample: None) -> None:
-    location = Location.objects.create(name="Hallen")
-    for number in range(1, 21):
-        room = Room.objects.create(location=location, name=f"Rum {number}")
-        Occasion.objects.create(
-            event_id=BARE, start=utc(2026, 9, 1, 10), end=utc(2026, 9, 1, 11), location=location, room=room
-        )
-    read = page(office, "/admin/timetable/2026-09-01/", print=1)
-    sheets = [[words(head) for head in sheet.select(".rooms .head")] for sheet in read.select(".sheet")]
-    assert sheets == [
-        [f"Rum {number}" for number in range(first, last)] for first, last in ((1, 9), (9, 17), (17, 21))
-    ]
-    assert [words(title) for title in read.select(".sheet-title")] == [
-        f"Tuesday 1 September 2026 ({number}/3)" for number in (1, 2, 3)
-    ]
-    assert len(titles(read)) == 20
-
-
 # --- Queries ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [1, 100])
-def test_a_day_takes_thirteen_queries_however_many_occasions(
+def test_a_day_takes_fourteen_queries_however_many_occasions(
     office: Client, count: int, django_assert_num_queries: Any
 ) -> None:
     make_events(count)
-    # Session, user, days, occasions, locations, rooms, areas, bookings, accepted clashes, two for the shelf,
+    # Session, user, days, occasions, locations, rooms, areas, which are whose, bookings, accepted clashes, two for the shelf,
     # festival.
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         assert len(titles(page(office))) == count
 
 
@@ -294,7 +276,7 @@ def test_clashes_with_another_day_take_one_more(
         location_id=5003,
         room_id=6003,
     )
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         read = page(office)
     assert occasions(read)[-1] == (
         "22:00–03:00",
@@ -314,15 +296,45 @@ def test_of_many_clashes_three_are_named(office: Client, sample: None) -> None:
     assert words(night) == f"Clashes with {named}, 2 more"
 
 
-def test_of_many_areas_the_legend_is_folded(office: Client, sample: None) -> None:
-    assert page(office).select("details.areas") == []
-    for number in range(15):
-        area = Area.objects.create(name=f"Gatan {number:02}")
-        event = Event.objects.create(title="Fest", area=area, type_id=Event.objects.get(pk=JAZZ).type_id)
-        Occasion.objects.create(event=event, start=utc(2026, 7, 29, 10), end=utc(2026, 7, 29, 11))
-    [fold] = page(office).select("details.areas")
-    assert words(fold.summary) == "Areas (17)"
-    assert len(fold.select(".legend > span")) == 17
+def test_columns_keep_the_order_of_their_areas_when_something_is_moved(office: Client, sample: None) -> None:
+    ordered = ["No location", "Sal 2", "Övre, golvet", "Nätet"]
+    assert heads(page(office), "rooms") == ordered
+    # Of what is held on this day alone, the hall would be the park's.
+    Occasion.objects.filter(pk=8001).update(start=utc(2026, 7, 30, 14), end=utc(2026, 7, 30, 15))
+    assert heads(page(office), "rooms") == ordered
+    Area.objects.filter(pk=PARKEN).update(sort_order=-1)
+    assert heads(page(office), "rooms") == ["No location", "Sal 2", "Nätet", "Övre, golvet"]
+
+
+def test_a_place_is_not_named_again_below_an_area_of_its_name(office: Client, sample: None) -> None:
+    Location.objects.filter(pk=5002).update(name=PARK, name_key=fold(PARK))
+    alone = page(office)
+    assert (heads(alone, "areas")[-1], heads(alone, "rooms")[-1]) == ("", PARK)
+    stage = Room.objects.create(location_id=5002, name="Scenen")
+    start = utc(2026, 7, 29, 10)
+    Occasion.objects.create(
+        event_id=CLOCKS, start=start, end=start + dt.timedelta(hours=1), location_id=5002, room=stage
+    )
+    read = page(office)
+    assert (heads(read, "areas")[-1], heads(read, "locations")[-1]) == (PARK, "")
+    assert heads(read, "rooms")[-2:] == ["", "Scenen"]
+
+
+def test_what_goes_on_all_day_stands_beside_the_rest_of_its_place(office: Client, sample: None) -> None:
+    start = utc(2026, 7, 29, 6)
+    long = Occasion.objects.create(
+        event_id=JAZZ, start=start, end=start + dt.timedelta(days=2), location_id=5003, room_id=6003
+    )
+    read = page(office)
+    item, night = (read.select_one(f'[data-occasion="{key}"]') for key in (long.pk, 8004))
+    # From the first hour to the last that is shown.
+    assert "--from:0;--long:900" in declarations(read, item)
+    assert item["data-minute"] == "480"
+    (left, width), (other, _wide) = (
+        [float(part) for part in re.findall(r"[\d.]+(?=%)", " ".join(declarations(read, each)))]
+        for each in (item, night)
+    )
+    assert left + width == pytest.approx(other, abs=0.1)
 
 
 # --- Where a day opens ----------------------------------------------------------------------------

@@ -1,0 +1,145 @@
+"""Sheets for walls: what readers know of a place on a day, one sheet for each, in letters as large as fit."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from feeds.names import natural_key
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import Area, LanguageCode, Occasion, Place
+from feeds.wording import (
+    WORDS,
+    format_change,
+    format_clock,
+    format_dated_span,
+    format_day,
+    format_full_date,
+)
+from programme.backoffice.dates import editor_language
+from programme.backoffice.forms.base import offer
+from programme.backoffice.timetable.columns import NO_LOCATION
+
+# The letters of a sheet, in points: the largest with which all of it is on one page.
+SIZES = (30, 25, 21, 17, 14, 12)
+# In millimetres: a point, the width of a page, its height below a head of no lines, and each of these.
+POINT, WIDTH, HEIGHT, HEAD_LINE = 0.353, 186, 243, 13
+# In letters: so many of a name are in a line of the head.
+HEAD_LETTERS = 20
+# In ems, as sheets.css has them: a title's letters, beside the times, its lines, and around a row.
+LETTER, TIMES, LINE, SPACE = 0.68, 6.2, 1.16, 0.8
+
+
+class Row(NamedTuple):
+    start: str
+    end: str
+    title: str
+    news: str
+    cancelled: bool
+
+
+class Sheet(NamedTuple):
+    day: str
+    place: str
+    # Of which the place is a part.
+    location: str
+    size: int
+    rows: list[Row]
+
+
+class SheetForm(forms.Form):
+    """Which sheets are printed: of a day, or of all days of a location."""
+
+    day = forms.ChoiceField(label=capfirst(_("day")), required=False)
+    area = forms.ChoiceField(label=capfirst(_("area")), required=False)
+    location = forms.ChoiceField(label=capfirst(_("location")), required=False)
+
+    def __init__(self, sent: dict[str, str], snapshot: Snapshot, default: dt.date) -> None:
+        """Offer what there is; nothing chosen is the default day."""
+        occasions, language = snapshot.programme.occasions, editor_language()
+        self.days = sorted({snapshot.programme.span(each).day for each in occasions})
+        if default in self.days and not sent.get("day") and not sent.get("location"):
+            sent = {**sent, "day": str(default)}
+        super().__init__(sent, label_suffix="")
+        areas = sorted({each.event.area for each in occasions}, key=lambda area: area.order)
+        locations = {each.place.location for each in occasions if each.place}
+        named = sorted((natural_key(each.name), each.id, each.name) for each in locations)
+        offer(self, "day", _("all"), [(str(day), format_day(day, language)) for day in self.days])
+        offer(self, "area", _("all"), [(str(area.id), area.name) for area in areas])
+        choices = [*((str(key), name) for _key, key, name in named), (NO_LOCATION, _("No location"))]
+        offer(self, "location", _("all"), choices)
+        self.is_valid()
+
+    def includes(self, occasion: Occasion) -> bool:
+        area, location = (self.cleaned_data.get(name) for name in ("area", "location"))
+        own = str(occasion.place.location.id) if occasion.place else NO_LOCATION
+        return area in {"", None, str(occasion.event.area.id)} and location in {"", None, own}
+
+    @property
+    def chosen_days(self) -> list[dt.date]:
+        """The chosen day; all of them where a location is chosen alone."""
+        day, location = (self.cleaned_data.get(name) for name in ("day", "location"))
+        return [each for each in self.days if (str(each) == day if day else location)]
+
+
+def build_sheets(
+    snapshot: Snapshot, days: Iterable[dt.date], occasions: Iterable[Occasion], language: LanguageCode
+) -> Iterator[Sheet]:
+    """Yield the sheets of days in order, and of each its places in the order of their areas."""
+    chosen = list(occasions)
+    for day in days:
+        places: dict[Any, list[Occasion]] = defaultdict(list)
+        for each in chosen:
+            if _is_held(snapshot, each, day):
+                places[each.place or each.event.area].append(each)
+        for place, held in sorted(places.items(), key=_order):
+            name, location = _name(place)
+            rows = [_build_row(snapshot, each, language) for each in held]
+            date = capfirst(format_full_date(day, language))
+            yield Sheet(date, name, location, _choose_size(name, rows), rows)
+
+
+def _name(place: Place | Area) -> tuple[str, str]:
+    """Return the name of a room and of its location; of a location or an area alone its own."""
+    if isinstance(place, Area):
+        return place.full_name, ""
+    return (place.room.name, place.location.name) if place.room else (place.location.name, "")
+
+
+def _order(held: tuple[Any, list[Occasion]]) -> tuple[Any, ...]:
+    place, (first, *_others) = held
+    return first.event.area.order, natural_key(place.full_name), place.full_name
+
+
+def _is_held(snapshot: Snapshot, occasion: Occasion, day: dt.date) -> bool:
+    """Return whether it begins on a day; what goes on for days is held on each of them."""
+    span = snapshot.programme.span(occasion)
+    return span.day == day or (span.is_long and span.day < day and span.end.date() >= day)
+
+
+def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> Row:
+    festival, span = snapshot.programme.site.time, snapshot.programme.span(occasion)
+    start, end = (format_clock(each) for each in (span.start, span.end))
+    news = format_change(occasion, festival, language)
+    if span.is_long:
+        days = WORDS[language].days_short
+        news = f"{format_dated_span(span, language)}. {news}"
+        start, end = (days[each.weekday()] for each in (span.start, span.end))
+    return Row(start, end, occasion.event.title, news, occasion.cancelled)
+
+
+def _choose_size(name: str, rows: list[Row]) -> int:
+    room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
+    return next((size for size in SIZES if _measure(rows, size * POINT) <= room), SIZES[-1])
+
+
+def _measure(rows: list[Row], em: float) -> float:
+    """Return how high rows are at most."""
+    letters = int((WIDTH - TIMES * em) / (LETTER * em))
+    lines = sum(len(wrap(text, letters)) for row in rows for text in (row.title, row.news))
+    return em * (lines * LINE + len(rows) * SPACE)
