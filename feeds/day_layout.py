@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from feeds.festival_time import FestivalTime
 
 HOUR = 60
-# Longer occasions are shown above the hours, not among them.
+# Longer occasions are shown apart from the hours, not among them.
 MAX_DURATION = 12 * HOUR
 # Minutes that the lowest block takes, so that its title can be read.
 MIN_HEIGHT = 15
@@ -63,7 +63,7 @@ def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan
 
 
 def is_long(span: MinuteSpan) -> bool:
-    """Return whether an occasion is shown above the hours."""
+    """Return whether an occasion is shown apart from the hours."""
     return span.ends - span.begins > MAX_DURATION
 
 

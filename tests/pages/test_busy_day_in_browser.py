@@ -66,7 +66,7 @@ def page(browser, site, request):
 
 def opened(page):
     page.goto(f"/?date={DAY}", wait_until="networkidle")
-    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} tillfällen")
+    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} programpunkter")
 
 
 def read_pdf(page, path):
@@ -85,7 +85,7 @@ def test_the_printed_day_has_as_many_entries_as_its_heading_says(page, at, now, 
     current.clear()
     opened(page)
     written = read_pdf(page, tmp_path / "day.pdf")
-    assert re.findall(r"(\d+) tillfällen", written)[0] == str(COUNT)
+    assert re.findall(r"(\d+) programpunkter", written)[0] == str(COUNT)
     found = re.findall(r"Konsert \d{3}", written)
     assert (len(found), set(found)) == (COUNT, TITLES)
     assert len(re.findall(r"\d\d:\d\d–\d\d:\d\d", written)) == COUNT
@@ -101,7 +101,7 @@ def test_the_stored_copy_has_all_of_the_day(page):
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".notice.offline")).to_be_visible()
-    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} tillfällen")
+    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} programpunkter")
     found = page.locator(".slots .o > a").evaluate_all(
         "all => all.map(each => each.textContent.slice(0, 11))"
     )
@@ -322,7 +322,7 @@ def test_on_a_phone_it_is_a_list_by_place_without_scripts_too(open_timetable):
 def test_all_of_the_timetable_is_printed_on_sheets_that_are_full(open_timetable, scripts, tmp_path):
     page = open_timetable(java_script_enabled=scripts)
     written = read_pdf(page, tmp_path / "timetable.pdf")
-    count = int(re.findall(r"(\d+) tillfällen", written)[0])
+    count = int(re.findall(r"(\d+) programpunkter", written)[0])
     assert count == AREAS * ROOMS * HOURS
     assert len(re.findall(r"\d\d:\d\d–\d\d:\d\d", written)) == count
     assert len(re.findall(r"Riksspelmansstämma", written.replace("\u00ad", ""))) == count
