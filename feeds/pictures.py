@@ -16,13 +16,6 @@ class Size(NamedTuple):
     height: int
 
 
-class Box(NamedTuple):
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-
 def list_whole(width: int, height: int) -> list[Size]:
     """Return the sizes smaller than an image."""
     return [
@@ -30,11 +23,11 @@ def list_whole(width: int, height: int) -> list[Size]:
     ]
 
 
-def find_cut(width: int, height: int, focus: tuple[int, int]) -> Box:
-    """Return what is left of an image, as `object-fit: cover` shows it with the focus as its position."""
+def find_cut(width: int, height: int, focus: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Return the box that is left of an image, as `object-fit: cover` has it with this position."""
     across, down = min(width, max(1, round(height * RATIO))), min(height, max(1, round(width / RATIO)))
     left, top = round((width - across) * focus[0] / 100), round((height - down) * focus[1] / 100)
-    return Box(left, top, left + across, top + down)
+    return left, top, left + across, top + down
 
 
 def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:

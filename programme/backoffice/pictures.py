@@ -37,12 +37,15 @@ class Pictures(Feature):
     """Makes the sizes of an event's image, and those of another focal point, when it is saved."""
 
     def after_save(self, request: HttpRequest, row: Any) -> None:  # noqa: ARG002 - a feature's
-        keep_sizes(row.pk)
+        keep_sizes(Event.objects.filter(pk=row.pk))
 
 
-def keep_sizes(event_id: int) -> None:
-    for missing in _find_missing(Event.objects.filter(pk=event_id)):
-        _keep([missing])
+def keep_sizes(events: QuerySet[Event]) -> None:
+    """Make what is missing of the sizes of events' images, and let readers know."""
+    missing = _find_missing(events)
+    for start in range(0, len(missing), BATCH):
+        made = filter(None, map(_make, missing[start : start + BATCH]))
+        Picture.objects.bulk_create(made, ignore_conflicts=True)
 
 
 def find_file(picture: Picture, width: int) -> Path:
@@ -64,11 +67,6 @@ def _find_missing(events: QuerySet[Event]) -> list[Cut]:
     named = Picture.objects.filter(name__in=events.order_by().values("image"))
     known = set(named.values_list("name", "focus_x", "focus_y"))
     return [each for each in wanted if each not in known]
-
-
-def _keep(cuts: list[Cut]) -> None:
-    made = [picture for picture in map(_make, cuts) if picture]
-    Picture.objects.bulk_create(made, ignore_conflicts=True)
 
 
 def _make(cut: Cut) -> Picture | None:
@@ -152,6 +150,4 @@ def _sweep_sizes(root: Path) -> None:
     for folder in sizes.glob("*/*"):
         if not (root / folder.relative_to(sizes)).is_file():
             rmtree(folder, ignore_errors=True)
-    missing = _find_missing(Event.objects.all())
-    for start in range(0, len(missing), BATCH):
-        _keep(missing[start : start + BATCH])
+    keep_sizes(Event.objects.all())

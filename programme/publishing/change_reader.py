@@ -63,12 +63,10 @@ def _read_shared(before: Programme, former: SharedValues | None) -> SharedValues
 def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:
     """Yield the events of which something has changed without touching them, as days of areas do."""
     for event_id, (occasion, *_) in before.by_event.items():
-        event, area, sub_area = occasion.event, occasion.event.area, occasion.event.sub_area
-        if (
-            shared.areas.get(area.id) != area
-            or (sub_area and shared.sub_areas.get(sub_area.id) != sub_area)
-            or shared.picture(event.image_url, event.image_focus) != event.picture
-        ):
+        event = occasion.event
+        sub_area = event.sub_area and shared.sub_areas.get(event.sub_area.id)
+        found = shared.areas.get(event.area.id), sub_area, shared.picture(event.image_url, event.image_focus)
+        if found != (event.area, event.sub_area, event.picture):
             yield event_id
 
 

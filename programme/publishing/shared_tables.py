@@ -85,17 +85,6 @@ class EditionRow(msgspec.Struct):
     saved_at: str
 
 
-class PictureRow(msgspec.Struct):
-    """The sizes of an uploaded image, by its name."""
-
-    name: str
-    focus_x: int
-    focus_y: int
-    width: int
-    height: int
-    animated: bool
-
-
 class PublishedYearRow(msgspec.Struct):
     """Instants as the database writes them."""
 
@@ -195,7 +184,7 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
     ListRow: (models.OccasionList, {}),
     ListItemRow: (models.ListItem, {}),
     EditionRow: (models.Edition, {}),
-    PictureRow: (models.Picture, {}),
+    vocabulary.Picture: (models.Picture, {"folder": F("name"), "focus": List("focus_x", "focus_y")}),
     PublishedYearRow: (models.PublishedYear, {}),
     # An F raises an error on the way, whose traceback keeps what asked for it in memory.
     MergedRow: (

@@ -25,7 +25,6 @@ from programme.publishing.shared_tables import (
     ListItemRow,
     ListRow,
     MergedRow,
-    PictureRow,
     PublishedYearRow,
     RoomRow,
     SharedTables,
@@ -85,7 +84,12 @@ class SharedValues:
         self.merged = _follow_merges(self.tables)
         self.editions = tuple(sorted(_editions(self.tables), key=lambda each: (each.first_day, each.id)))
         self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (each.title.sv, each.id)))
-        self._pictures = dict(_pictures(self.tables, site))
+        self._pictures = {
+            (build_url(each.folder, site), each.focus): replace(
+                each, folder=default_storage.url(f"{SIZES}/{each.folder}/")
+            )
+            for each in self.tables[vocabulary.Picture].values()
+        }
         self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
         self.related: dict[str, dict[int, Any]] = {
             "area_id": self.areas,
@@ -193,16 +197,6 @@ def _lists(tables: SharedTables) -> Iterator[vocabulary.OccasionList]:
         )
         saved_at = parse_instant(row.saved_at)
         yield vocabulary.OccasionList(key, row.title, row.text, saved_at, events, occasions)
-
-
-def _pictures(
-    tables: SharedTables, site: Site
-) -> Iterator[tuple[tuple[str, tuple[int, int]], vocabulary.Picture]]:
-    for row in tables[PictureRow].values():
-        focus = row.focus_x, row.focus_y
-        folder = default_storage.url(f"{SIZES}/{row.name}/")
-        picture = vocabulary.Picture(folder, row.width, row.height, focus, row.animated)
-        yield (build_url(row.name, site), focus), picture
 
 
 def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:

@@ -24,7 +24,7 @@ def site(browser, transactional_db, sample, at, live_server, settings, tmp_path)
     event, content = models.Event.objects.get(id=JAZZ), io.BytesIO()
     Image.effect_noise((2400, 1600), 60).convert("RGB").save(content, "JPEG", quality=90)
     event.image.save("jazz.jpg", ContentFile(content.getvalue()))
-    keep_sizes(JAZZ)
+    keep_sizes(models.Event.objects.all())
     return live_server.url
 
 

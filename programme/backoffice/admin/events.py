@@ -41,19 +41,12 @@ from programme.models.event_types import FURTHER_TYPES
 
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
 PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=CharField())
+FEATURES = (Warnings, Duplication, Export, EditOffers, QuickFacts, Pictures)
 
 
 @admin.register(Event)
 class EventAdmin(HasFacts, NewsAdmin):
-    feature_classes = [
-        *NewsAdmin.feature_classes,
-        Warnings,
-        Duplication,
-        Export,
-        EditOffers,
-        QuickFacts,
-        Pictures,
-    ]
+    feature_classes = [*NewsAdmin.feature_classes, *FEATURES]
     form = WholeEventForm
     inlines = [OccasionRows]
 

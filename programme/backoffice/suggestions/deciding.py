@@ -166,4 +166,4 @@ class Section:
         if values:
             Event.objects.filter(pk=event.pk).update(**values)
         if IMAGE in wanted:
-            keep_sizes(event.pk)
+            keep_sizes(Event.objects.filter(pk=event.pk))
