@@ -1,17 +1,28 @@
 "use strict";
 
-// Stores pages for reading offline. It never touches the back office or the API. SETTINGS is defined before it by
-// the server: the static files of this version, addresses and words.
+// Stores pages for reading offline, and the programme as one document, from which the offline page answers what no
+// page is stored of (stored.js). Of the API it touches that document alone, of the back office nothing. SETTINGS is
+// defined before it by the server: the static files of this version, addresses and words.
 
 const PAGES = "pages-1";
 const PARTS = "parts-1";
+const STARRED = "starred-1";
+const PICTURES = "pictures-1";
+const PROGRAMME = "programme-1";
+const DOCUMENT = "/api/programme";
 // A phone's share: the oldest go first. Stylesheets of earlier versions stay for the pages that name them.
 const MAX_PAGES = 80;
 const MAX_PARTS = 24;
+const MAX_STARRED = 60;
+// Bytes: of a picture, and of the programme as it is sent, compressed.
+const MAX_PICTURE = 1e6;
+const MAX_PROGRAMME = 2e6;
 // Milliseconds until a stored page is shown instead of one that the network does not send.
 const TIMEOUT = 4000;
 // A page stored within this time is not prefetched again.
 const FRESH = 15 * 60 * 1000;
+const FRESH_PROGRAMME = 60 * 60 * 1000;
+const FRESH_STARRED = 6 * FRESH_PROGRAMME;
 const STORED_AT = "x-kept-at";
 const NOT_STORED = /^\/(admin|api|media|my-list|sw\.js)(\/|$)/;
 const OCCASION = /^\/(tillfalle|en\/occasion)\/\d+$/;
@@ -35,7 +46,7 @@ self.addEventListener("activate", (event) => {
     event.waitUntil(
         (async () => {
             for (const name of await caches.keys())
-                if (![PAGES, PARTS].includes(name)) await caches.delete(name);
+                if (![PAGES, PARTS, STARRED, PICTURES, PROGRAMME].includes(name)) await caches.delete(name);
             await trim(PARTS, MAX_PARTS);
             await self.clients.claim();
         })(),
@@ -45,7 +56,9 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
     const { request } = event,
         url = new URL(request.url);
-    if (request.method !== "GET" || url.origin !== location.origin || NOT_STORED.test(url.pathname)) return;
+    if (request.method !== "GET" || url.origin !== location.origin) return;
+    if (url.pathname.startsWith("/media/")) event.respondWith(respondWithPicture(request));
+    if (NOT_STORED.test(url.pathname)) return;
     if (request.mode === "navigate" && !EMBEDDED.test(url.pathname))
         event.respondWith(respondWithPage(event, url));
     else if (url.pathname.startsWith("/static/pages/")) event.respondWith(respondWithPart(request));
@@ -54,10 +67,13 @@ self.addEventListener("fetch", (event) => {
 // One after the other, so that the last request is what stays.
 let prefetching = Promise.resolve();
 self.addEventListener("message", (event) => {
-    const wanted = (event.data && event.data.keep) || [];
-    prefetching = prefetching.then(() =>
-        prefetch(wanted.map((path) => new URL(path, location.origin)).filter(isPage)),
-    );
+    const { keep = [], starred, language, programme } = event.data ?? {};
+    const pages = keep.map((path) => new URL(path, location.origin)).filter(isPage);
+    prefetching = prefetching
+        .then(() => prefetch(pages.slice(0, MAX_PAGES / 2).map(key), FRESH))
+        .then(() => starred && keepStarred(starred, language))
+        .then(() => programme && keepProgramme())
+        .catch(() => {});
     event.waitUntil(prefetching);
 });
 
@@ -68,9 +84,12 @@ const key = (url) => url.pathname + url.search;
 async function respondWithPage(event, url) {
     // Trackers change no occasion's page, and of my programme there is one.
     const ignoreSearch = SETTINGS.mine.includes(url.pathname) || OCCASION.test(url.pathname);
-    const stored = await (await caches.open(PAGES)).match(key(url), { ignoreSearch });
+    const find = async (name) => (await caches.open(name)).match(key(url), { ignoreSearch });
+    const starred = await find(STARRED);
+    const stored = starred ?? (await find(PAGES));
     const fetched = fetch(event.request);
-    const storing = fetched.then((response) => store(key(url), response.clone())).catch(() => {});
+    const name = starred ? STARRED : PAGES;
+    const storing = fetched.then((response) => store(key(url), response.clone(), name)).catch(() => {});
     event.waitUntil(storing);
     try {
         if (!stored) return await fetched;
@@ -100,11 +119,14 @@ async function markAsStored(stored, url) {
         },
     );
     const notice = `<p class="notice offline" role="status">${SETTINGS.kept[language].replace("{}", when)}</p>`;
-    const text = (await stored.text()).replace(/<main[^>]*>/, (main) => main + notice);
+    // Of a picture's sizes one is stored.
+    const text = (await stored.text())
+        .replace(/<main[^>]*>/, (main) => main + notice)
+        .replace(/\ssrcset="[^"]*"/g, "");
     return new Response(text, { headers: stored.headers });
 }
 
-async function store(path, response) {
+async function store(path, response, name = PAGES) {
     if (
         response.status !== 200 ||
         response.redirected ||
@@ -114,28 +136,76 @@ async function store(path, response) {
     const headers = new Headers(response.headers);
     headers.set(STORED_AT, Date.now());
     for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
-    const cache = await caches.open(PAGES);
+    const cache = await caches.open(name);
     const body = await response.blob();
     // The newest page comes last, and there is one of my programme.
     const pathname = path.split("?")[0];
     if (SETTINGS.mine.includes(pathname)) await cache.delete(pathname, { ignoreSearch: true });
     await cache.delete(path);
     await cache.put(path, new Response(body, { headers }));
-    await trim(PAGES, MAX_PAGES, Object.values(SETTINGS.offline));
+    if (name === STARRED) await keepPictures(await body.text());
+    else await trim(PAGES, MAX_PAGES, Object.values(SETTINGS.offline));
 }
 
+const isFresh = (stored, time) => stored && Date.now() - stored.headers.get(STORED_AT) < time;
+
 // One after the other, so that what somebody waits for comes first.
-async function prefetch(urls) {
-    const cache = await caches.open(PAGES);
-    for (const url of urls.slice(0, MAX_PAGES / 2)) {
-        const stored = await cache.match(key(url));
-        if (stored && Date.now() - stored.headers.get(STORED_AT) < FRESH) continue;
-        try {
-            await store(key(url), await fetch(key(url)));
-        } catch {
-            return;
-        }
+async function prefetch(paths, time, name = PAGES) {
+    const cache = await caches.open(name);
+    for (const path of paths)
+        if (!isFresh(await cache.match(path), time)) await store(path, await fetch(path), name);
+}
+
+async function keepStarred(ids, language) {
+    const paths = ids
+        .slice(-MAX_STARRED)
+        .map((id) => (language === "en" ? "/en/occasion/" : "/tillfalle/") + id);
+    const cache = await caches.open(STARRED);
+    for (const { url } of await cache.keys())
+        if (!paths.includes(new URL(url).pathname)) await cache.delete(url);
+    await prefetch(paths, FRESH_STARRED, STARRED);
+}
+
+async function keepPictures(page) {
+    const cache = await caches.open(PICTURES);
+    for (const [, src] of page.matchAll(/<img[^>]*\ssrc="([^"]+)"/g)) {
+        const url = new URL(src.replaceAll("&amp;", "&"), location.origin);
+        if (url.origin !== location.origin || !url.pathname.startsWith("/media/")) continue;
+        if (await cache.match(url)) continue;
+        const response = await fetch(url);
+        if (response.ok && +response.headers.get("Content-Length") < MAX_PICTURE)
+            await cache.put(url, response);
     }
+    await trim(PICTURES, MAX_STARRED);
+}
+
+async function respondWithPicture(request) {
+    try {
+        return await fetch(request);
+    } catch {
+        return (await (await caches.open(PICTURES)).match(request)) ?? Response.error();
+    }
+}
+
+// Its body is sent again only when it has changed.
+async function keepProgramme() {
+    const cache = await caches.open(PROGRAMME);
+    const stored = await cache.match(DOCUMENT);
+    if (isFresh(stored, FRESH_PROGRAMME)) return;
+    const tag = stored?.headers.get("ETag");
+    const headers = tag ? { "If-None-Match": tag } : {};
+    const response = await fetch(DOCUMENT, { headers, cache: "no-store" });
+    const source = response.status === 304 ? stored : response;
+    if (source.status !== 200 || +response.headers.get("Content-Length") > MAX_PROGRAMME) {
+        await response.body?.cancel();
+        return;
+    }
+    const kept = {
+        "Content-Type": "application/json",
+        ETag: source.headers.get("ETag"),
+        [STORED_AT]: Date.now(),
+    };
+    await cache.put(DOCUMENT, new Response(await source.blob(), { headers: kept }));
 }
 
 // Named by their content, parts never change; under plain names (in development) the network goes first.

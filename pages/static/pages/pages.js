@@ -49,7 +49,6 @@ function addStar(element) {
     const button = STAR.cloneNode(true);
     button.dataset.star = element.dataset.o;
     if (link) {
-        button.dataset.path = link.pathname;
         button.setAttribute("aria-label", words.titled.replace("{}", link.textContent));
     } else {
         button.append(words.star);
@@ -127,10 +126,7 @@ document.addEventListener("click", async ({ target }) => {
     if (!data) return;
     const ids = readStars();
     if (data.star) {
-        if (!ids.delete(Number(data.star))) {
-            ids.add(Number(data.star));
-            keepOffline([data.path || here]);
-        }
+        if (!ids.delete(Number(data.star))) ids.add(Number(data.star));
         storeStars(ids);
     } else if (data.copy) {
         const field = document.getElementById(data.copy);
@@ -216,13 +212,18 @@ addEventListener("pageshow", (event) => event.persisted && reload());
 
 const worker = navigator.serviceWorker;
 
+const isSaving = navigator.connection?.saveData;
+
 async function keepOffline(keep) {
-    (await worker?.ready)?.active.postMessage({ keep });
+    const starred = [...readStars()];
+    const { lang: language } = document.documentElement;
+    (await worker?.ready)?.active.postMessage({ keep, starred, language, programme: !isSaving });
 }
 
 addEventListener("load", () => {
     worker?.register("/sw.js").catch(() => {});
-    const days = navigator.connection?.saveData ? [] : all("nav.days li:not(.every) a");
+    // The days, and the shown one both as a list and as a timetable.
+    const days = isSaving ? [] : all("nav.days li:not(.every) a, .ways a:not(.act)");
     keepOffline([here, ...days.map((link) => link.pathname + link.search)]);
 });
 

@@ -1,0 +1,99 @@
+// Search in the stored programme, by the rule of feeds/search.py, whose constants and order these are.
+
+const LETTERS = { ß: "ss", ς: "σ", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: "d", ł: "l", þ: "th", ı: "i" };
+const MIN_PART = 3;
+const MIN_NEAR = 5;
+const MIN_STEM = 4;
+
+const splitWords = (text) =>
+    new Set(
+        (
+            text
+                .normalize("NFKC")
+                .toLowerCase()
+                .match(/[\u0300-\u036f\p{L}\p{N}_'’]+/gu) ?? []
+        ).flatMap(foldToken),
+    );
+
+const foldToken = (token) =>
+    token
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f'’ßςøæœđðłþı]/g, (found) => LETTERS[found] ?? "")
+        .match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+// One letter is wrong, missing or too many, or two neighbours are swapped.
+function isNear(word, name) {
+    let same = 0;
+    while (same < word.length && word[same] === name[same]) same++;
+    const [mine, its] = [word.slice(same), name.slice(same)];
+    const isSwapped = mine[0] === its[1] && mine[1] === its[0] && mine.slice(2) === its.slice(2);
+    return isSwapped || mine.slice(1) === its.slice(1) || mine.slice(1) === its || mine === its.slice(1);
+}
+
+export class Search {
+    // By word, the IDs of occasions.
+    #words = new Map();
+    #names = new Map();
+    #swedish;
+    #english;
+
+    /** `texts` are of each occasion its ID, its title and names, and its other texts. */
+    constructor(texts, { SwedishStemmer, EnglishStemmer }) {
+        const [swedish, english] = [new SwedishStemmer(), new EnglishStemmer()];
+        this.#swedish = (word) => swedish.stemWord(word);
+        this.#english = (word) => english.stemWord(word);
+        // Events have several occasions, and their texts stay the same.
+        const split = new Map();
+        const wordsOf = (text) => split.get(text) ?? split.set(text, splitWords(text)).get(text);
+        for (const [id, names, others] of texts) {
+            for (const word of wordsOf(names)) this.#add(this.#names, word, id);
+            for (const text of [names, others])
+                for (const word of wordsOf(text)) this.#add(this.#words, word, id);
+        }
+    }
+
+    #add(groups, word, id) {
+        const group = groups.get(word);
+        if (group) group.add(id);
+        else groups.set(word, new Set([id]));
+    }
+
+    /** Return the IDs of the occasions that have all words of one of the texts. */
+    find(texts) {
+        const found = new Set();
+        for (const text of texts) {
+            const each = [...splitWords(text)].map((word) => this.#findOccasions(word));
+            for (const id of each[0] ?? []) if (each.every((ids) => ids.has(id))) found.add(id);
+        }
+        return found;
+    }
+
+    #findOccasions(word) {
+        const found = new Set();
+        for (const each of this.#findWords(word)) for (const id of this.#words.get(each)) found.add(id);
+        return found;
+    }
+
+    #findWords(word) {
+        const all = [...this.#words.keys()];
+        if (word.length < MIN_PART) return all.filter((each) => each.startsWith(word));
+        const isInflected = this.#build(word);
+        const found = all.filter((each) => each.includes(word) || isInflected(each));
+        if (found.length || word.length < MIN_NEAR) return found;
+        return [...this.#names.keys()].filter((name) => isNear(word, name));
+    }
+
+    #build(wanted) {
+        const [stem, english, head] = [
+            this.#swedish(wanted),
+            this.#english(wanted),
+            wanted.slice(0, MIN_PART),
+        ];
+        // In Swedish the last part of a compound is inflected.
+        const isPart = stem.length >= MIN_STEM && wanted.includes(stem);
+        const isSwedish = (its) => its === stem || (isPart && its.endsWith(stem));
+        return (word) =>
+            (word.includes(stem) && isSwedish(this.#swedish(word))) ||
+            (word.startsWith(head) && this.#english(word) === english);
+    }
+}

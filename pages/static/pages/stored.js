@@ -1,0 +1,350 @@
+// What the stored programme says where no page of it is stored (showStored), and what is near (showNear).
+
+const DOCUMENT = "/api/programme";
+const HOUR = 3600e3;
+// As on pages (pages/days.py).
+const MIN_ROWS_FOR_LINKS = 40;
+const MAX_NEAR = 20;
+const language = document.documentElement.lang === "en" ? "en" : "sv";
+const locale = { sv: "sv-SE", en: "en-GB" }[language];
+const START = { sv: "/", en: "/en/" }[language];
+const OCCASION = { sv: "/tillfalle/", en: "/en/occasion/" }[language];
+// By the first part of a path, the parameter that selects the same as a number after it.
+const SELECTED = {
+    ...{ plats: "location", place: "location", lista: "list", list: "list" },
+    ...{ tillfalle: "occation", occasion: "occation" },
+};
+const MINE = ["mitt-program", "my-programme"];
+const ANSWERED = [undefined, "utan-nat", "offline", ...MINE];
+
+class Html extends String {}
+
+const LITERAL = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
+const write = (value) =>
+    value instanceof Html ? value : String(value || "").replace(/[&<"]/g, (each) => LITERAL[each]);
+const html = (strings, ...values) =>
+    new Html(String.raw({ raw: strings }, ...values.map((each) => [each].flat().map(write).join(""))));
+
+const within = (text) => text?.[language] ?? text?.sv ?? text?.en ?? "";
+const clock = (moment) => moment.slice(11, 16);
+const format = (day, style) =>
+    new Date(`${day}T12:00Z`).toLocaleDateString(locale, { ...style, timeZone: "UTC" });
+const nameDay = (day, style = "long") => format(day, { weekday: style, day: "numeric", month: style });
+
+// --- The programme, whose parts name each other by ID
+
+async function readProgramme(stored) {
+    const programme = await (stored ?? (await fetch(DOCUMENT))).json();
+    const by = (name) => new Map(programme[name].map((each) => [each.id ?? each.code, each]));
+    const [areas, subAreas, locations, rooms, organizers, types, languages, events] = [
+        ...["areas", "subAreas", "locations", "rooms", "organizers", "types", "languages", "events"].map(by),
+    ];
+    for (const each of programme.occasions) {
+        const event = events.get(each.eventID);
+        const [venue, room] = [locations.get(each.locationID), rooms.get(each.roomID)];
+        Object.assign(each, {
+            event,
+            venue,
+            room,
+            start: Date.parse(each.startsAt),
+            end: Date.parse(each.endsAt),
+            day: String(each.dayID).replace(/(....)(..)(..)/, "$1-$2-$3"),
+            place: [venue?.name, room?.name].filter(Boolean).join(", "),
+            area: areas.get(event.areaID),
+            subArea: subAreas.get(event.subAreaID),
+            organizer: organizers.get(event.organizerID),
+            types: event.typeIDs.map((id) => types.get(id)),
+            spoken: languages.get(event.language),
+        });
+    }
+    return programme;
+}
+
+function findToday({ dayBegins, timeZone }) {
+    const time = Date.now() - parseInt(dayBegins, 10) * HOUR;
+    return new Date(time).toLocaleDateString("sv-SE", { timeZone });
+}
+
+// --- What an address asks for
+
+const fold = (name) => String(name).normalize("NFKC").trim().toLowerCase();
+
+function isNamed(thing, values) {
+    if (!thing) return false;
+    const { id, code, name, title, fullName } = thing;
+    const names = [name, title].flatMap((each) => (each?.sv || each?.en ? [each.sv, each.en] : [each]));
+    return [id, code, fullName, ...names].some((each) => each && values.includes(fold(each)));
+}
+
+const NAMED = {
+    area: (each) => [each.area],
+    subarea: (each) => [each.subArea ?? { name: "none" }],
+    location: (each) => [each.venue],
+    room: (each) => [each.room],
+    organizer: (each) => [each.organizer],
+    type: (each) => each.types,
+    spoken: (each) => [each.spoken],
+};
+
+function isOn(occasion, date, today) {
+    const now = Date.now();
+    if (date === "now") return occasion.start <= now && now < occasion.end;
+    if (date === "upcoming") return occasion.start > now;
+    const tomorrow = new Date(Date.parse(today) + 24 * HOUR).toISOString().slice(0, 10);
+    const [first, last = first] = ({ today, tomorrow }[date] ?? date).split("/");
+    return first <= occasion.day && occasion.day <= last;
+}
+
+function isStated({ facts: { [fact]: stated = [] } }, fact, values) {
+    if (fact === "access") return values.every((each) => stated.includes(each));
+    if (fact !== "age") return values.some((each) => stated.includes(each));
+    const ranges = stated.map((each) => each.split("-").map(Number));
+    return values.some((age) => ranges.some(([from, to]) => from <= age && age <= (to || Infinity)));
+}
+
+function* buildTests({ lists }, query, today) {
+    const asked = (name) => query.getAll(name).filter(Boolean);
+    const test = (name, build) => (asked(name).length ? [build(asked(name))] : []);
+    for (const [name, bearers] of Object.entries(NAMED))
+        yield* test(name, (values) => (each) => bearers(each).some((one) => isNamed(one, values.map(fold))));
+    for (const fact of ["audience", "free", "booking", "access", "age"])
+        yield* test(fact, (values) => (each) => isStated(each, fact, values));
+    for (const flag of ["highlighted", "signInterpreted"])
+        yield* test(flag.toLowerCase(), () => (each) => each.event[flag]);
+    yield* test("date", (dates) => (each) => dates.some((date) => isOn(each, date, today)));
+    yield* test("list", (values) => {
+        const ids = lists.filter((one) => isNamed(one, values.map(fold))).flatMap((one) => one.occasionIDs);
+        return (each) => ids.includes(each.id);
+    });
+    yield* test("occation", (values) => {
+        const ids = values.flatMap((one) => one.split(".")).map(Number);
+        return (each) => ids.includes(each.id);
+    });
+}
+
+async function search(occasions, texts, words) {
+    const [{ Search }, stemmers] = await Promise.all([import(words.search), import(words.stemmers)]);
+    const join = (...parts) => parts.flatMap((each) => [each?.sv ?? each, each?.en]).join("\n");
+    const describe = ({ id, event, area, subArea, organizer, venue, place, types, spoken }) => [
+        id,
+        [
+            event.title,
+            area.name,
+            area.fullName,
+            subArea?.name,
+            subArea?.fullName,
+            organizer?.name,
+            place,
+        ].join("\n"),
+        join(event.intro, event.description, spoken?.name, venue?.address, ...types.map((each) => each.name)),
+    ];
+    return new Search(occasions.map(describe), stemmers).find(texts);
+}
+
+// --- Rows and days, as pages have them
+
+function formatTimes({ startsAt, endsAt, start, end }) {
+    const name = (moment) => (end - start < 24 * HOUR ? "" : `${nameDay(moment.slice(0, 10), "short")} `);
+    return `${name(startsAt)}${clock(startsAt)}–${name(endsAt)}${clock(endsAt)}`;
+}
+
+const writeRow = (each, words, distance) => html`
+    <li class="o a${each.area.id} ${each.cancelled && "off"}" data-o="${each.id}">
+        <a href="${OCCASION}${each.id}" dir="auto">${each.event.title}</a>
+        ${each.cancelled && html`<strong class="mark cancelled">${words.cancelled}</strong>`}
+        <p>
+            ${distance && html`<b>${distance}</b>`}
+            <time datetime="${each.startsAt}">${formatTimes(each)}</time>
+            <bdi>${each.place || each.area.name}</bdi> <span>${within(each.types[0].name)}</span>
+        </p>
+    </li>
+`;
+
+function writeDay(occasions, words, isOnly) {
+    const slots = Object.entries(Object.groupBy(occasions, (each) => `at ${clock(each.startsAt)}`));
+    let last = "";
+    const written = slots.map(([key, group]) => {
+        const [hour, isNext] = [key.slice(3, 5), isOnly && key.slice(3, 5) !== last];
+        last = hour;
+        return html`<li class="slot" ${isNext && html`id="kl-${hour}"`}>
+            <span class="clock" aria-hidden="true">${key.slice(3)}</span>
+            <ol>
+                ${group.map((each) => writeRow(each, words))}
+            </ol>
+        </li>`;
+    });
+    const hours = [...new Set(slots.map(([key]) => key.slice(3, 5)))];
+    const links = hours.map(
+        (hour) => html`<li><a href="#kl-${hour}" aria-label="${hour}:00">${hour}</a></li>`,
+    );
+    const isLong = isOnly && occasions.length > MIN_ROWS_FOR_LINKS;
+    return html`${
+            isLong &&
+            html`<nav class="hours" aria-label="${words.hours}">
+                <ol>
+                    ${links}
+                </ol>
+            </nav>`
+        }
+        <ol class="slots">
+            ${written}
+        </ol>`;
+}
+
+const writeTab = (day, shown) => html`
+    <li>
+        <a href="${START}?date=${day}" ${day === shown && html`aria-current="date"`}>
+            <span class="weekday">${format(day, { weekday: "short" })}</span> <b>${+day.slice(8)}</b>
+            <span>${format(day, { month: "short" })}</span>
+        </a>
+    </li>
+`;
+
+function writeList(found, days, shown, heading, text, words) {
+    const byDay = Object.entries(Object.groupBy(found, (each) => each.day));
+    return html`
+        <nav class="days" aria-label="${words.days}">
+            <ol>
+                ${days.map((day) => writeTab(day, shown))}
+            </ol>
+        </nav>
+        <search>
+            <form action="${START}" class="filters">
+                <p class="search">
+                    <input
+                        type="search"
+                        name="q"
+                        value="${text}"
+                        aria-label="${words.find}"
+                        maxlength="100"
+                    />
+                    <button type="submit">${words.find}</button>
+                </p>
+            </form>
+        </search>
+        <h1>${heading}</h1>
+        <p class="size">${words.count.replace("{}", found.length)}</p>
+        ${byDay.map(
+            ([day, group]) => html`
+                ${byDay.length > 1 && html`<h2 class="day">${nameDay(day)}</h2>`}
+                <div>${writeDay(group, words, byDay.length === 1)}</div>
+            `,
+        )}
+    `;
+}
+
+function writeOccasion(occasion, words) {
+    const { event, day, place, area, cancelled, changeNote, startsAt } = occasion;
+    const parts = [event.intro, event.description].map((text) => within(text).split(/\n\s*\n/));
+    const [intro, description] = parts.map((part) => part.map((each) => html`<p>${each}</p>`));
+    return html`
+        <h1 dir="auto">${event.title}</h1>
+        <p class="when">
+            <a href="${START}?date=${day}#kl-${startsAt.slice(11, 13)}">${nameDay(day)}</a>
+            ${formatTimes(occasion)}, <bdi>${place || area.name}</bdi>
+        </p>
+        ${cancelled && html`<p class="notice cancelled">${words.cancelled}. ${within(changeNote)}</p>`}
+        <div class="intro" dir="auto">${intro}</div>
+        <div class="description" dir="auto">${description}</div>
+    `;
+}
+
+// --- Offline
+
+/** Show what the stored programme holds of what the address asks for; nothing where it cannot answer. */
+export async function showStored(element) {
+    const words = element.dataset;
+    const stored = await caches.match(DOCUMENT);
+    const query = new URLSearchParams(location.search);
+    const [page, id] = location.pathname
+        .replace(/^\/en\b/, "")
+        .split("/")
+        .filter(Boolean);
+    if (page in SELECTED && id) query.set(SELECTED[page], id);
+    else if (!ANSWERED.includes(page)) return;
+    const stars = JSON.parse(localStorage.getItem("my-programme")) ?? [];
+    if (MINE.includes(page) && !query.has("occation")) query.set("occation", stars.join(".") || "0");
+    const programme = stored && (await readProgramme(stored.clone()));
+    if (!stored || (query.get("edition") ?? programme.edition) !== programme.edition) return;
+
+    const days = [...new Set(programme.occasions.map((each) => each.day))].sort();
+    const today = findToday(programme.festival);
+    const texts = query.getAll("q").filter(Boolean);
+    if (
+        !texts.length &&
+        !["date", "occation", "days", ...Object.values(SELECTED)].some((each) => query.has(each))
+    )
+        query.set("date", days.find((day) => day >= today) ?? days.at(-1));
+    const tests = [...buildTests(programme, query, today)];
+    if (texts.length) {
+        const ids = await search(programme.occasions, texts, words);
+        tests.push((each) => ids.has(each.id));
+    }
+    const found = programme.occasions.filter((each) => tests.every((test) => test(each)));
+    const date = query.get("date");
+    const shown = { today }[date] ?? date;
+    const names = [...query].filter(([name]) => name in NAMED || name === "q").map(([, value]) => value);
+    const heading = [days.includes(shown) && nameDay(shown), ...names].filter(Boolean).join(", ");
+    const when = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, {
+        ...{ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
+    });
+    const isOne = SELECTED[page] === "occation" && found.length;
+    element.innerHTML = html`
+        <p class="notice offline" role="status">${words.kept.replace("{}", when)}</p>
+        ${isOne ? writeOccasion(found[0], words) : writeList(found, days, shown, heading || words.all, texts[0], words)}
+    `;
+    // What is estimated of what is out of sight (pages.css).
+    for (const each of element.querySelectorAll(".slots")) {
+        each.style.setProperty("--r", found.length / each.children.length);
+        each.style.setProperty("--h", (4 * found.length) / each.children.length);
+    }
+    const near = document.querySelector("[data-near]");
+    if (!programme.locations.some((each) => each.latitude !== null)) near.remove();
+    document.dispatchEvent(new Event("rows"));
+}
+
+// --- Near
+
+let position = null;
+
+function measure({ latitude, longitude }, { coords }) {
+    const radians = Math.PI / 180;
+    const across = (longitude - coords.longitude) * Math.cos(((latitude + coords.latitude) / 2) * radians);
+    return Math.hypot(latitude - coords.latitude, across) * radians * 6371e3;
+}
+
+const formatDistance = (metres) =>
+    metres < 1000
+        ? `${Math.ceil(metres / 10) * 10} m`
+        : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
+
+/** Show what is on now and in the next hours by its distance. The position stays on the phone. */
+export async function showNear(button) {
+    const words = button.dataset;
+    const panel = document.getElementById("near");
+    try {
+        position ??= await new Promise((...ends) =>
+            navigator.geolocation.getCurrentPosition(...ends, { timeout: 20000, maximumAge: 60000 }),
+        );
+    } catch ({ code }) {
+        panel.innerHTML = html`<p class="notice">${code === 1 ? words.refused : words.unknown}</p>`;
+        return;
+    }
+    const { occasions } = await readProgramme(await caches.match(DOCUMENT));
+    const now = Date.now();
+    const near = occasions
+        .filter(
+            ({ cancelled, venue, start, end }) =>
+                venue?.latitude && !cancelled && end > now && start < now + 2 * HOUR,
+        )
+        .map((each) => [measure(each.venue, position), each])
+        .sort(([one], [other]) => one - other)
+        .slice(0, MAX_NEAR);
+    const rows = near.map(([metres, each]) => writeRow(each, words, formatDistance(metres)));
+    panel.innerHTML = rows.length
+        ? html`<ol class="cards">
+              ${rows}
+          </ol>`
+        : html`<p class="notice">${words.none}</p>`;
+    document.dispatchEvent(new Event("rows"));
+}
