@@ -241,6 +241,12 @@ class ProgrammePage:
         return NowAndNext(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
+    def knows_positions(self) -> bool:
+        """Return whether the place of anything today has coordinates, so that some are nearer than others."""
+        places = (each.place for each in self.occasions)
+        return any(place and place.location.latitude is not None for place in places)
+
+    @property
     def now_path(self) -> str:
         return self._build_path(self.now_and_next.selection) if self.now_and_next else ""
 

@@ -103,6 +103,9 @@ def hash_source(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
+# What no page of the service does; the position only where what is near is asked for.
+FEATURES = "camera=(), display-capture=(), geolocation=({}), microphone=(), payment=(), usb=()"
+POSITIONED = ("programme", "offline")
 HTML = "text/html; charset=utf-8"
 
 
@@ -125,7 +128,10 @@ def page_response(
 
     def write_document() -> Document:
         body, style = write()
-        return Document(body, {HEADER: build_content_policy(style, framed=framed)})
+        headers = {HEADER: build_content_policy(style, framed=framed)}
+        if key[0] in POSITIONED:
+            headers["Permissions-Policy"] = FEATURES.format("self")
+        return Document(body, headers)
 
     return ResponseSpec(
         ("page", *key), write_document, HTML, status=status, is_cached=is_cached, must_revalidate=True

@@ -56,7 +56,7 @@ XHTML = "http://www.w3.org/1999/xhtml"
 ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
-# Every page needs these, or my programme: the service worker caches them when it is installed.
+# Every page needs these, or my programme, or what is shown of the stored programme: the service worker caches them when it is installed.
 OFFLINE_ASSETS = (
     "pages/variables.css",
     "pages/pages.css",
@@ -64,6 +64,9 @@ OFFLINE_ASSETS = (
     "pages/day.js",
     "pages/timetable.js",
     "pages/my-list.js",
+    "pages/stored.js",
+    "pages/search.js",
+    "pages/snowball.js",
     "pages/icon.svg",
 )
 APP_ICONS = ("app", "splash")

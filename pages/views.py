@@ -18,6 +18,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
 from pages.addresses import EMBED, OFFLINE, OTHER, build_path
 from pages.embed import parse_colors, read_colors
+from pages.layout import build_area_rules
 from pages.my_programme import parse_chosen
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.query import PageQuery, parse_query
@@ -223,7 +224,9 @@ def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) ->
     path = OFFLINE[OTHER[language]]
     return page_response(
         ("offline", language),
-        lambda: write_page("offline", language, snapshot, other_language_path=path),
+        lambda: write_page(
+            "offline", language, snapshot, rules=build_area_rules(snapshot), other_language_path=path
+        ),
     )
 
 

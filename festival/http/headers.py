@@ -6,20 +6,18 @@ The Content-Security-Policy of the back office has nonces. Public pages bring th
 
 import secrets
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from pages.rendering import DIRECTIVES, HEADER, hash_source, join_directives
+from pages.rendering import DIRECTIVES, FEATURES, HEADER, hash_source, join_directives
 
 BACK_OFFICE = "/admin/"
-# HTML outside of pages: the list in HTML, which other websites fetch and insert. XML has no policy: it would
-# keep browsers from showing it.
+# HTML outside of pages, which other websites insert. XML has none: it would keep browsers from showing it.
 FRAGMENT_POLICY = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 # An image is shown before it is uploaded; Django's own icons may be data.
 BACK_OFFICE_DIRECTIVES = DIRECTIVES | {"img-src": "'self' https: data: blob:"}
-# What no page of the service does.
-UNUSED_FEATURES = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
 class Nonce:
@@ -61,5 +59,7 @@ class SecurityHeadersMiddleware:
             response[HEADER] = _build_policy(nonce, styles) if has_nonce else FRAGMENT_POLICY
         # Everything but the back office is public, and other websites show images, lists and feeds.
         response["Cross-Origin-Resource-Policy"] = "same-origin" if is_back_office else "cross-origin"
-        response["Permissions-Policy"] = UNUSED_FEATURES
+        # One that says that nothing has changed would replace that of the page.
+        if response.status_code != HTTPStatus.NOT_MODIFIED:
+            response.headers.setdefault("Permissions-Policy", FEATURES.format(""))
         return response

@@ -135,7 +135,7 @@ async function store(path, response, name = PAGES) {
         return;
     const headers = new Headers(response.headers);
     headers.set(STORED_AT, Date.now());
-    for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+    for (const each of ["Content-Encoding", "Content-Length"]) headers.delete(each);
     const cache = await caches.open(name);
     const body = await response.blob();
     // The newest page comes last, and there is one of my programme.

@@ -1,18 +1,24 @@
 """Offline once visited: a real browser with the network off."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from programme import models
-from tests.browser import PHONE, browser, in_a_browser, live_server
+from programme.publishing.current import current
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
+from tests.conftest import NOW
+from tests.programmes import JAZZ
 
 __all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
 KEPT = "async () => (await (await caches.open('pages-1')).keys()).map(each => each.url)"
+PROGRAMME = "/api/programme"
 
 
 @pytest.fixture
@@ -28,7 +34,8 @@ def page(browser, transactional_db, sample, at, live_server, settings):  # noqa:
 
 WAITED_FOR = """async ends => {
   for (let turn = 0; turn < 1200; turn++) {
-    const kept = (await (await caches.open('pages-1')).keys()).map(each => each.url);
+    const caches_ = await Promise.all((await caches.keys()).map(each => caches.open(each)));
+    const kept = (await Promise.all(caches_.map(each => each.keys()))).flat().map(each => each.url);
     if (navigator.serviceWorker.controller && ends.every(end => kept.some(url => url.endsWith(end)))) return true;
     await new Promise(later => setTimeout(later, 50));
   }
@@ -63,15 +70,15 @@ def test_the_days_open_without_the_network(page, path, offline, said):
 
 
 @pytest.mark.parametrize(
-    ("path", "heading"), [("/tillfalle/8001", "Du är utan nät"), ("/en/occasion/8001", "You are offline")]
+    ("path", "heading"), [("/prenumerera", "Du är utan nät"), ("/en/news", "You are offline")]
 )
 def test_what_was_not_kept_says_so_in_style(page, path, heading):
-    visited(page, "/", "/utan-nat", "/en/offline")
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
     page.context.set_offline(True)
     page.goto(path)
     assert page.locator("h1").inner_text() == heading
     page.get_by_role("link", name=re.compile("^Program|^Programme")).first.click()
-    expect(page.locator("nav.days")).to_have_count(1 if path.startswith("/till") else 0)
+    expect(page.locator("nav.days")).to_have_count(1)
 
 
 def test_my_programme_opens_without_the_network(page):
@@ -97,11 +104,11 @@ def test_with_the_network_pages_are_as_they_are_now(page):
     assert page.locator(".notice.offline").count() == 0
 
 
-def test_neither_the_back_office_nor_the_api_is_kept(page):
+def test_of_the_api_the_programme_alone_is_kept_and_nothing_of_the_back_office(page):
     visited(page, "/", "/utan-nat")
     for path in ("/admin/login/", "/api/events.json", "/ns/programme"):
         page.goto(path)
-    visited(page, "/prenumerera", "/prenumerera")
+    visited(page, "/prenumerera", "/prenumerera", PROGRAMME)
     kept = page.evaluate(KEPT)
     assert [url for url in kept if "/admin/" in url or "/api/" in url] == []
     assert any(url.endswith("/ns/programme") for url in kept)
@@ -130,3 +137,213 @@ def test_no_more_is_kept_than_a_phone_should_have(page):
     # Eighty, the two that say that one is offline, and the one that is being kept.
     assert len(kept) <= 83
     assert any(url.endswith("/utan-nat") for url in kept)
+
+
+# --- What is answered from the stored programme
+
+
+@pytest.fixture
+def stored(page):
+    """A visitor who has only looked at today, with the network off."""
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    page.context.set_offline(True)
+    return page
+
+
+def listed(page):
+    expect(page.locator("#stored > .offline")).to_be_attached()
+    return page.locator("#stored [data-o]").evaluate_all("all => all.map(each => Number(each.dataset.o))")
+
+
+def asked(page, query):
+    """Return the IDs of the occasions that the API finds, in its order."""
+    found = page.request.get(f"/api/events.json?{query}").json()
+    return [each["occation"]["id"] for each in found]
+
+
+SEARCHES = (
+    *("jazz", "JÁZZ", "konserter", "konsertens", "ångtorget", "angtorget", "å", "e", "kväll jazz", "jaxxz"),
+    *(
+        "biblioteket",
+        "bibliotekets",
+        "bibloteket",
+        "parties",
+        "children",
+        "förening",
+        "foreningen",
+        "källarn",
+    ),
+    *("50%", "+++", "finnsinte", "lokförare", "musik", "workshops", "lokstall", "Sal 2"),
+)
+
+
+def test_search_finds_the_same_without_the_network(page):
+    visited(page, "/", "/utan-nat", PROGRAMME)
+    expected = {text: asked(page, urlencode({"q": text})) for text in SEARCHES}
+    assert len({tuple(each) for each in expected.values()}) > 8
+    page.context.set_offline(True)
+    found = {}
+    for text in SEARCHES:
+        page.goto(f"/?{urlencode({'q': text})}")
+        found[text] = listed(page)
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "date=2026-07-29&area=Ångtorget",
+        "date=2026-07-29/2026-07-31&type=konsert",
+        "days=all",
+        "room=Källaren&date=2026-07-30",
+        "audience=children&days=all",
+        "highlighted=true&days=all",
+        "occation=8002.8005",
+    ],
+)
+def test_filters_find_the_same_without_the_network(page, query):
+    models.Event.objects.filter(id=JAZZ).update(audience="children")
+    current.clear()
+    visited(page, "/", "/utan-nat", PROGRAMME)
+    expected = asked(page, query)
+    assert expected
+    page.context.set_offline(True)
+    page.goto(f"/?{query}&view=grid")
+    assert listed(page) == expected
+    expect(page.locator(".size")).to_have_text(f"{len(expected)} programpunkter")
+
+
+def test_the_stored_programme_says_how_old_it_is_in_both_languages(stored):
+    for path, said in (("/?area=Ångtorget", "Utan nät: så här"), ("/en/?area=Ångtorget", "Offline: this is")):
+        stored.goto(path)
+        expect(stored.locator(".offline")).to_contain_text(said)
+        assert re.search(r"\d\d:\d\d", stored.locator(".offline").inner_text())
+        expect(stored.locator("#stored .star").first).to_be_attached()
+        assert barriers(stored) == []
+
+
+def test_an_occasion_and_a_place_open_from_the_stored_programme(stored):
+    stored.goto("/?q=jazz")
+    title = stored.locator("#stored [data-o='8001'] a").text_content()
+    stored.locator("#stored [data-o='8001'] a").click()
+    expect(stored.locator("h1")).to_have_text(title)
+    expect(stored.locator(".when")).to_contain_text("16:00")
+    stored.goto("/plats/5001")
+    assert 8001 in listed(stored)
+
+
+def test_text_of_the_programme_is_no_markup(page):
+    models.Event.objects.filter(id=JAZZ).update(title='<img src=x onerror="document.title=1">&amp;')
+    current.clear()
+    visited(page, "/", "/utan-nat", PROGRAMME)
+    page.context.set_offline(True)
+    page.goto("/?q=onerror")
+    expect(page.locator("#stored [data-o='8001'] a")).to_have_text(
+        '<img src=x onerror="document.title=1">&amp;'
+    )
+    assert page.locator("#stored img").count() == 0
+
+
+def test_it_is_fetched_again_only_when_it_has_changed(page):
+    visited(page, "/", PROGRAMME)
+    statuses = []
+    age = """async () => {
+      const cache = await caches.open('programme-1'), stored = await cache.match('/api/programme');
+      const headers = new Headers(stored.headers);
+      headers.set('x-kept-at', 1);
+      await cache.put('/api/programme', new Response(await stored.blob(), {headers}));
+    }"""
+    titles = """async () => {
+      for (;;) {
+        const stored = await (await caches.open('programme-1')).match('/api/programme');
+        if (stored.headers.get('x-kept-at') > 1) return (await stored.json()).events.map(each => each.title);
+        await new Promise(later => setTimeout(later, 50));
+      }
+    }"""
+    page.context.on(
+        "response", lambda each: statuses.append(each.status) if each.url.endswith(PROGRAMME) else None
+    )
+    page.evaluate(age)
+    page.goto("/prenumerera")
+    before = page.evaluate(titles)
+    models.Event.objects.filter(id=JAZZ).update(title="Nytt namn")
+    page.evaluate(age)
+    page.goto("/")
+    assert len(set(page.evaluate(titles)) - set(before)) == 1
+    assert statuses in ([304, 200], [])
+
+
+def test_who_saves_data_is_sent_no_programme(page):
+    page.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
+    visited(page, "/", "/utan-nat")
+    page.locator("[data-o='8001'] > .star").first.click()
+    visited(page, "/prenumerera", "/tillfalle/8001", "/prenumerera")
+    page.wait_for_timeout(500)
+    assert not page.evaluate(f"caches.match('{PROGRAMME}')")
+
+
+def test_starred_pages_have_their_pictures(page, tmp_path, settings):
+    settings.MEDIA_ROOT = tmp_path
+    (tmp_path / "events").mkdir()
+    Image.new("RGB", (40, 20), "red").save(tmp_path / "events" / "jazz.png")
+    models.Event.objects.filter(id=JAZZ).update(image="events/jazz.png")
+    current.clear()
+    visited(page, "/", "/utan-nat")
+    page.locator("[data-o='8001'] > .star").first.click()
+    visited(page, "/prenumerera", "/tillfalle/8001", "/media/events/jazz.png")
+    page.context.set_offline(True)
+    page.goto("/tillfalle/8001")
+    expect(page.locator(".notice.offline")).to_be_visible()
+    page.wait_for_function("document.querySelector('figure img').naturalWidth === 40")
+    # Unstarred, it is not kept any longer.
+    page.context.set_offline(False)
+    page.goto("/tillfalle/8001")
+    page.locator("header .star").click()
+    page.wait_for_function("async () => !(await (await caches.open('starred-1')).keys()).length")
+
+
+# --- Near
+
+
+@pytest.fixture
+def placed(page):
+    """Three places, of which the library is nearest."""
+    for number, latitude in ((5001, "58.5950"), (5002, "58.5900"), (5003, "58.5800")):
+        models.Location.objects.filter(id=number).update(latitude=latitude, longitude="16.19")
+    current.clear()
+    page.context.grant_permissions(["geolocation"])
+    page.context.set_geolocation({"latitude": 58.5960, "longitude": 16.19})
+    page.clock.set_fixed_time(NOW)
+    return page
+
+
+@pytest.mark.parametrize("is_offline", [False, True], ids=["online", "offline"])
+def test_what_is_near_stands_first_and_nobody_is_told(placed, is_offline):
+    visited(placed, "/", "/utan-nat", PROGRAMME)
+    asked = []
+    placed.context.set_offline(is_offline)
+    placed.goto("/?area=Ångtorget&date=today" if is_offline else "/")
+    placed.on("request", lambda each: asked.append(each.url))
+    placed.get_by_role("button", name="Nära mig nu").click()
+    rows = placed.locator("#near .o b")
+    expect(rows.first).to_have_text("120 m")
+    assert {*rows.all_inner_texts()[1:]} <= {"120 m", "670 m", "1,8 km"}
+    expect(placed.locator("#near .star").first).to_be_visible()
+    assert [url for url in asked if "58" in url] == []
+    assert barriers(placed) == []
+
+
+def test_who_is_not_told_where_one_is_says_so_in_words(placed):
+    placed.context.clear_permissions()
+    placed.goto("/")
+    placed.get_by_role("button", name="Nära mig nu").click()
+    expect(placed.locator("#near")).to_contain_text("får inte veta var du är")
+
+
+def test_without_coordinates_there_is_no_button(page):
+    visited(page, "/", "/utan-nat", PROGRAMME)
+    assert page.locator("[data-near]").count() == 0
+    page.context.set_offline(True)
+    page.goto("/?area=Ångtorget")
+    listed(page)
+    assert page.locator("[data-near]").count() == 0

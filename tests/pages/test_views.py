@@ -9,7 +9,6 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from feeds.formats import FORMATS
-from festival.http.headers import UNUSED_FEATURES
 from pages.rendering import build_content_policy
 from programme import models
 from programme.publishing.current import current
@@ -38,7 +37,6 @@ SECURITY = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    "Permissions-Policy": UNUSED_FEATURES,
 }
 
 every_page = pytest.mark.parametrize("path", PAGES)

@@ -3,6 +3,20 @@
 const here = location.pathname + location.search;
 const all = (selector) => [...document.querySelectorAll(selector)];
 
+const stored = document.getElementById("stored");
+if (stored) {
+    const { showStored } = await import(stored.dataset.script);
+    await showStored(stored).catch(() => {});
+}
+
+// --- What is near is asked for by a button
+
+const near = document.querySelector("[data-near]");
+if (near) {
+    near.hidden = !navigator.geolocation;
+    near.addEventListener("click", async () => (await import(near.dataset.near)).showNear(near));
+}
+
 // --- The hour that is read is marked among the links to the hours; long events are open where they stand beside
 
 function followHours(nav) {

@@ -143,6 +143,7 @@ document.addEventListener("click", async ({ target }) => {
     }
 });
 addEventListener("storage", showStars);
+document.addEventListener("rows", () => enhance());
 
 // --- Forms: nothing empty in addresses; the results of a form with [data-live] follow each change
 

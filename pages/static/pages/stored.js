@@ -95,7 +95,7 @@ function isOn(occasion, date, today) {
     return first <= occasion.day && occasion.day <= last;
 }
 
-function isStated({ facts: { [fact]: stated = [] } }, fact, values) {
+function isStated(fact, values, { facts: { [fact]: stated = [] } }) {
     if (fact === "access") return values.every((each) => stated.includes(each));
     if (fact !== "age") return values.some((each) => stated.includes(each));
     const ranges = stated.map((each) => each.split("-").map(Number));
@@ -108,7 +108,7 @@ function* buildTests({ lists }, query, today) {
     for (const [name, bearers] of Object.entries(NAMED))
         yield* test(name, (values) => (each) => bearers(each).some((one) => isNamed(one, values.map(fold))));
     for (const fact of ["audience", "free", "booking", "access", "age"])
-        yield* test(fact, (values) => (each) => isStated(each, fact, values));
+        yield* test(fact, (values) => (each) => isStated(fact, values, each));
     for (const flag of ["highlighted", "signInterpreted"])
         yield* test(flag.toLowerCase(), () => (each) => each.event[flag]);
     yield* test("date", (dates) => (each) => dates.some((date) => isOn(each, date, today)));
@@ -222,7 +222,7 @@ function writeList(found, days, shown, heading, text, words) {
                 </p>
             </form>
         </search>
-        <h1>${heading}</h1>
+        <h1>${heading[0].toUpperCase()}${heading.slice(1)}</h1>
         <p class="size">${words.count.replace("{}", found.length)}</p>
         ${byDay.map(
             ([day, group]) => html`
@@ -283,15 +283,19 @@ export async function showStored(element) {
     const found = programme.occasions.filter((each) => tests.every((test) => test(each)));
     const date = query.get("date");
     const shown = { today }[date] ?? date;
-    const names = [...query].filter(([name]) => name in NAMED || name === "q").map(([, value]) => value);
-    const heading = [days.includes(shown) && nameDay(shown), ...names].filter(Boolean).join(", ");
+    const named = [...query].filter(([name]) => name in NAMED || name === "q");
+    const list = programme.lists.find((each) => page in SELECTED && String(each.id) === id);
+    const one = list ? within(list.title) : found[0]?.venue?.name;
+    const names = page in SELECTED ? [one] : named.map(([, value]) => value);
+    const heading =
+        [days.includes(shown) && nameDay(shown), ...names].filter(Boolean).join(", ") || words.all;
     const when = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, {
         ...{ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
     });
     const isOne = SELECTED[page] === "occation" && found.length;
     element.innerHTML = html`
         <p class="notice offline" role="status">${words.kept.replace("{}", when)}</p>
-        ${isOne ? writeOccasion(found[0], words) : writeList(found, days, shown, heading || words.all, texts[0], words)}
+        ${isOne ? writeOccasion(found[0], words) : writeList(found, days, shown, heading, texts[0], words)}
     `;
     // What is estimated of what is out of sight (pages.css).
     for (const each of element.querySelectorAll(".slots")) {
@@ -335,7 +339,7 @@ export async function showNear(button) {
     const near = occasions
         .filter(
             ({ cancelled, venue, start, end }) =>
-                venue?.latitude && !cancelled && end > now && start < now + 2 * HOUR,
+                venue?.latitude && !cancelled && end > now && start <= now + 2 * HOUR,
         )
         .map((each) => [measure(each.venue, position), each])
         .sort(([one], [other]) => one - other)
