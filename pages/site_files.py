@@ -56,7 +56,7 @@ XHTML = "http://www.w3.org/1999/xhtml"
 ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
-# Every page needs these, or my programme, or what is shown of the stored programme: the service worker caches them when it is installed.
+# Pages need these, and what is shown offline: the service worker caches them when it is installed.
 OFFLINE_ASSETS = (
     "pages/variables.css",
     "pages/pages.css",

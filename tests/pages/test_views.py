@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from feeds.formats import FORMATS
-from pages.rendering import build_content_policy
+from pages.rendering import FEATURES, build_content_policy
 from programme import models
 from programme.publishing.current import current
 from tests.conftest import NOW
@@ -31,6 +31,8 @@ PAGES = [
 ]
 GONE = "Programpunkten finns inte längre"
 
+# Where what is near is asked for.
+POSITIONED = ("/", "/en/", "/utan-nat", "/en/offline")
 SECURITY = {
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
@@ -79,6 +81,7 @@ def test_a_page_is_the_same_for_everybody_and_must_be_revalidated(client, path):
         "Vary": "Accept-Encoding",
         "Content-Security-Policy": build_content_policy("".join(texts(opened(client, path), "//style"))),
         **SECURITY,
+        "Permissions-Policy": FEATURES.format("self" if path in POSITIONED else ""),
     }
     editor = Client(headers={"Accept-Language": "fi", "Accept": "application/json", "Host": "localhost"})
     editor.force_login(get_user_model().objects.create_superuser("editor"))

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from pages.rendering import FEATURES
+
 
 @pytest.fixture
 def _served_over_tls(settings: Settings) -> None:
@@ -32,7 +34,7 @@ def test_every_response_has_the_headers_that_protect(client: Client, path: str) 
         "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": resources,
-        "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+        "Permissions-Policy": FEATURES.format("self" if path == "/" else ""),
         "Strict-Transport-Security": None,
     }
     assert {name: response.get(name) for name in expected} == expected
