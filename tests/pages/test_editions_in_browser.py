@@ -71,7 +71,7 @@ def test_forms_and_results_that_follow_them_stay_in_the_edition(window, site):
     page.goto(f"{site}/en/subscribe?edition=2025")
     page.get_by_label("Day").select_option("2025-07-29")
     page.wait_for_url(lambda url: "date=2025-07-29" in url and "edition=2025" in url)
-    expect(page.locator("#selected .total")).to_contain_text("1 occasion")
+    expect(page.locator("#selected .total")).to_contain_text("1 event")
     expect(page.locator("#ics")).to_have_value(
         f"{site}/api/events.ics?date=2025-07-29&edition=2025&language=en"
     )

@@ -116,5 +116,5 @@ def test_more_than_500_stars_are_said_to_be_too_many(window, site):
     )
     page.goto(f"{site}/mitt-program?occation=8001")
     page.locator("[data-list=create]:visible").click()
-    expect(page.locator(".toast")).to_have_text("En adress följer högst 500 tillfällen")
+    expect(page.locator(".toast")).to_have_text("Högst 500 programpunkter kan följas")
     assert stored() == []
