@@ -422,6 +422,16 @@ def test_on_another_site_a_link_hands_its_stars_over(visit, code, publish):
     assert page.evaluate("localStorage['my-programme']") == f"[{number}]"
 
 
+def test_the_page_that_shows_what_it_can_is_readable_by_all(window, site):
+    page = window(viewport=PHONE)
+    page.clock.set_fixed_time(NOW)
+    page.goto(f"{site}/en/developers/element")
+    expect(parts(page, "heading").first).to_be_visible()
+    expect(parts(page, "tabs").nth(4)).to_be_visible()
+    assert barriers(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
 def test_the_script_is_at_most_20_kb(client):
     script = client.get("/embed/v1.js").content
     assert 15_000 < len(script) <= 20_480
