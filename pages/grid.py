@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from feeds.day_layout import (
     HOUR,
+    MAX_WIDTH,
     MIN_HEIGHT,
     Block,
     MinuteSpan,
@@ -193,8 +194,11 @@ class ColumnBuilder:
             blocks = [self._build_block(block, laid, where) for block in laid if block.held.id in held]
             places.append(GridPlace(_key(each.place), name, blocks))
         lanes = max(block.lane.total for block in laid)
-        is_narrow = lanes == 1 and len(laid) <= MAX_SHARING
-        return GridColumn(places, NARROW if is_narrow else compute_width(lanes))
+        if lanes == 1 and len(laid) <= MAX_SHARING:
+            return GridColumn(places, NARROW)
+        has_lines = all(block.lines > 1 for place in places for block in place.blocks)
+        # A title that has one line alone gets a lane as wide as a column.
+        return GridColumn(places, compute_width(lanes) if has_lines else min(lanes, MAX_WIDTH))
 
     def _build_block(self, block: Block, laid: list[Block], where: str) -> GridBlock:
         begins, ends = block.span
