@@ -54,11 +54,11 @@ def complete(theme: Theme) -> Face:
         light = dark = dark if dark[1] else light
     elif is_bright:
         light = dark = light if light[1] else dark
-    schemes = [
+    return Face(
         _derive(*light, USUAL_DARK if is_dark else USUAL_LIGHT, ACCENTS[is_dark]),
         _derive(*dark, USUAL_LIGHT if is_bright else USUAL_DARK, ACCENTS[not is_bright]),
-    ]
-    return Face(*schemes, only="dark" if is_dark else "light" if is_bright else "")
+        only="dark" if is_dark else "light" if is_bright else "",
+    )
 
 
 def _keep_colors(theme: Theme) -> dict[str, str]:

@@ -27,7 +27,7 @@ def make_icons(name: str) -> None:
             default_storage.save(target, ContentFile(content.getvalue()))
 
 
-def encode_hero(file: Any) -> ContentFile:
+def encode_hero(file: Any) -> Any:
     """Return a picture as WebP, no wider than pages are."""
     file.seek(0)
     content = BytesIO()

@@ -63,8 +63,8 @@ def describe_occasion(programme: Programme, occasion: Occasion, language: Langua
 @lru_cache(maxsize=8)
 def _choose_face(theme: Theme, base_url: str) -> Card:
     of, logo, font = complete(theme).light, theme.logo_url, theme.font_url
-    colors = {"paper": of["paper"], "ink": of["ink"], "fill": of["fill"], "on_fill": of["on-accent"]}
-    return Card(**colors, logo=_name_file(logo, base_url), font=_name_file(font, base_url))
+    card = Card(paper=of["paper"], ink=of["ink"], fill=of["fill"], on_fill=of["on-accent"])
+    return replace(card, logo=_name_file(logo, base_url), font=_name_file(font, base_url))
 
 
 def _name_file(url: str, base_url: str) -> str:

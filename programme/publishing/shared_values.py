@@ -145,8 +145,8 @@ def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
         named = ("logo", "font", "body_font", "hero", "style_sheet")
         files = {f"{name}_url": build_url(getattr(row, name), site) for name in named}
         files["icon_url"] = build_url(row.icon and f"{SIZES}/{row.icon}", site)
-        look = {"color": row.color, "headings": row.headings, "body": row.body, "palette": row.palette}
-        theme = vocabulary.Theme(**look, **files)
+        look = {"color": row.color, "headings": row.headings, "body": row.body}
+        theme = replace(vocabulary.Theme(palette=row.palette), **look, **files)
         return vocabulary.Festival(
             name=row.name,
             subtitle=row.subtitle,

@@ -131,7 +131,7 @@ class FestivalAdmin(BackOfficeAdmin):
 
     def save_model(self, request: HttpRequest, obj: Festival, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        if obj.icon:
+        if obj.icon.name:
             make_icons(obj.icon.name)
         for name, note in describe_helped(load_festival(build_site()).theme).items():
             label = capfirst(form.fields[name].label)
