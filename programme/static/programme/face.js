@@ -11,7 +11,10 @@ let timer;
 function showNotes(notes) {
     form.querySelectorAll(".face-note").forEach((each) => each.remove());
     for (const [name, text] of Object.entries(notes)) {
-        const note = Object.assign(document.createElement("div"), { className: "help face-note", textContent: text });
+        const note = Object.assign(document.createElement("div"), {
+            className: "help face-note",
+            textContent: text,
+        });
         note.setAttribute("role", "status");
         document.getElementById(`id_${name}`)?.closest(".fieldBox, .form-row")?.append(note);
     }
