@@ -43,8 +43,8 @@ def test_one_of_several_processes_watches_and_another_takes_over(
 @pytest.mark.parametrize(
     ("hub", "announce", "readers_only", "started"),
     [
-        ("", True, False, ["sweeping", "schedule"]),
-        ("https://hub.example/", False, False, ["sweeping", "schedule"]),
+        ("", True, False, ["sweeping", "schedule", "cards"]),
+        ("https://hub.example/", False, False, ["sweeping", "schedule", "cards"]),
         ("https://hub.example/", True, True, ["websub"]),
     ],
 )

@@ -15,7 +15,7 @@ PATH = "/admin/programme/festival/1/change/"
 def test_what_is_typed_is_shown_in_light_and_dark_with_what_had_to_be_helped(page: Page) -> None:
     page.goto(PATH)
     shown = page.frame_locator(".face iframe")
-    page.fill("#id_name_sv", "Nya namnet")
+    page.fill("#id_name_en", "Nya namnet")
     page.fill("#id_color", "#ffe600")
     page.fill("#id_background", "#ffffff")
     expect(shown.locator("h1")).to_have_text("Nya namnet")
