@@ -7,6 +7,7 @@ from pathlib import Path
 from string import ascii_letters
 
 from django.utils.text import capfirst
+from rjsmin import jsmin
 
 from feeds.fact import Fact, FactValue, Kind
 from feeds.facts import AUDIENCE, FACTS, FREE, phrase_token
@@ -14,10 +15,9 @@ from feeds.vocabulary import LANGUAGES, Text
 from pages.fact_filters import FIRST
 
 SOURCE = Path(__file__).parent / "parts" / "component.js"
-_COMMENT = re.compile(r"^\s*//.*\n", re.MULTILINE)
-_LITERAL = re.compile(r'(`[^`]*`|"(?:[^"\\]|\\.)*")')
-# What separates nothing in a style sheet.
-_STYLE = re.compile(r"(?<=:) |\s*([{};,>])\s*")
+# The style sheet in it, and what separates nothing there.
+_STYLE = re.compile(r"replaceSync\(`[^`]*`\)")
+_SPACE = re.compile(r"(?<=:) |\s*([{};,>])\s*")
 _PRIVATE = re.compile(r"#[a-z]\w*", re.IGNORECASE)
 
 
@@ -45,14 +45,7 @@ def _describe(fact: Fact, value: FactValue, words: Text) -> tuple[str, str, dict
 
 
 def shorten(script: str) -> str:
-    """Return a script without its comments, with short private names, and spaces only where they separate.
-
-    It has to be formatted: each statement ends with a semicolon. Regular expressions in it hold no space.
-    """
-    parts = _LITERAL.split(_COMMENT.sub("", script))
-    parts[::2] = [re.sub(r"\s*([^\w\s$#]+)\s*", r"\1", each) for each in parts[::2]]
-    parts[1::2] = [_STYLE.sub(r"\1", each) if "\n" in each else each for each in parts[1::2]]
-    short = re.sub(r"[;,](?=[}\])])", "", "".join(parts))
-    short = re.sub(r"(?<!async)\((\w+)\)=>", r"\1=>", short)
+    """Return a script without what only readers of it need: comments, spaces, long private names."""
+    short = _STYLE.sub(lambda found: _SPACE.sub(r"\1", found[0]), jsmin(script))
     names = dict(zip(dict.fromkeys(_PRIVATE.findall(short)), ascii_letters, strict=False))
     return _PRIVATE.sub(lambda found: f"#{names[found[0]]}", short)
