@@ -40,7 +40,7 @@ class AtomFormat(Format):
     media_types = ("application/atom+xml", "application/xml", "text/xml")
     rank = 20
     label = Text(sv="Atom", en="Atom")
-    purpose = Text(sv="för webbplatser, med allt om varje tillfälle", en="for websites, with all details")
+    purpose = Text(sv="för webbplatser, med alla uppgifter", en="for websites, with all details")
     is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
