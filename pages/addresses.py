@@ -32,8 +32,9 @@ OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 
 def build_path(path: str, selection: Selection, **more: str) -> str:
-    """Return a page's path with a selection and other parameters; the path implies the language."""
-    query = "&".join(filter(None, (replace(selection, language="sv").query, urlencode(more))))
+    """Return a page's path with a selection and what else is not empty; the path implies the language."""
+    parameters = urlencode({name: value for name, value in more.items() if value})
+    query = "&".join(filter(None, (replace(selection, language="sv").query, parameters)))
     return f"{path}?{query}" if query else path
 
 

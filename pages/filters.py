@@ -4,19 +4,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.fact import Kind
-from feeds.facts import FACTS, group_tokens, split_token
+from feeds.facts import BY_NAME, FACTS, group_tokens, split_token
+from feeds.name_index import NAME_PARAMETERS
 from feeds.names import fold, fold_text
 from feeds.programme import Programme
 from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
-from feeds.vocabulary import Event, LanguageCode, Location, Occasion
+from feeds.vocabulary import Event, LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
+from pages.finder import HOURS, Finder
 
 # The fields of a selection that say when.
 DATES = ("moments", "days")
@@ -27,6 +30,15 @@ MAX_OPTIONS = 200
 MAX_AREAS, FULLEST = 16, 8
 
 
+# Where the form shows what is chosen: in the search's field, as a pressed pill, in the fold.
+FIELD, PILL, FOLD = "field", "pill", "fold"
+# The fields of a selection that have a list to choose from.
+LISTED = ("lists", "sub_areas", "locations", "types", "organizers", "spoken")
+
+
+BearersOf = Callable[[Occasion], Iterable[Any]]
+
+
 class Option(NamedTuple):
     value: str
     label: str
@@ -34,8 +46,11 @@ class Option(NamedTuple):
 
 
 class Chip(NamedTuple):
+    """A link that takes a filter off; `place` is where else the form shows it."""
+
     label: str
     path: str
+    place: str = ""
 
 
 class Choice(NamedTuple):
@@ -56,26 +71,30 @@ class AreaLink(NamedTuple):
     name: str
     chosen: bool
     path: str
+    # How many occasions choosing it shows, of the day, if that is said.
+    size: int
 
 
 class Filters:
     """The filters around a canonical selection; `build_path` gives the address that shows a selection.
 
-    Days are filters like the others unless the page has tabs for them.
+    A page that says what of it is `shown`, as its `finder` finds it, has tabs for days, which are a filter
+    like the others elsewhere, and choices with how much each would show.
     """
 
     def __init__(
         self,
         programme: Programme,
         selection: Selection,
-        build_path: Callable[[Selection], str],
-        *,
-        has_tabs: bool = False,
+        build_path: Callable[..., str],
+        shown: Selection | None = None,
+        finder: Finder | None = None,
     ) -> None:
         self.programme = programme
         self.selection = selection
         self.build_path = build_path
-        self.has_tabs = has_tabs
+        self.shown = shown
+        self.finder = finder
         self.language: LanguageCode = selection.language
 
     @property
@@ -102,8 +121,24 @@ class Filters:
         return [area for area in self.areas if area.chosen or area.id in fullest]
 
     def _link_area(self, area_id: int, name: str) -> AreaLink:
+        chosen = name in self.selection.areas
         toggled = tuple(sorted(set(self.selection.areas) ^ {name}))
-        return AreaLink(area_id, name, name in self.selection.areas, self._path_with("areas", toggled))
+        # What adds to others may begin on another day: then the day is named.
+        around = self.shown if self.shown and self.selection.areas and not chosen else self.selection
+        more = self._sizes[name] if self.shown and not chosen else 0
+        size = more and more + sum(self._sizes[each] for each in self.selection.areas)
+        return AreaLink(area_id, name, chosen, self.build_path(replace(around, areas=toggled)), size)
+
+    @cached_property
+    def _sizes(self) -> Counter[str]:
+        return Counter(each.event.area.name for each in self._find_without("areas"))
+
+    def _find_without(self, field: str) -> Iterable[Occasion]:
+        """Return what is shown without a filter; of a page that does not say, what the chosen areas have."""
+        if self.shown and self.finder:
+            return self.finder.find(replace(self.shown, **{field: ()}))
+        areas = self.selection.areas
+        return (each for each in self.programme.occasions if not areas or each.event.area.name in areas)
 
     # --- Lists to choose from
 
@@ -120,7 +155,7 @@ class Filters:
         choices = [self._build_choice(field, label) for field, label in labels.items()]
         # Most is on no list: of one alone there is something to choose.
         least = {"list": 1}
-        return [
+        return self._hours + [
             each
             for each in choices
             if each.typed is not None or len(each.options) >= least.get(each.parameter, 2)
@@ -136,30 +171,36 @@ class Filters:
         ]
 
     @cached_property
-    def _names(self) -> dict[str, set[tuple[str, str]]]:
-        """The values and labels of each list: those of the chosen areas, where alone they find anything."""
-        areas, language = set(self.selection.areas), self.language
-        events = [event for event in self._events if not areas or event.area.name in areas]
-        sub_areas = (event.sub_area for event in events if event.sub_area)
-        organizers = (event.organizer for event in events if event.organizer)
-        spoken = (event.language for event in events if event.language)
-        return {
-            "sub_areas": {(each.name, each.name) for each in sub_areas},
-            "locations": {(str(each.id), each.name) for each in self._list_locations(areas)},
-            "types": {(str(each.id), each.name.within(language)) for event in events for each in event.types},
-            "organizers": {(str(each.id), each.name) for each in organizers},
-            "spoken": {(each.code, each.name.within(language)) for each in spoken},
-            "lists": {
-                (str(each.id), each.title.within(language))
-                for each, found in self.programme.index.by_list.items()
-                if not areas or any(one.event.area.name in areas for one in found)
-            },
-        }
+    def _hours(self) -> list[Choice]:
+        """The hours after which less is left than all."""
+        if not self.shown or not self.finder:
+            return []
+        found = self.finder.snapshot.find(self.shown)
+        sizes = {hour: len(self.finder.leave(found, hour)) for hour in HOURS}
+        offered = [hour for hour in HOURS if 0 < sizes[hour] < len(found) or hour == self.finder.after]
+        options = [
+            Option(str(each), f"{name_hour(each)} ({sizes[each]})", each == self.finder.after)
+            for each in offered
+        ]
+        return [Choice("after", _("Time"), options, [])] if options else []
 
-    def _list_locations(self, areas: set[str]) -> set[Location]:
-        """Return where occasions of these areas are held, of all areas if there are none."""
-        held = (each for each in self.programme.occasions if not areas or each.event.area.name in areas)
-        return {occasion.place.location for occasion in held if occasion.place}
+    @cached_property
+    def _names(self) -> dict[str, Counter[tuple[str, str]]]:
+        """The values and labels of each list, with how many occasions have them."""
+        # Occasions do not know their lists.
+        bearers_of: dict[str, BearersOf] = {"lists": self.programme.index.by_list.keys_of}
+        bearers_of |= {each: NAME_PARAMETERS[PARAMETERS[each]].bearers_of for each in LISTED[1:]}
+        return {field: self._count(bearers_of[field], self._find_without(field)) for field in LISTED}
+
+    def _count(self, bearers_of: BearersOf, found: Iterable[Occasion]) -> Counter[tuple[str, str]]:
+        counted: Counter[tuple[str, str]] = Counter()
+        for bearer, size in Counter(chain.from_iterable(map(bearers_of, found))).items():
+            if bearer:
+                shown = getattr(bearer, "title", "") or bearer.name
+                label = shown.within(self.language) if isinstance(shown, Text) else shown
+                value = label if isinstance(bearer, SubArea) else getattr(bearer, "code", "")
+                counted[value or str(bearer.id), label] += size
+        return counted
 
     def _build_choice(self, field: str, label: str) -> Choice:
         names = self._names[field]
@@ -170,7 +211,11 @@ class Filters:
             return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
         # An address may have the name instead of the ID: then so has the option.
         options = [
-            Option(name if name in chosen else value, name, bool({name, value} & set(chosen[:1])))
+            Option(
+                name if name in chosen else value,
+                f"{name} ({names[value, name]})" if self.shown else name,
+                bool({name, value} & set(chosen[:1])),
+            )
             for value, name in sorted(names, key=lambda each: (each[1].casefold(), *each))
         ]
         if chosen and not any(option.chosen for option in options):
@@ -231,24 +276,37 @@ class Filters:
         return list(self._build_chips())
 
     def _build_chips(self) -> Iterator[Chip]:
-        for field in PARAMETERS if self.has_tabs else (*DATES, *PARAMETERS):
+        for field in PARAMETERS if self.shown else (*DATES, *PARAMETERS):
             value = getattr(self.selection, field)
             if field == "chosen" or isinstance(value, bool):
                 if value:
-                    yield Chip(self._label(field, value), self._path_with(field, type(value)()))
+                    yield Chip(self._label(field, value), self._path_with(field, type(value)()), PILL)
                 continue
             for one in value:
-                others = tuple(each for each in value if each != one)
-                yield Chip(self._label(field, (one,)), self._path_with(field, others))
+                yield self._build_chip(field, one, self._find_place(field, one))
         for token in self.selection.facts:
-            others = tuple(each for each in self.selection.facts if each != token)
-            yield Chip(self._label("facts", (token,)), self._path_with("facts", others))
+            name, code = split_token(token)
+            weight = BY_NAME[name].offered.get(code, int(BY_NAME[name].kind is Kind.RANGE))
+            yield self._build_chip("facts", token, ("", FOLD, PILL)[weight])
+        if self.finder and self.finder.after is not None:
+            yield Chip(name_hour(self.finder.after), self.build_path(self.selection, after=""), FOLD)
+
+    def _build_chip(self, field: str, value: Any, place: str) -> Chip:
+        others = tuple(each for each in getattr(self.selection, field) if each != value)
+        return Chip(self._label(field, (value,)), self._path_with(field, others), place)
+
+    def _find_place(self, field: str, value: Any) -> str:
+        if field == "areas":
+            return PILL
+        # Lists and the field of the search hold one.
+        is_first = value == getattr(self.selection, field)[0]
+        return {"words": FIELD, **dict.fromkeys(LISTED, FOLD)}.get(field, "") if is_first else ""
 
     @property
     def cleared_path(self) -> str:
-        dates = {field: getattr(self.selection, field) for field in DATES if self.has_tabs}
+        dates = {field: getattr(self.selection, field) for field in DATES if self.shown}
         cleared = Selection(language=self.language, edition=self.selection.edition)
-        return self.build_path(replace(cleared, **dates))
+        return self.build_path(replace(cleared, **dates), after="")
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -275,6 +333,10 @@ MAX_SUGGESTIONS = 8
 # Comparing takes time that grows with the length of both names.
 MAX_TYPED_LENGTH = 60
 MIN_SIMILARITY = 0.7
+
+
+def name_hour(hour: int) -> str:
+    return _("after {}:00").format(hour)
 
 
 def suggest_names(typed: str, names: Iterable[str]) -> list[str]:

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from feeds.search import TOKEN, fold_token
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, LanguageCode, Occasion
+from feeds.vocabulary import Event, Occasion
 from pages.addresses import OTHER, START, build_path
 from pages.filters import Chip
+from pages.finder import Finder
 from pages.query import ALL_DAYS
 from pages.rows import OccasionRow, RowBuilder, render_row
 
@@ -115,15 +116,15 @@ def _is_hit(token: str, hits: frozenset[str]) -> bool:
     return not hits.isdisjoint(fold_token(token.lower()))
 
 
-def list_elsewhere(snapshot: Snapshot, undated: Selection, here: int, every: int) -> Iterator[Chip]:
+def list_elsewhere(finder: Finder, undated: Selection, here: int, every: int) -> Iterator[Chip]:
     """Yield how much more a search finds on other days, and without what else is chosen."""
-    language: LanguageCode = undated.language
-    start = START[language]
+    snapshot, start = finder.snapshot, START[undated.language]
     if every > here:
-        path = build_path(start, undated, days=ALL_DAYS)
+        after = "" if finder.after is None else str(finder.after)
+        path = build_path(start, undated, days=ALL_DAYS, after=after)
         yield Chip(_("{} more on other days").format(every - here), path)
-    alone = snapshot.programme.select(language, words=undated.words)
+    alone = snapshot.programme.select(undated.language, words=undated.words)
     if more := len(snapshot.find(alone)) - every:
-        is_by_area = replace(undated, areas=()) == alone
+        is_by_area = replace(undated, areas=()) == alone and finder.after is None
         label = _("{} more in other areas") if is_by_area else _("{} more without filters")
         yield Chip(label.format(more), build_path(start, alone))

@@ -18,6 +18,7 @@ from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, bui
 from pages.editions import name_following
 from pages.fact_filters import FactFilters
 from pages.filters import AreaLink, Chip, Filters
+from pages.finder import Finder
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid
 from pages.layout import build_area_rules, build_running_head, link_card
@@ -52,7 +53,9 @@ class ProgrammePage:
         self.subtitle = self.programme.festival.subtitle.within(self.language)
         self.is_empty = not self.programme.occasions
         self.undated = replace(self.selection, moments=(), days=())
-        self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS)
+        self._finder = Finder(snapshot, query.after)
+        self._hour = {} if query.after is None else {"after": str(query.after)}
+        self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS, **self._hour)
 
     @property
     def is_start(self) -> bool:
@@ -80,7 +83,7 @@ class ProgrammePage:
 
     @cached_property
     def _of_every_day(self) -> tuple[Occasion, ...]:
-        return self.snapshot.find(self.undated)
+        return self._finder.find(self.undated)
 
     @cached_property
     def _days(self) -> DayTabs:
@@ -105,7 +108,7 @@ class ProgrammePage:
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
-        return self._of_every_day if self._shown == self.undated else self.snapshot.find(self._shown)
+        return self._of_every_day if self._shown == self.undated else self._finder.find(self._shown)
 
     @property
     def heading(self) -> str:
@@ -182,7 +185,7 @@ class ProgrammePage:
     @property
     def elsewhere(self) -> list[Chip]:
         here, every = len(self.occasions), len(self._of_every_day)
-        return [*list_elsewhere(self.snapshot, self.undated, here, every)] if self.found else []
+        return [*list_elsewhere(self._finder, self.undated, here, every)] if self.found else []
 
     @property
     def _page_size(self) -> int:
@@ -237,7 +240,7 @@ class ProgrammePage:
     @cached_property
     def now_and_next(self) -> NowAndNext | None:
         """None but above today's list."""
-        is_shown = self._is_today and self.query.view == LIST and self._part.number == 1
+        is_shown = self._is_today and self.query.view == LIST and self._part.number == 1 and not self._hour
         return NowAndNext(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
@@ -275,13 +278,14 @@ class ProgrammePage:
         return Filters(
             self.programme,
             self.selection,
-            lambda selection: build_path(start, selection, **display),
-            has_tabs=True,
+            lambda selection, **more: build_path(start, selection, **{**display, **more}),
+            self._shown,
+            self._finder,
         )
 
     @cached_property
     def facts(self) -> FactFilters:
-        build_path, find = self.filters.build_path, self.snapshot.find
+        build_path, find = self.filters.build_path, self._finder.find
         return FactFilters(self.selection, build_path, self._shown, self.occasions, find)
 
     @property
@@ -333,11 +337,13 @@ class ProgrammePage:
 
     @property
     def display(self) -> dict[str, str]:
-        return self._build_display(self.query.view)
+        """What the form sends along without a field of its own."""
+        display = self._build_display(self.query.view)
+        return {name: value for name, value in display.items() if name not in self._hour}
 
     def _build_day_path(self, day: date) -> str:
         view = {"view": GRID} if self.query.view == GRID else {}
-        return build_path(START[self.language], self._select_day(day), **view)
+        return build_path(START[self.language], self._select_day(day), **view, **self._hour)
 
     def _select_day(self, day: date) -> Selection:
         return replace(self.undated, days=(DayRange(day, day),))
@@ -351,4 +357,4 @@ class ProgrammePage:
 
     def _build_display(self, view: str) -> dict[str, str]:
         days = {"days": ALL_DAYS} if self.shows_every_day and self.query.is_every_day else {}
-        return days | ({"view": GRID} if view == GRID else {})
+        return days | ({"view": GRID} if view == GRID else {}) | self._hour

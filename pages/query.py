@@ -24,6 +24,7 @@ from programme.models.facts import localize
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
 MAX_PAGE = 1_000
+_HOURS = {str(hour) for hour in range(24)}
 SIGNED = ACCESS.token(SIGN_LANGUAGE)
 # How many errors of a parameter are shown, and how much of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
@@ -76,6 +77,8 @@ class PageQuery(Struct, frozen=True):
     is_every_day: bool = False
     page: int = 1
     invalid: tuple[InvalidParameter, ...] = ()
+    # The hour after which what is shown begins.
+    after: int | None = None
 
     @property
     def is_dated(self) -> bool:
@@ -126,6 +129,7 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         is_every_day=query.get("days") == ALL_DAYS,
         page=_parse_page(query.get("page", "")),
         invalid=invalid,
+        after=int(hour) if (hour := query.get("after", "")) in _HOURS else None,
     )
 
 
