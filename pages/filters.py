@@ -158,7 +158,9 @@ class Filters:
         return self._hours + [
             each
             for each in choices
-            if each.typed is not None or len(each.options) >= least.get(each.parameter, 2)
+            if each.typed is not None
+            or len(each.options) >= least.get(each.parameter, 2)
+            or any(option.chosen for option in each.options)
         ]
 
     @property

@@ -39,14 +39,14 @@ def test_sixteen_areas_are_all_above_the_fold(client):
 def test_of_more_areas_the_fullest_and_the_chosen_are_above_the_fold(client):
     streets(15)
     page = opened(client, "/?date=2026-08-01")
-    assert texts(page, PILLS) == [f"Gatan {number:02}" for number in range(8)]
+    assert texts(page, PILLS) == [f"Gatan {number:02} {1 if number else 3}" for number in range(8)]
     [fold] = page.xpath(FOLD)
     assert text(fold.find("summary")) == "Alla områden (17)"
     assert len(fold.findall("ul/li")) == 17
     # On a day without any of them there is nothing of theirs before the fold, but for what is chosen.
     page = opened(client, "/en/?date=2026-07-29&area=Gatan+14")
     found = texts(page, PILLS)
-    assert sorted(found) == ["Gatan 14", "Parken; norr, söder & \\mitt", "Ångtorget"]
+    assert sorted(found) == ["Gatan 14", "Parken; norr, söder & \\mitt 3", "Ångtorget 5"]
     assert links(page, f"{PILLS}/a[@aria-current]") == [("Gatan 14", "/en/?date=2026-07-29")]
 
 
@@ -71,8 +71,60 @@ def test_choices_of_one_label_have_an_order(client):
         event.type = EventType.objects.create(id=5000 + number, name_sv=f"Sort {number}", name_en="Kind")
         event.save()
     page = opened(client, "/en/?date=2026-08-01")
-    values = page.xpath("//select[@name='type']/option[.='Kind']/@value")
+    values = page.xpath("//select[@name='type']/option[starts-with(., 'Kind')]/@value")
     assert values == [str(5000 + number) for number in range(12)]
+
+
+# --- The hour, what choices say, and what is chosen
+
+
+AFTER = "//select[@name='after']/option"
+
+
+def test_each_choice_says_how_much_it_would_show(client):
+    page = opened(client, "/?date=2026-07-29")
+    for select in page.xpath("//select"):
+        for option in select.xpath("option[@value!='']"):
+            label, count = text(option).rsplit(" ", 1)
+            found = opened(client, f"/?date=2026-07-29&{select.get('name')}={option.get('value')}")
+            assert count == f"({len(set(found.xpath('//@data-o')))})", (select.get("name"), label)
+    for name, path in links(page, f"{PILLS}/a"):
+        assert name.endswith(f" {len(set(opened(client, path).xpath('//@data-o')))}")
+
+
+def test_an_hour_leaves_what_begins_later_and_stays_in_all_links(client):
+    assert texts(opened(client, "/?date=2026-07-29"), AFTER) == [
+        "Alla", "efter 15 (6)", "efter 18 (1)", "efter 21 (1)",
+    ]  # fmt: skip
+    page = opened(client, "/?date=2026-07-29&after=15")
+    assert text(page.xpath("//p[@class='size']")[0]) == "6 programpunkter"
+    assert links(page, "//form/p[@class='chips']/a")[0][1] == "/?date=2026-07-29"
+    inside = links(page, "//nav[@class='days']//a") + links(page, "//nav[@class='areas']//a")
+    assert inside
+    assert all(
+        "after=15" in path for _name, path in [*inside, *links(page, "//p[@class='ways']/a[position()<3]")]
+    )
+    assert texts(page, f"{AFTER}[@selected]") == ["efter 15 (6)"]
+    # What is no hour is ignored, as what is no view is.
+    assert (
+        text(opened(client, "/?date=2026-07-29&after=25").xpath("//p[@class='size']")[0])
+        == "8 programpunkter"
+    )
+
+
+def test_what_is_chosen_is_a_chip_that_says_where_else_it_stands(client):
+    page = opened(client, "/?date=2026-07-29&area=Ångtorget&type=4001&room=Sal 2&q=jazz&highlighted&after=15")
+    chips = page.xpath("//form/p[@class='chips']/a")
+    assert [(text(each), each.get("class")) for each in chips] == [
+        ("Ångtorget × (Ta bort)", "in-pill"),
+        ("Sal 2 × (Ta bort)", None),
+        ("Konsert × (Ta bort)", "in-fold"),
+        ("höjdpunkter × (Ta bort)", "in-pill"),
+        ("efter 15 × (Ta bort)", "in-fold"),
+        ("Rensa alla", "clear"),
+    ]
+    assert page.xpath("string(//input[@name='q']/@value)") == "jazz"
+    assert chips[-1].get("href") == "/?date=2026-07-29"
 
 
 # --- Names that may have been meant, and the filter in which one is typed where there are too many to list

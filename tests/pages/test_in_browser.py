@@ -253,3 +253,30 @@ def test_on_a_phone_facts_are_chosen_behind_the_fold_and_taken_off(browser, site
     page.get_by_role("link", name="för barn (Ta bort)").click()
     page.wait_for_url("**/?days=all")
     context.close()
+
+
+def test_on_a_phone_all_filters_are_behind_one_button_and_nothing_chosen_is_shown_twice(browser, site):
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/?date=2026-07-29")
+    form, area = page.locator("form.filters"), page.locator("nav.areas").get_by_role("link", name="Ångtorget")
+    expect(area).to_be_hidden()
+    page.get_by_text("Filter", exact=True).click()
+    page.get_by_label("Tid").select_option("15")
+    area.click()
+    page.wait_for_url("**area=**")
+    chosen = form.locator(".chips a:visible")
+    expect(chosen).to_have_text(["Ångtorget × (Ta bort)", "Rensa alla"])
+    # What is beside the button is said by the open fold instead.
+    page.get_by_text("Filter", exact=True).click()
+    expect(chosen).to_have_text(["Rensa alla"])
+    expect(area).to_have_attribute("aria-current", "true")
+    page.get_by_label("Tid").select_option("15")
+    page.get_by_role("button", name="Visa").click()
+    page.wait_for_url("**after=15**")
+    expect(chosen).to_have_text(["Ångtorget × (Ta bort)", "efter 15 × (Ta bort)", "Rensa alla"])
+    page.set_viewport_size(DESKTOP)
+    expect(area).to_be_visible()
+    expect(chosen).to_have_text(["efter 15 × (Ta bort)", "Rensa alla"])
+    assert barriers_in_both_widths(page) == []
+    context.close()

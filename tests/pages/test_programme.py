@@ -176,7 +176,7 @@ def test_the_form_shows_what_is_chosen_and_sends_the_rest_along(client):
         ("view", "grid"),
     ]
     assert form.xpath("string(.//input[@name='q']/@value)") == "jazz"
-    assert texts(form, ".//option[@selected]") == ["Konsert"]
+    assert texts(form, ".//option[@selected]") == ["Konsert (1)"]
     # What is chosen stands below as chips; the panel is out of the way of what was found.
     assert "open" not in form.xpath(".//details")[0].attrib
 
