@@ -130,7 +130,16 @@ def test_highlights_to_come_stand_first_with_day_and_place(client):
 
 
 @pytest.mark.parametrize(
-    "path", ["/?q=jazz", "/?date=2026-07-30", "/?days=all", "/?view=grid", "/?highlighted", "/?free=free"]
+    "path",
+    [
+        "/?q=jazz",
+        "/?date=2026-07-30",
+        "/?days=all",
+        "/?view=grid",
+        "/?highlighted",
+        "/?free=free",
+        "/?after=18",
+    ],
 )
 def test_no_other_page_shows_them(client, path):
     store(highlighted=True)
