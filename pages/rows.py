@@ -102,6 +102,11 @@ def link_thumbnail(picture: Picture) -> str:
     return f"{picture.folder}{list_cut(picture.width, picture.height, picture.focus)[0].name}"
 
 
+def is_named_in(area: str, place: str) -> bool:
+    """Return whether a place begins with its area, as `Hamnplan, H204` does, which then is not said twice."""
+    return place.startswith(area) and not place[len(area) :][:1].isalnum()
+
+
 class OccasionRow(NamedTuple):
     language: LanguageCode
     id: int
@@ -179,8 +184,7 @@ class RowBuilder:
             times=self.format_times(occasion, day),
             title=event.title,
             place=place,
-            # Small festivals call both the same.
-            area=event.area.name if event.area.name != place else "",
+            area="" if is_named_in(event.area.name, place) else event.area.name,
             area_id=event.area.id,
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,
