@@ -13,6 +13,7 @@ LINEAR_BELOW = 0.04045
 LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 # Imported values pass no form: only these may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
+SHORT = 3
 # The backgrounds of the accent in variables.css: paper and sheet, light and dark.
 LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
 
@@ -48,6 +49,13 @@ def compute_contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours of six digits, from 1 to 21."""
     darker, lighter = sorted(_luminance(_parse(each)) for each in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
+
+
+def complete_code(typed: str) -> str:
+    """Return the code of a colour typed with three digits or without `#`; what is no colour as it is."""
+    digits = typed.lower().removeprefix("#")
+    full = "".join(2 * each for each in digits) if len(digits) == SHORT else digits
+    return f"#{full}" if COLOR.fullmatch(f"#{full}") else typed
 
 
 def _parse(color: str) -> Rgb:

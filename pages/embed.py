@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.contrast import COLOR, ensure_contrast, is_light
+from feeds.contrast import COLOR, complete_code, ensure_contrast, is_light
 from feeds.palette import complete
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -36,7 +36,6 @@ MAX_OCCASIONS = 200
 # Parameter, and the variable of the style sheet that it sets.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
 ACCENT, INK, PAPER = COLOR_VARIABLES.values()
-FULL_LENGTH = 6
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
 
@@ -47,7 +46,7 @@ def read_colors(query: QueryDict) -> dict[str, str]:
 
 
 def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
-    chosen = {COLOR_VARIABLES[name]: _expand(digits) for name, digits in read_colors(query).items()}
+    chosen = {COLOR_VARIABLES[name]: complete_code(digits) for name, digits in read_colors(query).items()}
     paper = chosen.get(PAPER)
     if paper:
         # Colours without enough contrast are made darker or lighter.
@@ -73,10 +72,6 @@ def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
         declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else both
     declarations = "; ".join(f"{name}: {value}" for name, value in declared.items())
     return f"{root}.festival-frame {{ {declarations}; }}" if declared else ""
-
-
-def _expand(digits: str) -> str:
-    return f"#{digits if len(digits) == FULL_LENGTH else ''.join(2 * each for each in digits)}".lower()
 
 
 class Part(NamedTuple):

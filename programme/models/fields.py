@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
+from feeds.contrast import complete_code
 from feeds.names import fold
 from programme.models.cleaning import clean_line, clean_prose, complete_address
 
@@ -94,7 +95,7 @@ class _Code(Line):
 
 
 class Color(_Code):
-    """An HTML colour code of six hexadecimal digits, in lower case."""
+    """An HTML colour code of six hexadecimal digits, in lower case; three are completed."""
 
     length = 7
     pattern = r"^#[0-9a-f]{6}$"
@@ -102,7 +103,7 @@ class Color(_Code):
 
     @staticmethod
     def clean_text(text: str) -> str:
-        return clean_line(text).lower()
+        return complete_code(clean_line(text))
 
 
 class CountryCode(_Code):

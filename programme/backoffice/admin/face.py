@@ -49,21 +49,22 @@ class FacePreview(Feature):
         if not self.model_admin.has_change_permission(request, row):
             raise PermissionDenied
         with transaction.atomic():
-            valid = request.method != "POST" or self._save(request, row)
+            errors = self._save(request, row) if request.method == "POST" else {}
             typed = load_festival(loading.build_site())
             transaction.set_rollback(True)
-        if not valid:
+        if errors:
             # Half a colour, say.
-            return JsonResponse({})
+            return JsonResponse({"notes": errors})
         return JsonResponse({"page": self._write(request, typed), "notes": describe_helped(typed.theme)})
 
-    def _save(self, request: HttpRequest, row: Festival | None) -> bool:
+    def _save(self, request: HttpRequest, row: Festival | None) -> dict[str, str]:
+        """Save the form, or return the first error of each of its fields."""
         fields = flatten_fieldsets(self.model_admin.get_fieldsets(request, row))
         form_class = self.model_admin.get_form(request, row, change=row is not None, fields=fields)
         form: Any = form_class(request.POST, MultiValueDict(), instance=row)
         if form.is_valid():
             form.save()
-        return bool(form.is_valid())
+        return {name: errors[0] for name, errors in form.errors.items()}
 
     def _write(self, request: HttpRequest, typed: FestivalValue) -> str:
         instant, language = get_instant(request), editor_language()
@@ -103,3 +104,10 @@ def _describe(name: str, used: str, *, is_replaced: bool) -> str:
     if is_replaced:
         return _("Too light to read on this background: links have the text's colour. Buttons keep yours.")
     return _("Links are written in {}, so that they can be read. Buttons keep your colour.").format(used)
+
+
+def list_usual(theme: Theme) -> dict[str, str]:
+    """Return the colour that is used for each that is not chosen, by the field."""
+    face, names = complete(theme), {"color": "fill", "background": "paper", "ink": "ink"}
+    light = {field: face.light[name] for field, name in names.items()}
+    return light | {f"dark_{field}": face.dark[name] for field, name in names.items()}

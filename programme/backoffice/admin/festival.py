@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings, safe_url
 from programme.backoffice.admin.base import BackOfficeAdmin
-from programme.backoffice.admin.face import describe_helped
+from programme.backoffice.admin.face import describe_helped, list_usual
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
@@ -44,6 +44,12 @@ class FestivalForm(ModelForm):
             "country": forms.TextInput(attrs={"placeholder": "SE", "size": 4}),
             "contact_email": forms.EmailInput(attrs={"class": "vTextField"}),
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, usual in list_usual(load_festival(build_site()).theme).items():
+            if name in self.fields:
+                self.fields[name].widget.attrs["placeholder"] = usual
 
     def clean_font(self) -> Any:
         return self._check_font("font")

@@ -28,7 +28,8 @@ class ColorInput(forms.TextInput):
         js = [Script("programme/color.js", type="module")]
 
     def __init__(self) -> None:
-        super().__init__({"size": 8, "maxlength": 7, "placeholder": "#8c2f4b", "autocomplete": "off"})
+        # Room for what is no colour, which the form says.
+        super().__init__({"size": 8, "maxlength": 30, "placeholder": "#8c2f4b", "autocomplete": "off"})
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         return format_html(
@@ -36,7 +37,7 @@ class ColorInput(forms.TextInput):
             super().render(name, value, attrs, renderer),
             _("Choose the colour"),
             # Without a colour the picker needs one all the same.
-            value or "#ffffff",
+            value or self.attrs["placeholder"],
         )
 
 

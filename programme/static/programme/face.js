@@ -37,14 +37,13 @@ async function show() {
     const mine = last;
     const response = await fetch(face.dataset.url, { method: "POST", body }).catch(() => null);
     const { page, notes } = response?.ok ? await response.json() : {};
-    if (!page || mine !== last) {
-        return;
-    }
+    if (mine !== last) return;
+    if (notes) showNotes(notes);
+    if (!page) return;
     const top = frame.contentWindow?.scrollY ?? 0;
     const nonced = page.replaceAll("<style>", `<style nonce="${face.dataset.nonce}">`);
     frame.addEventListener("load", () => frame.contentWindow.scrollTo(0, top), { once: true });
     frame.srcdoc = own.reduce((text, [from, to]) => text.replaceAll(from, to), nonced);
-    showNotes(notes);
 }
 
 if (face) {

@@ -67,10 +67,27 @@ def test_the_preview_shows_what_is_typed_and_stores_nothing(admin_client) -> Non
 
 @pytest.mark.usefixtures("sample", "at")
 def test_half_a_colour_shows_nothing_new_and_chosen_pictures_are_named(admin_client) -> None:
-    assert admin_client.post(PREVIEW, FORM | {"color": "#ff"}).json() == {}
+    answer = admin_client.post(PREVIEW, FORM | {"color": "#ff"}, headers={"Accept-Language": "en"}).json()
+    assert answer == {"notes": {"color": "Write the colour as # and six digits: #2f6f4e."}}
     page = admin_client.post(PREVIEW, FORM | {"chosen-logo": "on", "chosen-hero": "on"}).json()["page"]
     shown = html.fromstring(page).xpath("//img/@src")
     assert {"https://chosen.invalid/logo", "https://chosen.invalid/hero"} <= set(shown)
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_a_colour_of_three_digits_is_completed_and_what_is_used_now_is_offered(admin_client) -> None:
+    save(admin_client, color="FE0", background="#000")
+    stored = models.Festival.objects.get()
+    assert (stored.color, stored.background) == ("#ffee00", "#000000")
+    fields = html.fromstring(admin_client.get(CHANGE).content).xpath("//span[@class='color']/input[1]")
+    assert {each.get("name"): each.get("placeholder") for each in fields} == {
+        "color": "#ffee00",
+        "background": "#000000",
+        "ink": "#ffffff",
+        "dark_color": "#ffee00",
+        "dark_background": "#000000",
+        "dark_ink": "#ffffff",
+    }
 
 
 @pytest.mark.usefixtures("sample", "at")
