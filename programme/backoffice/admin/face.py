@@ -52,18 +52,18 @@ class FacePreview(Feature):
             errors = self._save(request, row) if request.method == "POST" else {}
             typed = load_festival(loading.build_site())
             transaction.set_rollback(True)
-        if errors:
-            # Half a colour, say.
-            return JsonResponse({"notes": errors})
-        return JsonResponse({"page": self._write(request, typed), "notes": describe_helped(typed.theme)})
+        notes = describe_helped(typed.theme) | errors
+        return JsonResponse({"page": self._write(request, typed), "notes": notes})
 
     def _save(self, request: HttpRequest, row: Festival | None) -> dict[str, str]:
-        """Save the form, or return the first error of each of its fields."""
+        """Save what is valid; return the first error of each other field, which stays as it is."""
         fields = flatten_fieldsets(self.model_admin.get_fieldsets(request, row))
         form_class = self.model_admin.get_form(request, row, change=row is not None, fields=fields)
         form: Any = form_class(request.POST, MultiValueDict(), instance=row)
-        if form.is_valid():
-            form.save()
+        for name in form.errors.keys() & form.initial.keys():
+            # Half a colour, say.
+            setattr(form.instance, name, form.initial[name])
+        form.instance.save()
         return {name: errors[0] for name, errors in form.errors.items()}
 
     def _write(self, request: HttpRequest, typed: FestivalValue) -> str:

@@ -16,7 +16,9 @@ function showNotes(notes) {
             textContent: text,
         });
         note.setAttribute("role", "status");
-        document.getElementById(`id_${name}`)?.closest(".fieldBox, .form-row")?.append(note);
+        const box = document.getElementById(`id_${name}`)?.closest(".fieldBox, .form-row");
+        // After a refused save it stands there.
+        if (!box?.textContent.includes(text)) box?.append(note);
     }
 }
 

@@ -66,9 +66,21 @@ def test_the_preview_shows_what_is_typed_and_stores_nothing(admin_client) -> Non
 
 
 @pytest.mark.usefixtures("sample", "at")
-def test_half_a_colour_shows_nothing_new_and_chosen_pictures_are_named(admin_client) -> None:
-    answer = admin_client.post(PREVIEW, FORM | {"color": "#ff"}, headers={"Accept-Language": "en"}).json()
-    assert answer == {"notes": {"color": "Write the colour as # and six digits: #2f6f4e."}}
+def test_the_preview_shows_what_is_valid_and_names_what_is_not(admin_client) -> None:
+    save(admin_client, color="#005500")
+    typed = {"color": "#ff", "contact_url": "mailto", "name_sv": "Nya namnet", "background": "#123456"}
+    answer = admin_client.post(PREVIEW, FORM | typed, headers={"Accept-Language": "en"}).json()
+    assert answer["notes"].keys() == {"color", "contact_url"}
+    assert answer["notes"]["color"].startswith("Write the colour as #")
+    page = html.fromstring(answer["page"])
+    assert page.xpath("string(//h1)").strip() == "Nya namnet"
+    style = page.xpath("string(//style)")
+    assert ("--fill-light:#005500" in style, "#123456" in style) == (True, True)
+    assert models.Festival.objects.get().name_sv == "Kulturnatten i Åsunda"
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_chosen_pictures_are_named(admin_client) -> None:
     page = admin_client.post(PREVIEW, FORM | {"chosen-logo": "on", "chosen-hero": "on"}).json()["page"]
     shown = html.fromstring(page).xpath("//img/@src")
     assert {"https://chosen.invalid/logo", "https://chosen.invalid/hero"} <= set(shown)
