@@ -17,10 +17,9 @@ class Size(NamedTuple):
 
 
 def list_whole(width: int, height: int) -> list[Size]:
-    """Return the sizes smaller than an image."""
-    return [
-        Size(f"{each}.webp", each, max(1, round(height * each / width))) for each in WHOLE if each < width
-    ]
+    """Return the sizes of a whole image, none of them wider than it is."""
+    widths = sorted({min(each, width) for each in WHOLE})
+    return [Size(f"{each}.webp", each, max(1, round(height * each / width))) for each in widths]
 
 
 def find_cut(width: int, height: int, focus: tuple[int, int]) -> tuple[int, int, int, int]:

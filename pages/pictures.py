@@ -7,8 +7,6 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Picture, safe_url
 from pages.rows import OccasionRow, RowBuilder
 
-# An original that is wider is offered in smaller sizes alone.
-WIDEST = 1600
 # What `src` names, for browsers without `srcset`.
 USUAL, CARD = 960, 480
 # More than that nobody scrolls through.
@@ -35,8 +33,6 @@ def build_figure(event: Event) -> Figure | None:
         return Figure(url, alt)
     sizes = [] if picture.animated else list_whole(picture.width, picture.height)
     sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
-    if sizes and picture.width <= WIDEST:
-        sources.append(f"{url} {picture.width}w")
     usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}" if sizes else url
     return Figure(usual, alt, ", ".join(sources), picture.width, picture.height)
 

@@ -19,7 +19,7 @@ from django.db.models import FileField, Model, QuerySet
 from django.http import HttpRequest
 from PIL import Image, ImageOps
 
-from feeds.pictures import Size, find_cut, find_nearest, list_cut, list_whole
+from feeds.pictures import find_cut, list_cut, list_whole
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
 from programme.models.pictures import SIZES
@@ -46,14 +46,6 @@ def keep_sizes(events: QuerySet[Event]) -> None:
     for start in range(0, len(missing), BATCH):
         made = filter(None, map(_make, missing[start : start + BATCH]))
         Picture.objects.bulk_create(made, ignore_conflicts=True)
-
-
-def find_file(picture: Picture, width: int) -> Path:
-    """Return the file with the whole image that is as wide as that, or nearest to it."""
-    sizes = [] if picture.animated else list_whole(picture.width, picture.height)
-    original = Size("", picture.width, picture.height)
-    nearest = find_nearest([*sizes, original], width).name
-    return Path(default_storage.path(f"{SIZES}/{picture.name}/{nearest}" if nearest else picture.name))
 
 
 # An image's name and focal point.

@@ -12,7 +12,7 @@ from PIL import Image
 from pytest_django.fixtures import Settings
 
 from feeds.vocabulary import Picture as Sizes
-from programme.backoffice.pictures import find_file, sweep_images
+from programme.backoffice.pictures import sweep_images
 from programme.models import Event, Picture
 from programme.publishing import loading
 from tests.conftest import NOW
@@ -77,17 +77,9 @@ def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office: 
     assert get_picture() == picture
 
 
-def test_a_size_nearest_to_a_width_is_found(office: Client) -> None:
-    upload(office)
-    picture = Picture.objects.get()
-    names = [find_file(picture, width).name for width in (1, 480, 481, 960, 1600, 1601, 9999)]
-    assert names == ["480.webp", "480.webp", "960.webp", "960.webp", "1600.webp", "natt.jpg", "natt.jpg"]
-    assert all(find_file(picture, width).is_file() for width in (1, 9999))
-
-
 def test_nothing_is_made_larger(office: Client, sizes: Path) -> None:
     upload(office, (300, 90))
-    assert read_sizes(sizes / "events" / "natt.jpg") == {"50-50-240.webp": (135, 90)}
+    assert read_sizes(sizes / "events" / "natt.jpg") == {"300.webp": (300, 90), "50-50-240.webp": (135, 90)}
 
 
 def test_an_animation_is_whole_in_its_original_alone(office: Client, sizes: Path) -> None:
@@ -118,7 +110,8 @@ def test_earlier_images_get_their_sizes_once_and_readers_know(unsized: Event, si
     before = loading.load()
     modified = Event.objects.values_list("last_modified", flat=True).get(pk=JAZZ)
     assert sweep_images(NOW) == 0
-    assert [*read_sizes(sizes / "events" / "jazz.png")] == ["480.webp", "50-50-240.webp", "50-50-480.webp"]
+    names = ["480.webp", "50-50-240.webp", "50-50-480.webp", "600.webp"]
+    assert [*read_sizes(sizes / "events" / "jazz.png")] == names
     after = loading.load(before)
     assert after.by_event[JAZZ][0].event.picture == Sizes("/media/sizes/events/jazz.png/", 600, 600)
     # It is no edit.
@@ -136,7 +129,7 @@ def test_sizes_go_with_their_original_and_come_back_if_they_are_lost(unsized: Ev
         path.unlink()
     folder.rmdir()
     sweep_images(NOW)
-    assert len(read_sizes(folder)) == 3
+    assert len(read_sizes(folder)) == 4
     Path(unsized.image.path).unlink()
     sweep_images(NOW)
     assert not folder.exists()
