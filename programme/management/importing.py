@@ -247,11 +247,7 @@ def _build_options(reading: ReadResult, answers: Answers, options: dict[str, Any
     return build_options(
         reading,
         *(options["source"], reading.conference.acronym, reading.conference.title),
-        area=options["area"],
         default_area=options["area_otherwise"],
-        draft=options["draft"],
-        withdraw_missing=options["withdraw_missing"],
-        overwrite=options["overwrite"],
-        instant=options["instant"],
+        **{name: options[name] for name in ("area", "draft", "withdraw_missing", "overwrite", "instant")},
         answers=answers,
     )

@@ -10,12 +10,12 @@ from typing import ClassVar
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Greatest, Length
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from feeds.formulas import defuse_formula
-from feeds.vocabulary import LanguageCode
 from programme.exchange.exports.rows import Cell, Row, read_rows
+from programme.exchange.readers.sheet.date_cells import find_language
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Area, Event, Occasion, Status
 from programme.publishing.loading import consistent_read
@@ -49,7 +49,7 @@ class SheetExport(ABC):
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
-        rows = read_rows(events, _get_language(), within or Q())
+        rows = read_rows(events, find_language(), within or Q())
         return self._stream(rows, _("Programme"))
 
     def write(self, events: QuerySet[Event]) -> bytes:
@@ -110,10 +110,6 @@ def select_events(
         held, every = (Occasion.objects.filter(each).order_by().values("event") for each in (within, Q()))
         events = events.filter(Q(pk__in=held) | ~Q(pk__in=every))
     return events if area is None else events.filter(area=area)
-
-
-def _get_language() -> LanguageCode:
-    return "sv" if (get_language() or "sv").startswith("sv") else "en"
 
 
 def _to_text(cell: Cell) -> str:

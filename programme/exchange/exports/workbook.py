@@ -16,15 +16,8 @@ from programme.exchange.exports.rows import Cell, Row
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 
 # Of columns in a spreadsheet program; the others fit a date.
-_WIDTHS = {
-    "title": 40,
-    "organizer": 25,
-    "location": 22,
-    "description_sv": 50,
-    "description_en": 50,
-    "intro_sv": 40,
-    "intro_en": 40,
-}
+_WIDTHS = {"title": 40, "organizer": 25, "location": 22}
+_WIDTHS |= {"intro_sv": 40, "intro_en": 40, "description_sv": 50, "description_en": 50}
 _LETTERS = [get_column_letter(number) for number, _column in enumerate(EXPORTED_COLUMNS, 1)]
 # What a spreadsheet program would read as the escape of a character, such as `_x000D_`.
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")

@@ -35,11 +35,7 @@ def remember_answers(source: str, questions: Iterable[Question], answers: Answer
     }
     before = recall_answers(source) if given else {}
     if source and not given.items() <= before.items():
-        ImportedRow.objects.update_or_create(
-            kind=ImportedRow.ANSWERS,
-            row_id=number_source(source),
-            defaults={"source": source, "values": {**before, **given}},
-        )
+        _remember(ImportedRow.ANSWERS, source, {**before, **given})
 
 
 def recall_corrections(source: str) -> list[CellRow]:
@@ -52,11 +48,12 @@ def remember_corrections(source: str, contents: Contents) -> None:
     """Store the corrections that hold for a file, and those of rows that it does not have."""
     kept = contents.cells.corrections[-settings.IMPORT_ROWS :] if contents.cells else []
     if contents.cells and kept != recall_corrections(source):
-        ImportedRow.objects.update_or_create(
-            kind=ImportedRow.CORRECTIONS,
-            row_id=number_source(source),
-            defaults={"source": source, "values": {"rows": msgspec.to_builtins(kept)}},
-        )
+        _remember(ImportedRow.CORRECTIONS, source, {"rows": msgspec.to_builtins(kept)})
+
+
+def _remember(kind: str, source: str, values: dict[str, Any]) -> None:
+    stored = {"source": source, "values": values}
+    ImportedRow.objects.update_or_create(kind=kind, row_id=number_source(source), defaults=stored)
 
 
 def number_source(source: str) -> int:

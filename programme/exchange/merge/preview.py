@@ -270,10 +270,7 @@ class _Preview:
         shown |= {id(each.row) for each in self.plan.edited_missing}
         occasions = [each for each in self.plan.occasions.missing if each.event_id not in missing]
         return [
-            {
-                "title": self._title(row),
-                "draft": isinstance(row, Event) and row.status == Status.DRAFT,
-            }
+            {"title": self._title(row), "draft": isinstance(row, Event) and row.status == Status.DRAFT}
             for row in (*self.plan.events.missing, *occasions)
             if id(row) not in shown
         ]

@@ -54,24 +54,15 @@ class _Report:
     def rows(self, *, list_created: bool) -> Iterator[str]:
         plan, events, occasions = self.plan, self.plan.events, self.plan.occasions
         if len(sheets := self.contents.sheets) > 1:
-            yield from _section(
-                _("Sheets that are read"), (each.description for each in sheets if each.is_read)
-            )
-            yield from _section(
-                _("Sheets that are not read"), (each.description for each in sheets if not each.is_read)
-            )
+            kinds = {True: _("Sheets that are read"), False: _("Sheets that are not read")}
+            for is_read, heading in kinds.items():
+                yield from _section(heading, (each.description for each in sheets if each.is_read is is_read))
         if list_created:
             new = {id(event) for event in events.created}
             others = [each for each in occasions.created if id(each.event) not in new]
             yield from _section(_("Created"), map(self._row, [*events.created, *others]))
-        yield from _section(
-            _("Changed"),
-            [
-                self._change(each)
-                for each in (*events.changed, *occasions.changed, *plan.described)
-                if each.fields
-            ],
-        )
+        changed = (*events.changed, *occasions.changed, *plan.described)
+        yield from _section(_("Changed"), (self._change(each) for each in changed if each.fields))
         yield from self._conflicts()
         yield from _section(_("No longer in the file"), self._missing())
         yield from _section(_("Renamed or merged here"), list_former_names(plan))

@@ -99,17 +99,12 @@ def list_taken_ids(plan: Plan) -> list[str]:
         if kept and model not in plan.kept_ids.taken
     }
     unknown = _("%(count)d %(kind)s: new IDs, which the file does not have; links to them change")
+    taken = _("%(count)d %(kind)s: new IDs, because their own are or were taken here; links to them change")
     return [
-        *(
-            unknown % {"count": count, "kind": name_kind(model, count)}
-            for model, count in new.items()
-            if count
-        ),
-        *(
-            _("%(count)d %(kind)s: new IDs, because their own are or were taken here; links to them change")
-            % {"count": count, "kind": name_kind(model, count)}
-            for model, count in plan.kept_ids.taken.items()
-        ),
+        what % {"count": count, "kind": name_kind(model, count)}
+        for what, counts in ((unknown, new), (taken, plan.kept_ids.taken))
+        for model, count in counts.items()
+        if count
     ]
 
 

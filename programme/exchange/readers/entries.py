@@ -1,6 +1,5 @@
 """Reads one entry of a schedule: its event's key and title, and when and where it takes place."""
 
-import datetime as dt
 import hashlib
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
@@ -144,7 +143,7 @@ def format_last_modified(event: Event) -> str:
 
 
 # A longer duration is a mistake.
-LONGEST = dt.timedelta(days=60)
+LONGEST = timedelta(days=60)
 _CANCELLED_STATES = {"cancelled", "canceled"}
 # Not worth searching for cancellation marks any further.
 _LONGEST_TITLE = 1000
@@ -160,7 +159,7 @@ class EntryOccasion(msgspec.Struct, frozen=True):
 
 
 def read_entry(
-    entry: Entry, zone: ZoneInfo, day_change: dt.time | None, problems: list[Problem]
+    entry: Entry, zone: ZoneInfo, day_change: time | None, problems: list[Problem]
 ) -> EntryOccasion | None:
     """Return an entry with its occasion; None, and a problem, for an entry without a title or time."""
     title = _title_of(entry)
@@ -232,11 +231,11 @@ def _title_of(entry: Entry) -> Title:
     return read_title(clean_line(entry.title)[:_LONGEST_TITLE])
 
 
-def _end_and_note(entry: Entry, start: dt.datetime, zone: ZoneInfo) -> tuple[dt.datetime, str]:
+def _end_and_note(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime, str]:
     end, note = find_end(entry, start, zone)
     duration = end - start if end else None if entry.end else parse_duration(entry.duration)
-    if duration and dt.timedelta() < duration <= LONGEST:
-        return (start + duration).astimezone(dt.UTC), note
+    if duration and timedelta() < duration <= LONGEST:
+        return (start + duration).astimezone(UTC), note
     stated = clean_line(entry.end or entry.duration)
     what = _("no usable duration (“%(duration)s”): 30 minutes assumed") % {"duration": stated}
     if not stated:

@@ -123,9 +123,7 @@ TextLanguage = Literal["sv", "en"]
 PROSE = ("intro_sv", "intro_en", "description_sv", "description_en")
 # The fields of an event that each field of an entry fills.
 _FIELDS_OF = {
-    "subtitle": ("intro", "description"),
-    "abstract": ("intro", "description"),
-    "description": ("intro", "description"),
+    **dict.fromkeys(("subtitle", "abstract", "description"), ("intro", "description")),
     "language": ("language",),
     "persons": ("organizer",),
     "url": ("external_url",),
@@ -135,10 +133,7 @@ _FIELDS_OF = {
 
 
 def build_contents(
-    schedule: Schedule,
-    zone: ZoneInfo,
-    texts: TextLanguage,
-    defaults: ImportDefaults,
+    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, defaults: ImportDefaults
 ) -> Contents:
     """Return the events of a schedule.
 

@@ -28,11 +28,6 @@ _LEAST_LETTERS, _SHORTEST_ENDING = 3, ("en", "ar", "s")
 _EVERY_DAY = ("alla dagar", "varje dag", "dagligen", "every day", "all days", "daily", "täglich", "alle tage")
 
 
-def _find_month(word: str) -> int | None:
-    """Return the number of a month by its name, or the first three letters of it, in three languages."""
-    return _find_name(word.rstrip("."), _MONTH_NAMES, 1)
-
-
 def find_weekday(word: str, *, may_be_short: bool = False) -> int | None:
     """Return the number of `lör`, `Lördagen` or `Saturdays`, Monday's is 0; of `Lö` if it may be short."""
     word = word.lower().rstrip(".")
@@ -122,7 +117,7 @@ def read_point(line: str, place: int = 0) -> Point | None:
         if match := pattern.match(line, place):
             parts = dict(zip(letters, match.groups(), strict=False))
             month, year, day = parts.get("m"), parts.get("y"), int(parts["d"])
-            number = _find_month(month) if month and month.isalpha() else int(month or 0)
+            number = _find_name(month, _MONTH_NAMES, 1) if month and month.isalpha() else int(month or 0)
             whole = int(year) + (_CENTURY if len(year) == len("26") else 0) if year else None
             if day <= _MOST_IN_MONTH and (number in range(1, _MONTHS + 1) if month else month is None):
                 return Point(match[0], day, number or None, whole)

@@ -5,7 +5,6 @@ import socket
 from collections.abc import Iterator
 from http import HTTPStatus
 from http.client import HTTPException, HTTPResponse
-from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request
@@ -26,20 +25,12 @@ _BLOCK = 65_536
 _DOCUMENT = re.compile(r"/(?:events|areas)(?:\.[a-z0-9-]+)?$")
 
 
-class Source(NamedTuple):
-    """A document of a service; only the events themselves are required."""
-
-    name: str
-    path: str
-    accept: str
-    required: bool = False
-
-
+# The documents of a service, of which only the first is required.
 _SOURCES = (
-    Source("events.json", "/events?language=sv", JSON, required=True),
-    Source("events-en.json", "/events?language=en", JSON),
-    Source("areas.json", "/areas", JSON),
-    Source("events.ics", "/events?language=sv", CALENDAR),
+    ("events.json", "/events?language=sv", JSON),
+    ("events-en.json", "/events?language=en", JSON),
+    ("areas.json", "/areas", JSON),
+    ("events.ics", "/events?language=sv", CALENDAR),
 )
 
 
@@ -51,11 +42,11 @@ def fetch_bundle(address: str) -> bytes:
     """Return all documents of a service as one file. Raises `UnreadableFileError`."""
     base = find_api(address)
     files: dict[str, bytes] = {}
-    for source in _SOURCES:
+    for name, path, accept in _SOURCES:
         left = settings.IMPORT_UNPACKED_MB * 1_000_000 - sum(map(len, files.values()))
-        content = fetch(base + source.path, source, left)
+        content = fetch(base + path, accept, left, required=not files)
         if content is not None:
-            files[source.name] = content
+            files[name] = content
     return pack(files)
 
 
@@ -72,15 +63,15 @@ def find_api(address: str) -> str:
     return f"{scheme}://{parts.netloc}{path or '/api'}"
 
 
-def fetch(url: str, source: Source, most: int) -> bytes | None:
+def fetch(url: str, accept: str, most: int, *, required: bool = False) -> bytes | None:
     """Return a document, None if the service does not have it."""
-    request = Request(url, headers={"Accept": source.accept})  # noqa: S310 - the scheme is checked
+    request = Request(url, headers={"Accept": accept})  # noqa: S310 - the scheme is checked
     try:
         with open_request(request, _WAIT, follow=True) as response:
             return b"".join(_read_blocks(response, most))
     except HTTPError as error:
         with error:
-            if source.required or error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            if required or error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
                 raise UnreadableFileError(
                     _describe(url, _("it answers %(code)s") % {"code": error.code})
                 ) from None

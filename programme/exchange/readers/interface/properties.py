@@ -27,7 +27,6 @@ from programme.exchange.values import NamedProperties, NameKey, StreamNames, bui
 from programme.models import (
     Area,
     AreaDay,
-    Event,
     EventType,
     Language,
     Location,
@@ -41,19 +40,8 @@ from programme.models.fields import Color, Line, Link
 
 # As large as JavaScript reads exactly; and the database counts on from the largest.
 _LARGEST_ID = 2**52
-# The interface's table of each kind of row.
-_TABLES: dict[type[Model], type[JsonTable]] = {
-    Area: interface.Area,
-    AreaDay: interface.AreaDay,
-    Event: interface.Event,
-    EventType: interface.EventType,
-    Language: interface.Language,
-    Location: interface.Location,
-    Organizer: interface.Organizer,
-    Room: interface.ProgrammeRoom,
-    Stream: interface.Stream,
-    SubArea: interface.SubArea,
-}
+# The interface's tables that are not called like their rows.
+_TABLES: dict[type[Model], type[JsonTable]] = {Room: interface.ProgrammeRoom}
 
 
 def read_id(table: Table) -> int:
@@ -90,7 +78,7 @@ def _list_plain_fields(model: type[Model]) -> list[tuple[str, str, tuple[Languag
     fields = (each for each in model._meta.concrete_fields if each.editable and not each.is_relation)
     stored = {each.name for each in fields if not each.primary_key}
     found: list[tuple[str, str, tuple[LanguageCode, ...]]] = []
-    for field in list_fields(_TABLES[model]):
+    for field in list_fields(_TABLES.get(model) or getattr(interface, model.__name__)):
         attribute = name_attribute(field.name)
         if attribute in stored:
             found.append((field.name, attribute, ()))

@@ -6,10 +6,8 @@ from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language
-
 from feeds.names import fold
-from programme.exchange.readers.sheet.date_cells import read_weekday
+from programme.exchange.readers.sheet.date_cells import find_language, read_weekday
 from programme.exchange.readers.sheet.fact_columns import (
     find_fact,
     list_columns,
@@ -237,8 +235,7 @@ def looks_like(field: str, cells: Sequence[str]) -> bool:
 
 def name_field(field: str) -> str:
     """Return the heading of a field in exported sheets, in the language in use."""
-    is_swedish = (get_language() or "").startswith("sv")
-    return next((each.sv if is_swedish else each.en for each in COLUMNS if each.field == field), field)
+    return next((getattr(each, find_language()) for each in COLUMNS if each.field == field), field)
 
 
 def _own_field(key: str, cells: Sequence[str]) -> Sequence[str]:

@@ -163,7 +163,8 @@ def _match(cells: Sequence[CellRow], corrections: Sequence[CellRow]) -> dict[int
         places = indexes[frozenset(each.corrected)]
         for place in {place for key in _list_keys(each) for place in places.get(key, ())}:
             cell = cells[place]
-            pairs.append((-_count_common(each, cell), _sort_key(each), _sort_key(cell), place, number))
+            common = len(each.texts.items() & cell.texts.items())
+            pairs.append((-common, _sort_key(each), _sort_key(cell), place, number))
     found: dict[int, int] = {}
     used: set[int] = set()
     for *_order, place, number in sorted(pairs):
@@ -200,10 +201,6 @@ def _list_keys(correction: CellRow) -> set[Key]:
 
 def _state(cell: CellRow, apart: Collection[str]) -> Identity:
     return tuple(cell.texts.get(field, "") for field in _WHEN_AND_WHERE if field not in apart)
-
-
-def _count_common(correction: CellRow, cell: CellRow) -> int:
-    return len(correction.texts.items() & cell.texts.items())
 
 
 def _sort_key(cell: CellRow) -> list[tuple[str, str]]:

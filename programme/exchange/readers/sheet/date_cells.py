@@ -121,15 +121,15 @@ _MOST_ROWS = 15
 
 
 def format_date(day: date) -> str:
-    return wording.format_date(day, _language())
+    return wording.format_date(day, find_language())
 
 
 def format_weekday(weekday: int) -> str:
-    return wording.WORDS[_language()].days_short[weekday]
+    return wording.WORDS[find_language()].days_short[weekday]
 
 
 def format_full_date(day: date) -> str:
-    return wording.format_full_date(day, _language())
+    return wording.format_full_date(day, find_language())
 
 
 def format_span(days: Collection[date]) -> str:
@@ -165,5 +165,6 @@ def _format_rows(numbers: Collection[int]) -> str:
     return ngettext("row %(rows)s", "rows %(rows)s", len(numbers)) % {"rows": listed}
 
 
-def _language() -> LanguageCode:
+def find_language() -> LanguageCode:
+    """Return the language in use."""
     return "en" if (get_language() or "").startswith("en") else "sv"

@@ -16,12 +16,7 @@ from programme.exchange.readers.sheet.columns import (
     looks_like,
     name_field,
 )
-from programme.exchange.readers.sheet.mapping import (
-    HEADINGS_WITHIN,
-    Sheet,
-    find_headings_row,
-    fold_headings,
-)
+from programme.exchange.readers.sheet.mapping import HEADINGS_WITHIN, Sheet, find_headings_row, fold_headings
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.values import ImportDefaults
 from programme.exchange.workbook import NO

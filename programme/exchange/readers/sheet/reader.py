@@ -13,9 +13,10 @@ from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.grouping import separate_groups
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import COLUMNS, IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
+from programme.exchange.readers.sheet.fact_columns import OCCASION
 from programme.exchange.readers.sheet.facts import OF_OCCASIONS, FactReader
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
@@ -24,6 +25,7 @@ from programme.exchange.readers.sheet.occasions import RefusedRowError, build_oc
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
     COORDINATES,
+    TIMES,
     RowPlace,
     SheetRow,
     complete_row,
@@ -44,13 +46,8 @@ from programme.models import Event, Organizer
 from programme.models.cleaning import clean_line
 
 # Fields of an occasion: an event's other cells may be empty below its first row.
-_OF_OCCASIONS = {
-    "day", "festival_day", "weekday", "start", "end_day", "end", "duration", "address",
-    "occasion_id", "occasion_cancelled", "occasion_change_info", "occasion_change_info_en",
-    "occasion_location", "occasion_address", "occasion_room", "occasion_no", "occasion_uid", "last_modified",
-    *OF_OCCASIONS,
-    *COORDINATES, "occasion_latitude", "occasion_longitude",
-}  # fmt: skip
+_OF_OCCASIONS = {*TIMES, *COORDINATES, *OF_OCCASIONS, "weekday", "address", "last_modified"}
+_OF_OCCASIONS |= {each.field for each in COLUMNS if each.field.startswith(OCCASION)}
 _PLACE = {"location", "room"}
 # In the name of a row that is refused.
 _LONGEST_TITLE = 60
@@ -258,8 +255,7 @@ class _SheetReader:
     def _build_occasion(self, row: SheetRow, place: RowPlace, event: str) -> ScheduledOccasion | None:
         try:
             return build_occasion(
-                *(row, place, self.defaults.time, partial(self._report, row)),
-                is_own=self.is_own_export,
+                *(row, place, self.defaults.time, partial(self._report, row)), is_own=self.is_own_export
             )
         except RefusedRowError as refused:
             self._refuse(row, refused.field, refused.why, event)

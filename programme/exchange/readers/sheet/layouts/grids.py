@@ -1,6 +1,7 @@
 """Reads grids: places × times, times × places, days × places and the like, with a title in each cell."""
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 from programme.exchange.readers.sheet.layouts.cells import (
@@ -16,10 +17,7 @@ from programme.exchange.readers.sheet.layouts.layout import IN_BRACKETS, Entry, 
 from programme.exchange.text.times import list_times, parse_clock
 
 # What the first column may hold beside what the heading row does; texts there are places.
-_AXES = {
-    (Role.TIME, Role.TEXT), (Role.TEXT, Role.TIME), (Role.DAY, Role.TEXT), (Role.TEXT, Role.DAY),
-    (Role.TIME, Role.DAY), (Role.DAY, Role.TIME),
-}  # fmt: skip
+_AXES = {*permutations((Role.TIME, Role.DAY, Role.TEXT), 2)}
 _LEAST_ROWS, _LEAST_COLUMNS, _SEARCHED, _DAY = 1, 2, 15, 24 * 60
 
 
@@ -198,10 +196,8 @@ class GridReader:
     def _list_covered(self, row: int, column: int) -> Iterator[tuple[int, int]]:
         """Yield the days and places that a cell is merged over; over times it is one occasion."""
         last, right = self.grid.ends.get((row, column), (row, column))
-        last, right = (
-            last if self.axes.down is not Role.TIME else row,
-            right if self.axes.across is not Role.TIME else column,
-        )
+        last = row if self.axes.down is Role.TIME else last
+        right = column if self.axes.across is Role.TIME else right
         for number in self.grid.numbers:
             if row <= number <= last and self.grid.text(number, self.axes.first):
                 yield from ((number, n) for n in range(column, right + 1) if n in self.headings)
@@ -229,16 +225,7 @@ class GridReader:
         else:
             self.late |= {(day, place)} if is_evening(start) else set()
             is_late = (day, place) in self.late
-        return Entry(
-            row,
-            slot.title,
-            day,
-            start,
-            end,
-            place,
-            slot.text,
-            is_late=is_late,
-        )
+        return Entry(row, slot.title, day, start, end, place, slot.text, is_late=is_late)
 
     def _find_span(self, row: int, column: int, text: str) -> tuple[str, str]:
         """Return the start and the end of a cell, which is as long as its rows or columns are."""

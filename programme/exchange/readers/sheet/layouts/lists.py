@@ -14,14 +14,7 @@ from programme.exchange.readers.sheet.layouts.cells import (
     is_time,
     look_at_all,
 )
-from programme.exchange.readers.sheet.layouts.layout import (
-    Entry,
-    Grid,
-    Kind,
-    Layout,
-    build_table,
-    cut_lines,
-)
+from programme.exchange.readers.sheet.layouts.layout import Entry, Grid, Kind, Layout, build_table, cut_lines
 from programme.exchange.readers.sheet.layouts.tables import ROLES, find_sections
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.times import suggest_time

@@ -29,13 +29,6 @@ _STARTS = {"start", "day", "festival_day"}
 _LONGEST_TEXT = 60
 
 
-def unfold(table: Table, days: Collection[date] = (), *, is_one_of_several: bool = False) -> Unfolded:
-    """Return a sheet as a plain table; one that is a table already, or cannot be read, as it is."""
-    grid = Grid(table, days)
-    layout = recognize(grid, is_one_of_several=is_one_of_several)
-    return read_by(grid, layout, keep=True) if layout else Unfolded(table, Layout())
-
-
 def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     """Return the layout of a sheet, None if it is none that is known.
 

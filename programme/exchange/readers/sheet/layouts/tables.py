@@ -11,11 +11,7 @@ from programme.exchange.readers.sheet.layouts.layout import HEADINGS, Grid, Kind
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_moment
 
-_DAYS, _PLACES, _TIMES = (
-    {"day", "festival_day"},
-    {"location", "room", "area"},
-    {"start", "day", "festival_day"},
-)
+_DAYS, _PLACES = {"day", "festival_day"}, {"location", "room", "area"}
 ROLES = {
     "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
     "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,

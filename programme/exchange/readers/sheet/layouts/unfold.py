@@ -13,7 +13,7 @@ from feeds.names import fold
 from programme.exchange.questions import Answers, Choice, Question
 from programme.exchange.readers.sheet.layouts.cells import Role
 from programme.exchange.readers.sheet.layouts.layout import Cell, Grid, Kind, Layout, Unfolded
-from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize, unfold
+from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     Mapping,
@@ -27,11 +27,7 @@ from programme.exchange.text.times import suggest_time
 from programme.exchange.values import ImportDefaults, SheetGrid
 from programme.exchange.workbook import NO, YES, build_sheet_key
 
-AXES = {
-    Role.DAY: gettext_lazy("days"),
-    Role.TIME: gettext_lazy("times"),
-    Role.PLACE: gettext_lazy("places"),
-}
+AXES = {Role.DAY: gettext_lazy("days"), Role.TIME: gettext_lazy("times"), Role.PLACE: gettext_lazy("places")}
 # The key of the question, and its answers.
 _SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 60, 16, 80
 LAYOUT = "layout"
@@ -136,11 +132,12 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
         keys = (fold_headings(row.cells) for row in table.rows[:HEADINGS_WITHIN])
         mapping = next((known[key] for key in keys if key in known), None)
         if mapping and (defaults.columns or not stored):
-            one = unfold(table, defaults.days, is_one_of_several=is_one_of_several)
-            extended = mapping.extend(one.table.rows[0].cells)
-            if one.table is not table and extended.sources.keys() > mapping.sources.keys():
-                layouts.unfolded[table.name] = one
-                mappings.append(extended)
+            found = recognize(grid, is_one_of_several=is_one_of_several)
+            if found and (one := read_by(grid, found, keep=True)).table is not table:
+                extended = mapping.extend(one.table.rows[0].cells)
+                if extended.sources.keys() > mapping.sources.keys():
+                    layouts.unfolded[table.name] = one
+                    mappings.append(extended)
             continue
         why = find_misfit(grid, stored) if stored else ""
         if stored and not why:
