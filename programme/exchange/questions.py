@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 
 import msgspec
-from django.utils.translation import gettext as _
 
 # The values of choices, by the keys of questions.
 Answers = Mapping[str, str]
@@ -65,10 +64,3 @@ class NameQuestion(Question, frozen=True, kw_only=True):
 
 def find_unanswered(questions: Iterable[Question]) -> list[Question]:
     return [each for each in questions if not each.answer]
-
-
-def refuse_unanswered(questions: list[Question]) -> str:
-    """Return why an import with unanswered questions is not applied."""
-    return _("it needs answers first:\n%(questions)s") % {
-        "questions": "\n".join(each.command_line for each in questions)
-    }

@@ -26,11 +26,10 @@ class ImportEventState(NamedTuple):
     status: str
 
 
-class ImportPermissions:
+class ImportPermissions(NamedTuple):
     """Gives the reasons for refusals, as one user's rights have them; without rights nothing is refused."""
 
-    def __init__(self, rights: Permits | None) -> None:
-        self.rights = rights
+    rights: Permits | None
 
     @property
     def publishes(self) -> bool:

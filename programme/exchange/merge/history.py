@@ -1,6 +1,5 @@
 """What the history and imports know of rows: who edited or removed them, and how to restore them."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from functools import cached_property
@@ -10,7 +9,7 @@ from django.db.models import Exists, ForeignKey, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop
 
 from programme.exchange.merge.editions import ImportEditions
-from programme.exchange.merge.matching import parse_event_id
+from programme.exchange.merge.matching import group_by, parse_event_id
 from programme.exchange.merge.three_way import (
     DESCRIBED_MODELS,
     GONE,
@@ -102,9 +101,7 @@ def find_edited_events(keys: Collection[int]) -> dict[int, datetime]:
 def find_edited(model: Any, **conditions: Any) -> dict[int, datetime]:
     """Return when rows were edited last that are not as imports have left them."""
     versions = model.history.filter(**conditions).exclude(history_type=DELETED).select_related("edit")
-    by_row: dict[int, list[Any]] = defaultdict(list)
-    for version in versions.order_by("history_id"):
-        by_row[version.id].append(version)
+    by_row = group_by(versions.order_by("history_id"), lambda version: version.id)
     fields = [each.attname for each in model.history.model.tracked_fields if each.name not in _NO_EDIT]
     return {key: moment for key, found in by_row.items() if (moment := _last_edit(found, fields))}
 
@@ -215,10 +212,7 @@ class DeletedRows:
             apart = abs(whole.history_date - part.history_date)
             if part.edit_id == whole.edit_id if whole.edit_id else apart <= DELETION_WINDOW:
                 together.append(part)
-        found = defaultdict(list)
-        for row in build_rows(Occasion, together, events).values():
-            found[row.event_id].append(row)
-        return found
+        return group_by(build_rows(Occasion, together, events).values(), lambda row: row.event_id)
 
     def occasions_of(self, event: Event) -> list[Occasion]:
         """Return the occasions that were deleted together with an event."""

@@ -89,7 +89,7 @@ def find_events(
     matches.claim(with_its_occasions, lambda row, event: parse_event_key(row.source_id) == event.key)
     matches.claim(lambda event: by_source_id[event.source_id])
     matches.claim(lambda event: by_key[event.key], lambda row, event: fold(row.title) == fold(event.title))
-    unmatched = Counter(event.key for event in matches.unmatched())
+    unmatched = Counter(event.key for place, event in enumerate(events) if place not in matches.found)
     matches.claim(the_last_with_key)
     # The source has given the event another identifier, and its occasion kept the guid.
     matches.claim(with_its_occasions)
@@ -130,9 +130,6 @@ class Matches(Generic[Wanted]):
         self.wanted = wanted
         self.found: dict[int, Any] = {}
         self.claimed: set[int] = set()
-
-    def unmatched(self) -> list[Wanted]:
-        return [wanted for place, wanted in enumerate(self.wanted) if place not in self.found]
 
     def claim(
         self,

@@ -5,6 +5,7 @@ They are the stored ones, and those that an import would create.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any, Generic, TypeVar
@@ -173,16 +174,14 @@ def find_name_key(row: Model) -> NameKey:
     return build_name_key(type(row), *IDENTIFYING_NAMES[type(row)](row))
 
 
+@dataclass
 class SingleCells:
     """Finds the room that is meant by the name of a location that does not exist."""
 
-    def __init__(
-        self, locations: NamedRows[Location], rooms: NamedRows[Room], alone: dict[str, Room]
-    ) -> None:
-        self.locations = locations
-        self.rooms = rooms
-        # Where rooms that were named alone are noted.
-        self.alone = alone
+    locations: NamedRows[Location]
+    rooms: NamedRows[Room]
+    # Where rooms that were named alone are noted.
+    alone: dict[str, Room]
 
     def find(self, name: str, find_area: Callable[[], Area]) -> Room | None:
         """Return the room, unless there are several and the area does not say which of them."""

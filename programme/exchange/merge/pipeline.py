@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from django.db import DatabaseError, transaction
+from django.utils.translation import gettext as _
 
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.coordinates import locate_places
@@ -32,7 +33,7 @@ from programme.exchange.merge.properties import (
     save_described,
 )
 from programme.exchange.merge.telling import settle_telling
-from programme.exchange.questions import find_unanswered, refuse_unanswered
+from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions, Progress
 from programme.history import edits
 from programme.models import Event, Occasion, Revision, Status
@@ -147,7 +148,8 @@ def apply_in_steps(
     before = states.first()
     plan = check() or plan_import(contents, options)
     if unanswered := find_unanswered(plan.questions):
-        raise ApplyError(refuse_unanswered(unanswered))
+        listed = "\n".join(each.command_line for each in unanswered)
+        raise ApplyError(_("it needs answers first:\n%(questions)s") % {"questions": listed})
     if not plan.writes:
         if plan.memory.has_unsaved:
             with transaction.atomic():

@@ -11,11 +11,12 @@ from django.db import connection, models
 from django.db.models import prefetch_related_objects
 
 from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.named_rows import find_name_key
 from programme.exchange.merge.plan import KeptIds, Plan
 from programme.exchange.merge.three_way import PlannedChange, ThreeWayMerge, find_changes, set_values
 from programme.exchange.readers.entries import split_uid
-from programme.exchange.values import Contents, NamedProperties, NameKey, ScheduledOccasion
+from programme.exchange.values import Contents, NamedProperties, NameKey
 from programme.models import Area, AreaDay, Day, GoneOccasion, Occasion, models_with_history
 
 _DAYS = "_stated_days"
@@ -68,10 +69,7 @@ def merge_fields(
 
 
 def save_described(changes: list[PlannedChange]) -> None:
-    by_model = defaultdict(list)
-    for change in changes:
-        by_model[type(change.row)].append(change)
-    for model, found in by_model.items():
+    for model, found in group_by(changes, lambda change: type(change.row)).items():
         fields = sorted({name for change in found for name in change.fields})
         model.objects.bulk_update([change.row for change in found], fields)
 
@@ -177,16 +175,13 @@ def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model,
         occasions = (
             (row, each.row_id)
             for each in event.occasions
-            if (row := plan.occasion_rows.get(id(each))) and not _is_copy(contents, row, each)
+            if (row := plan.occasion_rows.get(id(each)))
+            # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
+            and not (contents.is_own_export and str(row.uuid) != each.guid)
         )
         yield from (
             (row, key) for row, key in (planned, *occasions) if row is not None and key and id(row) in new
         )
-
-
-def _is_copy(contents: Contents, row: Occasion, stated: ScheduledOccasion) -> bool:
-    """Return whether somebody has copied a row of an exported sheet, with the numbers of another occasion."""
-    return contents.is_own_export and str(row.uuid) != stated.guid
 
 
 def _find_used(model: Any, keys: Iterable[int]) -> set[int]:

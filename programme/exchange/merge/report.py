@@ -1,7 +1,7 @@
 """The report of the import command: what an import has done, or would do, by kind and by row."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -29,11 +29,10 @@ def write_report(contents: Contents, plan: Plan, time: FestivalTime, *, list_cre
     return "\n".join([*report.counts(), *report.rows(list_created=list_created)])
 
 
-class _Report:
-    def __init__(self, contents: Contents, plan: Plan, wording: Wording) -> None:
-        self.contents = contents
-        self.plan = plan
-        self.wording = wording
+class _Report(NamedTuple):
+    contents: Contents
+    plan: Plan
+    wording: Wording
 
     def counts(self) -> Iterator[str]:
         table: list[tuple[str, ...]] = [

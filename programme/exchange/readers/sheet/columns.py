@@ -102,7 +102,7 @@ COLUMNS = (
 AMBIGUOUS = {
     "lokal|lokaler|scen|scenens namn|stage|stage name|bühne": ("location", "room"),
     "visning|föreställning|screening|showing|performance|show|session": ("title", "start", "occasion_id"),
-    "film|konsert|mässa|utställning|föreläsning|kurs|workshop|concert|exhibition|lecture|service": ("title",),
+    "film|konsert|mässa|utställning|föreläsning|kurs|workshop|concert|exhibition|lecture|service|"
     "program|programme|vad|what|originaltitel|original title|engelsk titel|english title": ("title",),
     "speltid|playing time": ("duration", "start"),
     "visningstid": ("start", "duration"),
@@ -295,9 +295,7 @@ _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "coordinates": _most(lambda text: parse_coordinates(text) or _is_address(text)),
     "organizer": _most(re.compile(r"[^\W\d_]{2}").search),
     "price": _most(re.compile(r"^\d{1,4}$|\d\s*(?:kr|:-|sek|€)|^fri|gratis|free", re.IGNORECASE).search),
-    "ticket_url": _most(_is_address),
-    "external_url": _most(_is_address),
-    "image_url": _most(_is_address),
+    **dict.fromkeys(("ticket_url", "external_url", "image_url"), _most(_is_address)),
     IDENTITY: lambda cells: (
         len(set(cells)) == len(cells) and all(re.fullmatch(r"\S*\d\S*", cell) for cell in cells)
     ),

@@ -41,13 +41,9 @@ _OF_EVENTS = tuple(fact for fact in facts_of("event") if fact not in _OF_BOTH)
 _LONGEST_TEXT = 100
 
 
-def _is_of_occasions(field: str) -> bool:
-    fact, _code = find_fact(field)
-    return fact in _OF_BOTH or field.removeprefix(OCCASION) in {_LINK, _MOMENT}
-
-
 # Columns that may differ among the occasions of an event.
-OF_OCCASIONS = frozenset(column.field for column in COLUMNS if _is_of_occasions(column.field))
+OF_OCCASIONS = {OCCASION + _LINK, OCCASION + _MOMENT, _LINK, _MOMENT}
+OF_OCCASIONS |= {column.field for column in COLUMNS if find_fact(column.field)[0] in _OF_BOTH}
 
 
 class FactReader:

@@ -239,14 +239,17 @@ class SheetRows:
         problems: list[Problem] = []
         for sheet in self.sheets:
             seen: dict[tuple[str, ...], int] = {}
-            for number, cells, is_late in ((each.number, each.cells, each.is_late) for each in sheet.rows):
+            for each in sheet.rows:
+                number, cells = each.number, each.cells
                 check_time()
                 if cells in seen:
                     first = name_row(self.listed, seen[cells])
                     what = _("the same as %(row)s, word for word; taken once") % {"row": first}
                     problems.append(Problem(name_row(self.listed, number), what, number))
                     continue
-                row = self._build_row(number, cells, is_late=is_late)
+                sources = self.find_mapping(number).sources
+                texts = {field: source.text(cells) for field, source in sources.items()}
+                row = SheetRow(number, texts, locate_row(self.listed, number)[0], is_late=each.is_late)
                 # Another table may stand beside this one.
                 if not self.find_mapping(number).is_used(cells):
                     continue
@@ -264,8 +267,3 @@ class SheetRows:
         """Return the rows with their IDs as answered."""
         self.mappings = {name: assign_ids(each, answer) for name, each in self.mappings.items()}
         return self.build()[0]
-
-    def _build_row(self, number: int, cells: tuple[str, ...], *, is_late: bool) -> SheetRow:
-        sources = self.find_mapping(number).sources
-        texts = {field: source.text(cells) for field, source in sources.items()}
-        return SheetRow(number, texts, locate_row(self.listed, number)[0], is_late=is_late)

@@ -68,15 +68,11 @@ def _find_at(grid: Grid, row: int, below: Sequence[int], layout: Layout) -> Axes
     corner = grid.text(row, first)
     # The same corner begins the headings of another grid below.
     rows = [each for each in below if grid.text(each, first) != corner]
-    if (corner and down is not Role.TEXT and look(corner, grid.days) is down) or _is_list(grid, first, rows):
+    kinds = (look_at_all(grid.column(n, rows), grid.days) for n in range(first + 1, grid.width))
+    is_list = corner and down is not Role.TEXT and look(corner, grid.days) is down
+    if is_list or any(kind in (Role.TIME, Role.DAY) for kind in kinds):
         return None
     return Axes(row, first, _name(down), _name(across))
-
-
-def _is_list(grid: Grid, first: int, rows: Sequence[int]) -> bool:
-    """Return whether further columns hold dates or times alone, as those of a table do."""
-    kinds = (look_at_all(grid.column(n, rows), grid.days) for n in range(first + 1, grid.width))
-    return any(kind in (Role.TIME, Role.DAY) for kind in kinds)
 
 
 def _name(role: Role) -> Role:

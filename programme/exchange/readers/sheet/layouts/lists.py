@@ -30,7 +30,10 @@ _BY_HEADINGS = {
 
 def find_columns(grid: Grid) -> dict[int, Role]:
     """Return what the columns of a list are; nothing where no column has titles, or nothing has times."""
-    rows = [row for row in grid.numbers if len(grid.filled(row)) > 1 or _is_only_line(grid, row)]
+    if grid.width == 1:
+        rows = [row for row in grid.numbers if not is_day(grid.text(row, 0), grid.days)]
+    else:
+        rows = [row for row in grid.numbers if len(grid.filled(row)) > 1]
     texts = {n: grid.column(n, rows) for n in range(grid.width)}
     found: dict[int, Role] = {}
     for column, cells in texts.items():
@@ -54,10 +57,6 @@ def find_columns(grid: Grid) -> dict[int, Role]:
 
 def _is_heading(text: str) -> bool:
     return not is_time(text) and find_fields([text])[0] in _TIMES
-
-
-def _is_only_line(grid: Grid, row: int) -> bool:
-    return grid.width == 1 and not is_day(grid.text(row, 0), grid.days)
 
 
 def _has_time(grid: Grid, text: str) -> bool:
