@@ -23,9 +23,7 @@ _LEAST_ENTRIES, _LONGEST_TITLE, _LONGEST_PLACE = 3, 80, 60
 _JOINS = {Role.DAY: " ", Role.TITLE: " ", Role.PLACE: ", ", Role.TEXT: "\n"}
 _TIMES = {"start", "end"}
 # Columns whose headings say what else the columns are read as.
-_BY_HEADINGS = {
-    "title": Role.TITLE, "day": Role.DAY, "start": Role.TIME, "end": Role.END, "location": Role.PLACE,
-}  # fmt: skip
+_BY_HEADINGS = {field: ROLES[field] for field in ("title", "day", "start", "end", "location")}
 
 
 def find_columns(grid: Grid) -> dict[int, Role]:

@@ -68,9 +68,11 @@ class TableReader:
         self.rows = [row for row in grid.numbers if row > heading and row not in self.repeated]
         first = [self.headings[n] for n in self.blocks[0]]
         self.fields = find_fields(first, [self._cells(row, self.blocks[0]) for row in self.rows])
-        self.day = "" if _DAYS & {*self.fields} or self._has_dates() else day
-        self.place = "" if _PLACES & {*self.fields} else place
-        self.sections = {} if len(self.blocks) > 1 else dict(self._find_sections())
+        has_day, has_place = bool(_DAYS & {*self.fields}), bool(_PLACES & {*self.fields})
+        self.day = "" if has_day or self._has_dates() else day
+        self.place = "" if has_place else place
+        rows = self.rows if len(self.blocks) == 1 else ()
+        self.sections = dict(find_sections(grid, rows, has_day=has_day, has_place=has_place))
         self.sections |= {row: role for row in self.rows if (role := grid.role_of(layout, row))}
         # The rows between that each of several blocks has by itself.
         self.inside = {
@@ -82,7 +84,9 @@ class TableReader:
         self.added = [
             name
             for name, role, fixed in ((_DAY, Role.DAY, self.day), (_PLACE, Role.PLACE, self.place))
-            if fixed or role in (*self.sections.values(), *self.inside.values()) or self._find_titles(role)
+            if fixed
+            or role in (*self.sections.values(), *self.inside.values())
+            or any(self._find_title(block, role) for block in self.blocks)
         ]
 
     @property
@@ -150,10 +154,6 @@ class TableReader:
         texts = [self._cells(row, self.blocks[0])[n] for row in rows for n in starts]
         return sum(bool(split_moment(text, self.grid.days)[0]) for text in texts) * 2 > len(texts)
 
-    def _find_sections(self) -> Iterator[tuple[int, Role]]:
-        has_day, has_place = _DAYS & {*self.fields}, _PLACES & {*self.fields}
-        return find_sections(self.grid, self.rows, has_day=bool(has_day), has_place=bool(has_place))
-
     def _find_inside(self, block: range) -> Iterator[tuple[int, Role]]:
         """Yield the rows of a block with one text alone above one with a time: a day, or a place."""
         rows = [(row, texts) for row in self.rows if (texts := [*filter(None, self._cells(row, block))])]
@@ -162,9 +162,6 @@ class TableReader:
                 role, known = (Role.DAY, _DAYS) if is_day(texts[0], self.grid.days) else (Role.PLACE, _PLACES)
                 if not known & {*self.fields}:
                     yield row, role
-
-    def _find_titles(self, role: Role) -> bool:
-        return any(self._find_title(block, role) for block in self.blocks)
 
     def _find_title(self, block: range, role: Role) -> str:
         """Return the day, or the place, above the headings of a block."""
