@@ -3,11 +3,11 @@
 `pipeline.plan_import` calls the steps in order, and each hands its result to the next:
 
 * read (`context`): what the database knows of the rows, as one value;
-* match (`match`): which row each event and occasion of the file is: a stored, a deleted or a new one;
-* compare (`compare`): the values that the file states for the row;
-* decide (`decide`): what of them is written: `three_way` keeps what editors changed, `permissions` refuses,
-  `deleted_rows` restores, and `missing` decides on what the file no longer has;
-* apply (`apply`): the plan, written in one transaction.
+* match and compare (`match`): which row each event and occasion of the file is, a stored, a deleted or a new
+  one, and the values that the file states for it;
+* decide (`decide`): what of them is written, and what becomes of what the file no longer has: `three_way`
+  keeps what editors changed, `context` refuses, and `history` restores;
+* apply (`pipeline`): the plan, written in one transaction.
 
 `preview` and `report` show a plan to people.
 """

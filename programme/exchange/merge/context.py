@@ -15,7 +15,7 @@ from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.places import EventPlaces, Held, find_held
 from programme.exchange.merge.three_way import ThreeWayMerge
 from programme.exchange.values import Contents, ImportOptions, Permits
-from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room, Status
+from programme.models import Area, Event, Occasion, Status
 from programme.models.event_types import TYPES
 
 
@@ -79,12 +79,6 @@ _OF_EVENTS = ("area", "sub_area__area", *TYPES, "organizer", "language", "locati
 _OF_OCCASIONS = ("event", "location", "room__location")
 
 
-# By which field events and occasions name what may be merged.
-_FIELDS: dict[Any, tuple[str, ...]] = {
-    Location: ("location",), Room: ("room",), Organizer: ("organizer",), EventType: TYPES,
-}  # fmt: skip
-
-
 @dataclass(frozen=True)
 class ImportContext:
     contents: Contents
@@ -135,9 +129,11 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     contents = split_events(contents, editions, options.source)
     directory = Directory(options, exact=contents.is_own_export or bool(contents.properties))
     memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
-    for named in (directory.locations, directory.rooms, directory.organizers, directory.types):
-        for name in _FIELDS[named.model]:
-            memory.follow_merges(name, named.merged)
+    # What was merged, by the fields in which events and occasions name it.
+    merged = {"location": directory.locations.merged, "room": directory.rooms.merged}
+    merged |= {"organizer": directory.organizers.merged, **dict.fromkeys(TYPES, directory.types.merged)}
+    for field_name, gone in merged.items():
+        memory.follow_merges(field_name, gone)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()

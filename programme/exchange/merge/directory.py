@@ -107,11 +107,15 @@ class Directory:
         return NamedRows(SubArea, stored, _AREA)
 
     def find_sub_area(self, area: Area, name: str) -> SubArea | None:
-        name = truncate(name, field_length(SubArea, "name"))
-        key = (identify(area), fold(name))
-        if not name or self.sub_areas.leaves_out(key):
+        return self._find_inside(self.sub_areas, name, area=area)
+
+    def _find_inside(self, kind: NamedRows[Row], name: str, **within: Any) -> Row | None:
+        """Return the row of a name that is unique within another row, None if it is left out."""
+        name = truncate(name, field_length(kind.model, "name"))
+        key = (*map(identify, within.values()), fold(name))
+        if not name or kind.leaves_out(key):
             return None
-        return self.sub_areas.find_by_key(key, lambda: SubArea(area=area, name=name))
+        return kind.find_by_key(key, lambda: kind.model(name=name, **within))
 
     @cached_property
     def streams(self) -> NamedRows[Stream]:
@@ -166,7 +170,8 @@ class Directory:
             if self.locations.leaves_out(fold(name)):
                 return {"location": None, "room": None}
             found = self._find_location(name, address)
-            return {"location": found, "room": self._find_room(found, room) if location and room else None}
+            inside = self._find_inside(self.rooms, room, location=found) if location else None
+            return {"location": found, "room": inside}
         if room and not self.options.venue:
             return self._find_room_of_area(area, room)
         inside = self._find_room_of_source(room) if room else None
@@ -215,13 +220,6 @@ class Directory:
         self.locations.rows.setdefault(fold(name), new)
         return self.locations.find_by_key(key, lambda: new)
 
-    def _find_room(self, location: Location, name: str) -> Room | None:
-        name = truncate(name, field_length(Room, "name"))
-        key = (identify(location), fold(name))
-        if self.rooms.leaves_out(key):
-            return None
-        return self.rooms.find_by_key(key, lambda: Room(location=location, name=name))
-
     def locate_room(self, names: tuple[str, ...], area: str) -> Location | None:
         """Return the location in which a file has a room, None where it does not say it."""
         location, address, _room = names
@@ -234,7 +232,7 @@ class Directory:
     def _find_room_of_source(self, name: str) -> Room | None:
         if fold(name) in self.rooms or not (place := self.location):
             return self.rooms.find(name)
-        return self._find_room(place, name)
+        return self._find_inside(self.rooms, name, location=place)
 
     def _find_place_of_area(self, stated: str) -> Location:
         """Return the location that is called like an area, or like the file calls it."""
@@ -245,7 +243,7 @@ class Directory:
     def _find_room_of_area(self, stated: str, name: str) -> dict[str, Any]:
         """Return a room of an area's own place, unless an editor has moved it to another."""
         area, place = self.find_stated_area(stated), self._find_place_of_area(stated)
-        room = self._find_room(place, name)
+        room = self._find_inside(self.rooms, name, location=place)
         if room and room.pk is None and area.pk:
             room = self._rooms_of_areas.get((area.pk, fold(room.name)), room)
         return {"location": room.location if room else place, "room": room and self.rooms.use(room)}

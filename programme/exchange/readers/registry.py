@@ -41,9 +41,9 @@ from programme.models import Day, Edition, SheetMapping
 from programme.models.festival_time import festival_time
 from programme.models.locations import list_coordinates
 
-# What offices write texts with, and send them as.
 # Days of an edition that may all be festival days.
 _SHORT = 31
+# What offices write texts with, and send them as.
 _DOCUMENTS = {".pdf", ".doc", ".docx", ".odt", ".rtf", ".pages"}
 
 

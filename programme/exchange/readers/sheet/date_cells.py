@@ -17,7 +17,6 @@ from programme.exchange.text.when import SLASHED, find_weekday, read_point, spli
 from programme.exchange.workbook import WorkbookSheet, locate_row
 
 _MONTHS = 12
-LEAP_YEAR = 2000
 
 MonthDay = tuple[int, int]
 

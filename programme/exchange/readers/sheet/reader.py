@@ -282,22 +282,12 @@ class _SheetReader:
     def _refuse(self, row: SheetRow, field: str, why: str, event: str = "") -> None:
         if guid := clean_identifier(row.text(IDENTITY)):
             self.unread_guids.add(guid)
-        where, what = self.file.name_cell(row, field), _("left out: %(why)s") % {"why": why}
-        self.problems.append(
-            Problem(
-                where,
-                what,
-                row.number,
-                row.place,
-                field,
-                left_out=True,
-                event=truncate(event, _LONGEST_TITLE),
-            )
-        )
+        what = _("left out: %(why)s") % {"why": why}
+        self._report(row, field, what, left_out=True, event=truncate(event, _LONGEST_TITLE))
 
-    def _report(self, row: SheetRow, field: str, what: str) -> None:
+    def _report(self, row: SheetRow, field: str, what: str, **more: Any) -> None:
         where = self.file.name_cell(row, field)
-        self.problems.append(Problem(where, what, row.number, row.place, field))
+        self.problems.append(Problem(where, what, row.number, row.place, field, **more))
 
 
 def _sort_key(row: SheetRow, occasion: ScheduledOccasion | None) -> tuple[Any, ...]:

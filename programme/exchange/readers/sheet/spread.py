@@ -11,7 +11,6 @@ from programme.exchange.text.times import TO
 from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import clean_line
 
-# A clock time, or the day with it; and of those that repeat what one occasion alone has.
 _DAYS = ("day", "festival_day")
 _TO = re.compile(TO)
 

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.date_cells import (
-    LEAP_YEAR,
     DateText,
     MonthDay,
     Settled,
@@ -19,6 +18,7 @@ from programme.exchange.readers.sheet.date_cells import (
     list_years,
 )
 from programme.exchange.text.lines import truncate_names
+from programme.exchange.text.when import LEAP_YEAR
 from programme.exchange.values import ImportDefaults
 from programme.models.parsing import parse_int
 

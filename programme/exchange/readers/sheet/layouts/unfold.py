@@ -28,8 +28,8 @@ from programme.exchange.values import ImportDefaults, SheetGrid
 from programme.exchange.workbook import NO, YES, build_sheet_key
 
 AXES = {Role.DAY: gettext_lazy("days"), Role.TIME: gettext_lazy("times"), Role.PLACE: gettext_lazy("places")}
-# The key of the question, and its answers.
 _SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL = 60, 16, 80
+# The key of the question.
 LAYOUT = "layout"
 # What sheets are called that nobody has named, and those that are named for what they hold.
 _NO_PLACE = re.compile(r"(?:blad|sheet|tabelle|program(?:me)?|schema|schedule)[ _-]*\d*", re.IGNORECASE)
