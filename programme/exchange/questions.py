@@ -62,5 +62,10 @@ class NameQuestion(Question, frozen=True, kw_only=True):
     is_new: bool = False
 
 
+def build_key(kind: str, name: str) -> str:
+    """Return the key of a question about a name of a file."""
+    return f"{kind}:{name}".replace("=", "-")
+
+
 def find_unanswered(questions: Iterable[Question]) -> list[Question]:
     return [each for each in questions if not each.answer]

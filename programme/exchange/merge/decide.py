@@ -1,6 +1,6 @@
 """Decide: what of the compared values is written, by the three-way merge, permissions and restores."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +27,7 @@ from programme.exchange.merge.three_way import (
     find_changes,
     set_values,
 )
-from programme.exchange.questions import Answers, Question
+from programme.exchange.questions import Answers, Question, build_key
 from programme.exchange.workbook import NO, YES, list_unread
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import NO_NOTE, ChangeMark, build_note
@@ -45,22 +45,20 @@ def settle_note(
     values = build_note(ChangeMark.of(row).note)
     reinstated = row.cancelled and written.get("cancelled") is False
     note = " / ".join(filter(None, values.values()))
+    key = build_key("note", fold(note))
     if not (note and reinstated) or context.contents.properties or values | stated != stated | values:
         return {}
-    plan.reinstated_notes.setdefault(_build_key(note), note)
-    return {} if context.options.answers.get(_build_key(note)) == _KEEP else build_note(NO_NOTE)
+    plan.reinstated_notes.setdefault(key, note)
+    return {} if context.options.answers.get(key) == _KEEP else build_note(NO_NOTE)
 
 
-def ask_about_notes(notes: Iterable[str], answers: Answers) -> list[Question]:
+def ask_about_notes(notes: Mapping[str, str], answers: Answers) -> list[Question]:
+    """Return the questions about notes, which are given by their keys."""
     text = _("The note “%(note)s” is on something that takes place after all. Does it stay?")
     choices = {_REMOVE: _("No: remove it"), _KEEP: _("Yes: it is still true")}
     return [
-        Question.ask(answers, _build_key(note), text % {"note": note}, choices, _REMOVE) for note in notes
+        Question.ask(answers, key, text % {"note": note}, choices, _REMOVE) for key, note in notes.items()
     ]
-
-
-def _build_key(note: str) -> str:
-    return f"note:{fold(note)}".replace("=", "-")
 
 
 def show_places(

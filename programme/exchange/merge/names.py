@@ -11,7 +11,7 @@ from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
 from programme.exchange.merge.places import find_event_place, find_occasion_place
-from programme.exchange.questions import Choice, NameQuestion
+from programme.exchange.questions import Choice, NameQuestion, build_key
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.nearness import NearNames
@@ -188,7 +188,7 @@ def _build_question(
 ) -> NameQuestion:
     model, name = use.kind.model, use.name
     model_name, inside = str(model._meta.model_name), use.within.name + ", " if use.within else ""
-    key = f"{model_name}:{fold(inside + name)}".replace("=", "-")
+    key = build_key(model_name, fold(inside + name))
     choices = {each: each for each in near}
     given = context.options.answers.get(key, "" if near else name)
     choices |= {each: each for each in known if fold(each) == fold(given)}

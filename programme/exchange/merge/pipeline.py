@@ -63,7 +63,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     occasions, found = match_occasions(context, plan)
     for occasion in occasions:
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
-    plan.questions += ask_about_notes(plan.reinstated_notes.values(), options.answers)
+    plan.questions += ask_about_notes(plan.reinstated_notes, options.answers)
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     keep_places(context, plan)

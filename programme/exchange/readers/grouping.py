@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from feeds.names import fold
+from feeds.vocabulary import LanguageCode
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import (
@@ -118,7 +119,6 @@ def _ask(titles: Sequence[str], count: int, answers: Answers) -> Question:
     return Question.ask(answers, SEPARATE, text % named, choices, default=NO)
 
 
-TextLanguage = Literal["sv", "en"]
 # The texts that an entry may have in both languages.
 PROSE = ("intro_sv", "intro_en", "description_sv", "description_en")
 # The fields of an event that each field of an entry fills.
@@ -133,7 +133,7 @@ _FIELDS_OF = {
 
 
 def build_contents(
-    schedule: Schedule, zone: ZoneInfo, texts: TextLanguage, defaults: ImportDefaults
+    schedule: Schedule, zone: ZoneInfo, texts: LanguageCode, defaults: ImportDefaults
 ) -> Contents:
     """Return the events of a schedule.
 
@@ -218,7 +218,7 @@ def _find_texts(each: EntryOccasion) -> Texts:
 
 
 def _build_event(
-    source_id: str, group: Sequence[EntryOccasion], texts: TextLanguage, problems: list[Problem]
+    source_id: str, group: Sequence[EntryOccasion], texts: LanguageCode, problems: list[Problem]
 ) -> ScheduledEvent:
     """Return an event; each of its texts is that of the first entry that states it."""
     title = group[0].title
@@ -282,7 +282,7 @@ def _find_coordinates(
     return found.settle()
 
 
-def choose_text_language(language: str, default: TextLanguage) -> TextLanguage:
+def choose_text_language(language: str, default: LanguageCode) -> LanguageCode:
     """Return in which of the programme's two languages a text is stored: Swedish, or else English."""
     if not language:
         return default

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from feeds.editions import find_current
 from feeds.festival_time import ONE_DAY
+from feeds.vocabulary import LanguageCode
 from programme.exchange.questions import Answers
 from programme.exchange.readers.editions import describe_editions
 from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.frab import is_frab, read_schedule
-from programme.exchange.readers.grouping import TextLanguage, build_contents, choose_text_language
+from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.readers.interface.documents import is_interface, pack
 from programme.exchange.readers.interface.fetching import fetch_bundle, is_address
@@ -56,7 +57,7 @@ class Reader(NamedTuple):
 
     recognizes: Callable[[bytes, str], bool]
     read: Callable[[bytes, ImportDefaults], Schedule | Contents | ReadResult]
-    texts: TextLanguage = "sv"
+    texts: LanguageCode = "sv"
     is_conference: bool = False
 
 

@@ -15,9 +15,9 @@ from feeds.vocabulary import LANGUAGES, LanguageCode
 from feeds.wording import WORDS
 from programme.exchange.readers.fields import as_dict, as_dicts, read_document, read_text
 from programme.exchange.readers.ical.lines import is_calendar
+from programme.exchange.readers.sheet.workbook import ZIP
 from programme.exchange.values import UnreadableFileError
 
-_ZIP = b"PK\x03\x04"
 # A name that every workbook has inside.
 _WORKBOOK = "[Content_Types].xml"
 _MOST_FILES = 100
@@ -25,7 +25,7 @@ _MOST_FILES = 100
 
 def is_bundle(content: bytes) -> bool:
     """Return whether a content is a zip file and no workbook."""
-    if not content.startswith(_ZIP):
+    if not content.startswith(ZIP):
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -131,7 +131,6 @@ _LISTS_OF_TYPES = {
 # Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
 
-
 _BLANKS = re.compile(r"[\s_*:.\-/]+")
 _UNIT = re.compile(
     r"[\s,(]*\b(?:i |in )?(?:min|minuter|minutes|kr|sek|tt mm|hh mm|åååå mm dd|yyyy mm dd)\)?$"
@@ -161,8 +160,6 @@ def _split(words: str) -> list[str]:
 _OWN_FIELDS = {fold_heading(word): each.field for each in EXPORTED_COLUMNS for word in (each.sv, each.en)}
 _AMBIGUOUS = {word: fields for words, fields in AMBIGUOUS.items() for word in _split(words)}
 _ENGLISH = {word for column in COLUMNS for word in _split(column.english)}
-
-
 # The headings of exported sheets win over other words, and of these the first.
 _FIELDS = {
     word: column.field

@@ -10,7 +10,7 @@ from feeds.fact import NO as WITHOUT
 from feeds.fact import Fact, Kind
 from feeds.facts import BY_NAME, facts_of
 from feeds.names import fold
-from programme.exchange.questions import Question
+from programme.exchange.questions import Question, build_key
 from programme.exchange.readers.fields import Report, parse_web_address
 from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.readers.sheet.fact_columns import (
@@ -150,7 +150,7 @@ class FactReader:
         return self._build(fact, "", what % {"text": text, "fact": localize(fact.title)}, choices)
 
     def _build(self, fact: Fact, name: str, text: str, choices: dict[str, str]) -> Question:
-        key = f"fact:{fact.name}:{name}".replace("=", "-")
+        key = build_key(f"fact:{fact.name}", name)
         return Question.ask(self.defaults.answers, key, text, choices | {LEFT_OUT: _("leave it out")})
 
 

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from programme.exchange.questions import Answers, Question
+from programme.exchange.questions import Answers, Question, build_key
 from programme.exchange.readers.sheet.columns import (
     find_fields,
     find_misspelt,
@@ -88,15 +88,11 @@ def _rename(table: Table, place: int, names: Mapping[str, str]) -> Table:
     return replace(table, rows=(*table.rows[:place], renamed, *table.rows[place + 1 :]))
 
 
-def _build_key(heading: str) -> str:
-    return f"heading:{fold_heading(heading)}".replace("=", "-")
-
-
 def _ask(heading: str, known: str, field: str, answers: Answers) -> Question:
     text = _("“%(heading)s” is not known. Is it “%(known)s” (%(field)s)?")
     named = {"heading": heading, "known": known, "field": name_field(field)}
     choices = {known: _("Yes: the same column"), NO: _("No: another one")}
-    return Question.ask(answers, _build_key(heading), text % named, choices)
+    return Question.ask(answers, build_key("heading", fold_heading(heading)), text % named, choices)
 
 
 def _find_renamed(
@@ -125,9 +121,10 @@ def _find_renamed(
         ):
             new[number] = cells
     is_only = len(missing) == len(new) == 1
+    keys = {number: build_key("heading", fold_heading(headings[number])) for number in new}
     pairs = [
         (
-            _compare(headings, number, each, former) + (answers.get(_build_key(headings[number])) == each),
+            _compare(headings, number, each, former) + (answers.get(keys[number]) == each),
             number,
             each,
         )
