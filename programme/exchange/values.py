@@ -1,8 +1,9 @@
 """Plain values between the rooms of exchange: what readers return, and the options of an import."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -21,6 +22,14 @@ PlaceNames = tuple[str, ...]
 StreamNames = tuple[str, str, int]
 # Returns the steps that it is given, showing progress on the way.
 Progress = Callable[[list[Any]], Iterable[Any]]
+Row = TypeVar("Row")
+
+
+def group_by(rows: Iterable[Row], key: Callable[[Row], Any]) -> dict[Any, list[Row]]:
+    groups: dict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return groups
 
 
 class UnreadableFileError(Exception):

@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
-from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.places import EventPlaces, Held, find_held
 from programme.exchange.merge.three_way import ThreeWayMerge
-from programme.exchange.values import Contents, ImportOptions, Permits
+from programme.exchange.values import Contents, ImportOptions, Permits, group_by
 from programme.models import Area, Event, Occasion, Status
 from programme.models.event_types import TYPES
 

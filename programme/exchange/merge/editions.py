@@ -10,8 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from feeds.names import fold
-from programme.exchange.merge.matching import group_by
-from programme.exchange.values import Contents, ScheduledEvent
+from programme.exchange.values import Contents, ScheduledEvent, group_by
 from programme.models import Edition, Occasion
 from programme.models.festival_time import festival_time
 

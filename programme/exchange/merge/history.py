@@ -9,7 +9,7 @@ from django.db.models import Exists, ForeignKey, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop
 
 from programme.exchange.merge.editions import ImportEditions
-from programme.exchange.merge.matching import group_by, parse_event_id
+from programme.exchange.merge.matching import parse_event_id
 from programme.exchange.merge.three_way import (
     DESCRIBED_MODELS,
     GONE,
@@ -19,7 +19,7 @@ from programme.exchange.merge.three_way import (
     build_conflict_key,
     to_json,
 )
-from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion, group_by
 from programme.history.row_undo import RowUndo
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import UndoPlan, find_root

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from feeds.names import fold
-from programme.exchange.values import ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import ScheduledEvent, ScheduledOccasion, group_by
 from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
@@ -25,7 +25,6 @@ _NUMBERED = re.compile(r" @[0-9]+$")
 
 
 Wanted = TypeVar("Wanted")
-Row = TypeVar("Row")
 # An occasion with the primary key of its event, None where that is new.
 OwnedOccasion = tuple[int | None, ScheduledOccasion]
 
@@ -144,13 +143,6 @@ class Matches(Generic[Wanted]):
                         self.found[place] = row
                         self.claimed.add(row.pk)
                         break
-
-
-def group_by(rows: Iterable[Row], key: Callable[[Row], Any]) -> dict[Any, list[Row]]:
-    groups: dict[Any, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[key(row)].append(row)
-    return groups
 
 
 def find_own_events(

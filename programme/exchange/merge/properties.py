@@ -11,12 +11,11 @@ from django.db import connection, models
 from django.db.models import prefetch_related_objects
 
 from programme.exchange.merge.context import ImportContext
-from programme.exchange.merge.matching import group_by
 from programme.exchange.merge.named_rows import find_name_key
 from programme.exchange.merge.plan import KeptIds, Plan
 from programme.exchange.merge.three_way import PlannedChange, ThreeWayMerge, find_changes, set_values
 from programme.exchange.readers.entries import split_uid
-from programme.exchange.values import Contents, NamedProperties, NameKey
+from programme.exchange.values import Contents, NamedProperties, NameKey, group_by
 from programme.models import Area, AreaDay, Day, GoneOccasion, Occasion, models_with_history
 
 _DAYS = "_stated_days"

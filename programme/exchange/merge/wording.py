@@ -1,6 +1,5 @@
 """The words in which previews and reports of imports name problems, rows, fields and values."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.merge.plan import Plan
-from programme.exchange.values import Problem
+from programme.exchange.values import Problem, group_by
 from programme.history.timeline import format_title
 from programme.models import Occasion
 from programme.models.facts import FactField
@@ -32,10 +31,8 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def group_problems(problems: Iterable[Problem]) -> list[Note]:
-    places: dict[str, list[str]] = defaultdict(list)
-    for each in problems:
-        places[each.what].append(each.place)
-    return [Note(what, len(found), list(dict.fromkeys(found))) for what, found in places.items()]
+    found = group_by(problems, lambda each: each.what).items()
+    return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
 
 
 class Wording:

@@ -43,6 +43,7 @@ from programme.exchange.values import (
     Problem,
     Schedule,
     ScheduledEvent,
+    group_by,
 )
 from programme.models import Event, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
@@ -179,13 +180,10 @@ def _without_repetitions(entries: Iterable[Entry], problems: list[Problem]) -> I
 
 
 def _report_repeated_guids(found: Sequence[EntryOccasion], problems: list[Problem]) -> None:
-    titles: dict[str, list[str]] = defaultdict(list)
-    for each in found:
-        titles[each.occasion.guid].append(each.title)
-    for guid, repeated in titles.items():
+    for guid, repeated in group_by(found, lambda each: each.occasion.guid).items():
         if guid and len(repeated) > 1:
             what = _("the guid %(guid)s stands for several occasions") % {"guid": guid}
-            problems.append(Problem(repeated[0], what))
+            problems.append(Problem(repeated[0].title, what))
 
 
 def _group(

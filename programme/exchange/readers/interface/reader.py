@@ -41,6 +41,7 @@ from programme.exchange.values import (
     ReadResult,
     ScheduledEvent,
     ScheduledOccasion,
+    group_by,
 )
 from programme.models import Area, Event, SubArea
 from programme.models.change_marks import NO_NOTE, build_note
@@ -128,9 +129,7 @@ class EventReader:
 
     def _read_states(self, views: list[View]) -> dict[int, OccasionState]:
         """Return what holds for the occasions that have an element, by their IDs."""
-        by_id: dict[int, list[View]] = {}
-        for view in views:
-            by_id.setdefault(read_id(as_dict(view.table.get("occation"))), []).append(view)
+        by_id = group_by(views, lambda view: read_id(as_dict(view.table.get("occation"))))
         return {key: self._read_state(each) for key, each in by_id.items()}
 
     def _read_state(self, views: list[View]) -> OccasionState:
@@ -255,9 +254,7 @@ def read_interface(content: bytes, defaults: ImportDefaults) -> ReadResult:
 def _read_events(
     reader: EventReader, documents: Documents, defaults: ImportDefaults
 ) -> Iterator[ScheduledEvent]:
-    by_id: dict[int, list[View]] = {}
-    for view in documents.events:
-        by_id.setdefault(read_id(view.table), []).append(view)
+    by_id = group_by(documents.events, lambda view: read_id(view.table))
     nameless = by_id.pop(0, [])
     if nameless:
         what = _("left out, because they have no usable ID: %(count)d") % {"count": len(nameless)}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading, names_types
 from programme.exchange.readers.sheet.tables import Table, TableRow
-from programme.exchange.values import UnreadableFileError
+from programme.exchange.values import UnreadableFileError, group_by
 from programme.models import SheetMapping
 
 # A title of the conference, notes and the like may stand above the headings.
@@ -235,9 +235,7 @@ def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]
     """Return rows below some headings with their cells in the order of others, which are the same ones."""
     if key == wanted:
         return list(rows)
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, heading in enumerate(key):
-        places[heading].append(place)
+    places = group_by(range(len(key)), key.__getitem__)
     order = [places[heading].pop(0) for heading in wanted]
     width = len(key)
     return [

@@ -1,7 +1,7 @@
 """Unfolds the sheets of a file to plain tables, as they are recognized or were chosen, and asks about it."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from programme.exchange.readers.sheet.mapping import (
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate, truncate_names
 from programme.exchange.text.times import suggest_time
-from programme.exchange.values import ImportDefaults, SheetGrid
+from programme.exchange.values import ImportDefaults, SheetGrid, group_by
 from programme.exchange.workbook import NO, YES, build_sheet_key
 
 AXES = {Role.DAY: gettext_lazy("days"), Role.TIME: gettext_lazy("times"), Role.PLACE: gettext_lazy("places")}
@@ -194,9 +194,7 @@ def _find_shape(table: Table) -> tuple[str, ...]:
 
 
 def _ask(found: dict[str, Unfolded], answers: Answers) -> Question:
-    named: dict[str, list[str]] = defaultdict(list)
-    for name, unfolded in found.items():
-        named[describe_layout(unfolded.layout)].append(name)
+    named = group_by(found, lambda name: describe_layout(found[name].layout))
     listed = "; ".join(
         f"{truncate_names(list(filter(None, names)), _LONGEST_NAMES)}: {layout}" if any(names) else layout
         for layout, names in named.items()
