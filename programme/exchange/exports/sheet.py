@@ -52,9 +52,6 @@ class SheetExport(ABC):
         rows = read_rows(events, find_language(), within or Q())
         return self._stream(rows, _("Programme"))
 
-    def write(self, events: QuerySet[Event]) -> bytes:
-        return b"".join(self.stream(events))
-
     def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:
         with consistent_read():
             yield from self.write_rows(rows, title)

@@ -32,7 +32,7 @@ def test_the_list_of_events_leads_to_the_page(admin_client, sample):
 def test_the_file_is_what_the_command_writes(name, admin_client, sample, at):
     answer = admin_client.get(address(), {"format": name, "drafts": "on"})
     with override(answer.headers["Content-Language"]):
-        written = EXPORTS[name].write(select_events(drafts=True))
+        written = b"".join(EXPORTS[name].stream(select_events(drafts=True)))
     assert read_tables(answer.getvalue()) == read_tables(written)
     assert answer.headers["Content-Type"] == EXPORTS[name].media_type
     assert "private" in answer.headers["Cache-Control"]
@@ -54,7 +54,7 @@ def test_the_list_exports_the_events_that_are_selected_with_their_drafts(admin_c
     chosen = {"action": "export_csv", "_selected_action": [*Event.objects.values_list("pk", flat=True)]}
     answer = admin_client.post("/admin/programme/event/", chosen)
     with override(answer.headers["Content-Language"]):
-        assert answer.getvalue() == EXPORTS["csv"].write(Event.objects.all())
+        assert answer.getvalue() == b"".join(EXPORTS["csv"].stream(Event.objects.all()))
 
 
 def test_a_text_that_is_too_long_for_excel_is_told_beside_the_format(admin_client, sample):

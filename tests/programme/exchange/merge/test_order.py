@@ -59,7 +59,9 @@ def import_sheets(sheets: list[tuple[str, list[tuple[str, ...]]]], data: st.Data
 def read_all() -> tuple[bytes, bytes]:
     """Return what readers see, with when it was modified, and the export."""
     snapshot = Snapshot(load_events(Event.objects.all()), NOW)
-    return JsonFormat().write_events(Listing(snapshot, Selection())), CsvExport().write(Event.objects.all())
+    return JsonFormat().write_events(Listing(snapshot, Selection())), b"".join(
+        CsvExport().stream(Event.objects.all())
+    )
 
 
 def add_by_hand() -> None:
