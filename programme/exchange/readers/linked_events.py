@@ -122,9 +122,8 @@ class _LinkedEventsReader:
         for event in published:
             name = above[event["id"]]
             if name == event["id"] and name not in series:
-                self._leave_out(
-                    event, _("left out, because the file does not hold the occasions of this series")
-                )
+                what = _("left out, because the file does not hold the occasions of this series")
+                self._leave_out(event, what)
             elif name != event["id"]:
                 yield from self._entry(event, self.events.get(name, {}), name or event["id"])
 

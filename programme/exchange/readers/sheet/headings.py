@@ -109,42 +109,30 @@ def _find_renamed(
     rows = [row.cells for row in table.rows[(place or 0) + 1 :]]
     fields = find_fields(headings, rows)
     # Columns that an editor has chosen are known by no words.
-    was_chosen = any(set(key) <= {"", *fold_headings([*former])} for key in saved)
+    known = fold_headings([*former])
+    was_chosen = any(set(key) <= {"", *known} for key in saved)
     new: dict[int, list[str]] = {}
     for number, heading in enumerate(headings):
         cells = [each[number] for each in rows if number < len(each) and each[number]]
-        if (
-            cells
-            and heading
-            and fold_heading(heading) not in fold_headings([*former])
-            and (was_chosen or not fields[number])
-        ):
+        if cells and heading and fold_heading(heading) not in known and (was_chosen or not fields[number]):
             new[number] = cells
     is_only = len(missing) == len(new) == 1
     keys = {number: build_key("heading", fold_heading(headings[number])) for number in new}
     pairs = [
-        (
-            _compare(headings, number, each, former) + (answers.get(keys[number]) == each),
-            number,
-            each,
-        )
+        (_compare(headings, number, each, former) + (answers.get(keys[number]) == each), number, each)
         for number in new
         for each in missing
     ]
     for alike, number, each in sorted(pairs, reverse=True):
-        if (
-            number in new
-            and each in missing
-            and (is_only or alike >= _LEAST_ALIKE)
-            and looks_like(missing[each], new[number])
-        ):
+        is_alike = is_only or alike >= _LEAST_ALIKE
+        if is_alike and number in new and each in missing and looks_like(missing[each], new[number]):
             del new[number]
             yield headings[number], each, missing.pop(each)
     for number, cells in new.items():
-        known = find_misspelt(headings[number])
-        field = find_fields([known], [[cell] for cell in cells])[0]
+        meant = find_misspelt(headings[number])
+        field = find_fields([meant], [[cell] for cell in cells])[0]
         if field and field not in fields and looks_like(field, cells):
-            yield headings[number], known, field
+            yield headings[number], meant, field
 
 
 def _compare(headings: Sequence[str], number: int, former: str, order: Mapping[str, str]) -> float:

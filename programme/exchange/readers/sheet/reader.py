@@ -115,6 +115,7 @@ class _SheetReader:
             self._report_sheet(remark, warns=warns)
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
+        asked = (*self.layouts.questions, *dates.questions, *ids, *texts, *self.facts.questions.values())
         return Contents(
             events=events,
             problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
@@ -123,13 +124,7 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
-            questions=(
-                *self.layouts.questions,
-                *dates.questions,
-                *ids,
-                *texts,
-                *self.facts.questions.values(),
-            ),
+            questions=asked,
             columns=() if self.is_own_export else self.file.columns,
             sheets=named,
             layouts=self.layouts.show(),
