@@ -159,9 +159,8 @@ class ImportCommand(BaseCommand):
                 for name, mapping in self.setup.columns:
                     save_mapping(name, mapping)
         except (UnreadableFileError, ApplyError) as reason:
-            raise CommandError(
-                _("%(file)s is not imported: %(reason)s.") % {"file": ", ".join(sources), "reason": reason}
-            ) from reason
+            message = _("%(file)s is not imported: %(reason)s.")
+            raise CommandError(message % {"file": ", ".join(sources), "reason": reason}) from reason
         if verbosity:
             list_created = verbosity >= _LIST_ALL or not plan.first_time
             self.stdout.write(write_report(contents, plan, festival_time(), list_created=list_created))
@@ -238,9 +237,8 @@ def _require_sheets(reading: ReadResult, names: list[str]) -> None:
     for name in names:
         if build_sheet_key(name) not in {sheet.key for sheet in sheets if sheet.is_read}:
             listed = "; ".join(sheet.description for sheet in sheets) or "–"
-            raise UnreadableFileError(
-                _("it has no filled sheet “%(name)s”: %(sheets)s") % {"name": name, "sheets": listed}
-            )
+            message = _("it has no filled sheet “%(name)s”: %(sheets)s")
+            raise UnreadableFileError(message % {"name": name, "sheets": listed})
 
 
 def _build_options(reading: ReadResult, answers: Answers, options: dict[str, Any]) -> ImportOptions:

@@ -100,9 +100,8 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
         **chosen,
     )
     if not _names_area(reading, options):
-        raise AreaNeededError(
-            _("it does not say in which area its events are: name one with --area-otherwise")
-        )
+        message = _("it does not say in which area its events are: name one with --area-otherwise")
+        raise AreaNeededError(message)
     return options
 
 

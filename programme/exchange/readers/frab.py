@@ -105,9 +105,8 @@ def read_xml(content: bytes) -> Schedule:
     """Return the schedule in an XML document, which may hold no DOCTYPE and no entities of its own."""
     root = _root(content)
     if _name(root) != "schedule":
-        raise UnreadableFileError(
-            _("its outermost element is <%(name)s>, not <schedule>") % {"name": _name(root)}
-        )
+        message = _("its outermost element is <%(name)s>, not <schedule>")
+        raise UnreadableFileError(message % {"name": _name(root)})
     conference = next(iter(_children(root, "conference")), ())
     stated: dict[str, Any] = {_name(child): _full_text(child) for child in reversed(conference)}
     stated["days"] = [_to_day(day) for day in _children(root, "day")]
@@ -132,9 +131,8 @@ def _root(content: bytes) -> Element:
     try:
         return fromstring(content, forbid_dtd=True)
     except DefusedXmlException:
-        raise UnreadableFileError(
-            _("it holds a DOCTYPE or entities, which are not read for safety's sake")
-        ) from None
+        message = _("it holds a DOCTYPE or entities, which are not read for safety's sake")
+        raise UnreadableFileError(message) from None
     except ParseError as error:
         message = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
         raise UnreadableFileError(message) from None

@@ -83,9 +83,8 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
     """Return the contents of a file; the first reader that recognizes its content or name reads it."""
     ending = Path(name).suffix.lower()
     if ending in _DOCUMENTS:
-        raise UnreadableFileError(
-            _("it is a document: copy the programme in it, and paste it on the import page")
-        )
+        message = _("it is a document: copy the programme in it, and paste it on the import page")
+        raise UnreadableFileError(message)
     reader = next((each for each in READERS.values() if each.recognizes(content, ending)), None)
     if reader is None:
         raise UnreadableFileError(
@@ -123,9 +122,8 @@ def _find_zone(name: str) -> ZoneInfo | None:
     try:
         return ZoneInfo(name) if name else None
     except (ValueError, OSError, LookupError):
-        raise UnreadableFileError(
-            _("it names a time zone that is not known: %(name)s") % {"name": name}
-        ) from None
+        message = _("it names a time zone that is not known: %(name)s")
+        raise UnreadableFileError(message % {"name": name}) from None
 
 
 def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:

@@ -109,10 +109,8 @@ def parse_calendars(content: bytes) -> list[Component]:
         else:
             stack[-1].properties.append(each)
     if len(stack) > 1:
-        raise UnreadableFileError(
-            _("it is cut off: the %(name)s of line %(line)d does not end")
-            % {"name": stack[-1].name, "line": stack[-1].line}
-        )
+        message = _("it is cut off: the %(name)s of line %(line)d does not end")
+        raise UnreadableFileError(message % {"name": stack[-1].name, "line": stack[-1].line})
     calendars = [each for each in root.components if each.name == "VCALENDAR"]
     if not calendars:
         raise UnreadableFileError(_("it holds no calendar"))

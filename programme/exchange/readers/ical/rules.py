@@ -43,7 +43,6 @@ def parse_rule(text: str) -> dict[str, str]:
             parts["FREQ"] == "DAILY" and name in _NOT_DAILY
         )
         if value and not name.startswith("X-") and not is_known:
-            raise RuleError(
-                _("its rule has a part that is not read here: %(part)s") % {"part": f"{name}={value}"[:40]}
-            )
+            message = _("its rule has a part that is not read here: %(part)s")
+            raise RuleError(message % {"part": f"{name}={value}"[:40]})
     return {name: parts[name] for name in _PARTS if parts.get(name)}

@@ -150,9 +150,8 @@ def _read_named(name: str, content: bytes) -> list[Table]:
     except UnreadableFileError as reason:
         raise UnreadableFileError(_("%(file)s: %(reason)s") % {"file": name, "reason": reason}) from None
     if tables and _find_kind(tables) is None:
-        raise UnreadableFileError(
-            _("%(file)s is neither events.json nor areas.json nor a calendar") % {"file": name}
-        )
+        message = _("%(file)s is neither events.json nor areas.json nor a calendar")
+        raise UnreadableFileError(message % {"file": name})
     return tables
 
 
