@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading, names_types
 from programme.exchange.readers.sheet.tables import Table, TableRow
@@ -194,9 +195,7 @@ def fit_mapping(mapping: Mapping, tables: Iterable[Table]) -> Iterator[Mapping]:
             yield mapping
         elif used and all(key[each] and key.count(key[each]) == there.count(key[each]) == 1 for each in used):
             sources = {
-                field: msgspec.structs.replace(
-                    source, columns=tuple(there.index(key[each]) for each in source.columns)
-                )
+                field: replace(source, columns=tuple(there.index(key[each]) for each in source.columns))
                 for field, source in mapping.sources.items()
             }
             yield Mapping(row.cells, sources)
@@ -238,10 +237,7 @@ def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]
     places = group_by(range(len(key)), key.__getitem__)
     order = [places[heading].pop(0) for heading in wanted]
     width = len(key)
-    return [
-        msgspec.structs.replace(row, cells=tuple((row.cells + ("",) * width)[place] for place in order))
-        for row in rows
-    ]
+    return [replace(row, cells=tuple((row.cells + ("",) * width)[place] for place in order)) for row in rows]
 
 
 def find_headings_row(table: Table, known: Container[tuple[str, ...]] = ()) -> int | None:

@@ -5,8 +5,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-import msgspec
 from django.utils.translation import gettext as _
+from msgspec.structs import astuple, replace
 
 from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
@@ -64,9 +64,8 @@ def read_listed(tables: Sequence[Table], defaults: ImportDefaults) -> Contents:
     contents = _SheetReader(file, defaults, layouts).read()
     if contents.is_own_export:
         return contents
-    return msgspec.structs.replace(
-        contents, questions=(*renamed, *contents.questions), settled=(*contents.settled, headings)
-    )
+    questions, settled = (*renamed, *contents.questions), (*contents.settled, headings)
+    return replace(contents, questions=questions, settled=settled)
 
 
 class _SheetReader:
@@ -183,7 +182,7 @@ class _SheetReader:
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
         called = next(text for row in group if (text := row.text("title")))
         found = {
-            id(row): msgspec.structs.replace(each, more=own_facts[id(row)])
+            id(row): replace(each, more=own_facts[id(row)])
             for row, own in timed
             if (each := self._build_occasion(row, own, called))
         }
@@ -203,10 +202,10 @@ class _SheetReader:
             values |= {"cancelled": True} if title.cancelled else {}
         values |= {name: clean_line(texts[name]) for name in ("area", "sub_area") if name in texts}
         if _PLACE & texts.keys():
-            values["place"] = msgspec.structs.astuple(place)
+            values["place"] = astuple(place)
         texts["title"] = texts["title"] if self.is_own_export else title.text
         event = self._scheduled_event(key, texts, values, occasions, group)
-        return msgspec.structs.replace(event, source_id=source_id)
+        return replace(event, source_id=source_id)
 
     def _scheduled_event(
         self,
@@ -245,7 +244,7 @@ class _SheetReader:
             texts = {name: row.text(f"{prefix}{name}") for name in COORDINATES}
             if stated := next((f"{prefix}{name}" for name, text in texts.items() if text), ""):
                 report = partial(self._report, row, stated)
-                self.coordinates.note(msgspec.structs.astuple(where), report, **texts)
+                self.coordinates.note(astuple(where), report, **texts)
 
     def _build_occasion(self, row: SheetRow, place: RowPlace, event: str) -> ScheduledOccasion | None:
         try:
