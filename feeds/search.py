@@ -54,10 +54,13 @@ def list_names(event: Event, place: Place | None) -> tuple[str, ...]:
 @memoize
 def list_words(event: Event, place: Place | None) -> tuple[str, ...]:
     """Return all words of an event that is held at a place, of which `list_names` has those of names."""
+    return _list((*list_names(event, place), *_list_other_texts(event, place)))
+
+
+def _list_other_texts(event: Event, place: Place | None) -> list[str]:
     texts = [event.intro, event.description, *(each.name for each in event.types)]
     texts += [event.language.name if event.language else Text()]
-    address = place.location.address if place else ""
-    return _list((*list_names(event, place), address, *(one for each in texts for one in (each.sv, each.en))))
+    return [place.location.address if place else "", *(one for each in texts for one in (each.sv, each.en))]
 
 
 def _list(texts: Iterable[str]) -> tuple[str, ...]:
@@ -137,14 +140,15 @@ class Search:
         return found or set(filter(wanted.is_near, self._list_alike(word)))
 
     def find_alike(self, word: str) -> list[str]:
-        """Return the words of names that are nearest to a folded word, as they are spelled there."""
-        names = [each for each in self._names if each[0] == word[0] or each[-2:] == word[-2:]]
-        return [self._spell(each) for each in get_close_matches(word, names, MAX_ALIKE, MIN_ALIKE)]
+        """Return the words that are nearest to a folded word, as they are spelled in the programme."""
+        words = [each for each in self._words if each[0] == word[0] or each[-2:] == word[-2:]]
+        return [self._spell(each) for each in get_close_matches(word, words, MAX_ALIKE, MIN_ALIKE)]
 
-    def _spell(self, name: str) -> str:
-        event, place = (first := self._names[name][0]).event, first.place
-        tokens: list[str] = TOKEN.findall(normalize("NFC", "\n".join(list_name_texts(event, place))))
-        return next(each for each in tokens if name in fold_token(each.lower()))
+    def _spell(self, word: str) -> str:
+        event, place = (first := self._words[word][0]).event, first.place
+        texts = "\n".join((*list_name_texts(event, place), *_list_other_texts(event, place)))
+        tokens: list[str] = TOKEN.findall(normalize("NFC", texts))
+        return next(each for each in tokens if word in fold_token(each.lower()))
 
     def _list_alike(self, word: str) -> Iterator[str]:
         """Yield the names that begin or end as a word does, as does what is spelled nearly so."""

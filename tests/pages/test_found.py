@@ -81,6 +81,8 @@ def test_a_day_an_area_and_other_filters_say_what_there_is_elsewhere(client):
         ("Fjärreningen", ["Föreningen"]),
         ("jazz ångbåtar", ["ångbåtar", "jazz"]),
         ("xxxx ångbåtar", ["ångbåtar"]),
+        # In a text alone.
+        ("grynningem", ["gryningen"]),
         ("xxxx", []),
         ("+++", []),
     ],
@@ -90,5 +92,6 @@ def test_what_finds_nothing_links_to_the_nearest_words_that_find_something(clien
     assert texts(page, "//div[@class='notice']/p[1]")[0].startswith(f"Inget innehåller ”{typed}”.")
     found = links(page, "//div[@class='notice']//a")
     assert [name for name, _path in found] == suggested
+    assert page.xpath("//section[@aria-labelledby='day']") == []
     for _name, path in found:
         assert opened(client, path).xpath(FOUND)
