@@ -7,17 +7,16 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.contrib.admin import AdminSite
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from feeds.editions import find_current
+from programme.backoffice.rendering import choose_back
 from programme.models import Edition, Occasion
 from programme.models.editions import within
 
@@ -104,10 +103,10 @@ def _name_cookie(request: HttpRequest) -> str:
 
 
 @require_POST
-def choose(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG001 - as the others
+def choose(request: HttpRequest) -> HttpResponse:
     """Keep what the user chooses; the current edition is not kept, so that the next one follows it."""
-    back, chosen = request.POST.get("next", ""), request.POST.get("edition", "")
-    response = redirect(back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else "admin:index")
+    chosen = request.POST.get("edition", "")
+    response = redirect(choose_back(request.POST.get("next", "")) or "admin:index")
     keep(request, response, chosen if chosen in {each.key for each in list_scopes(request)[1:]} else "")
     return response
 

@@ -1,7 +1,6 @@
 """Exporting the programme as a file: the page."""
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,7 +8,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.template.response import TemplateResponse
 from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -17,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.api.instant import get_instant
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
+from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import rights_of
 from programme.exchange.exports.sheet import EXPORTS, ExportError, SheetExport, select_events
 from programme.models import Area, Event
@@ -45,11 +44,10 @@ class ExportForm(forms.Form):
 
 class Export(Feature):
     def get_urls(self) -> list[URLPattern]:
-        view = partial(show_export_page, site=self.model_admin.admin_site)
-        return [self.path("export/", view, "export")]
+        return [self.path("export/", show_export_page, "export")]
 
 
-def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
+def show_export_page(request: HttpRequest) -> HttpResponseBase:
     """Ask what is to be exported; an address that says it gives the file."""
     if not rights_of(request.user).has_permission("view_event"):
         raise PermissionDenied
@@ -61,13 +59,7 @@ def show_export_page(request: HttpRequest, site: Any) -> HttpResponseBase:
             return build_attachment(export, form.select_events(within), get_instant(request), within)
         except ExportError as error:
             form.add_error("format", str(error))
-    context = {
-        **site.each_context(request),
-        "title": _("Export"),
-        "form": form,
-        "opts": Event._meta,
-    }
-    return TemplateResponse(request, "admin/programme/export.html", context)
+    return render_page(request, "export", _("Export"), {"form": form, "opts": Event._meta})
 
 
 def build_attachment(

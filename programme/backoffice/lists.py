@@ -5,7 +5,6 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django import forms
-from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -70,7 +69,7 @@ class ListChoiceForm(forms.Form):
         super().__init__(data if "chosen" in data else None, label_suffix="")
 
 
-def pick(request: HttpRequest, site: AdminSite) -> HttpResponse:  # noqa: ARG001 - as the others
+def pick(request: HttpRequest) -> HttpResponse:
     """Put an event or an occasion on a list, or take it from it, as a box was ticked."""
     if not may_pick(request):
         raise PermissionDenied

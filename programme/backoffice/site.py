@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from functools import lru_cache, partial, wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
@@ -36,6 +36,7 @@ from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
 from programme.backoffice.problems import page as problems
+from programme.backoffice.rendering import render_page
 from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
@@ -70,11 +71,9 @@ class BackOfficeSite(AdminSite):
         return super().admin_view(explain_methods(record_edit(view)), cacheable)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        def wrap(view: View) -> Any:
-            return self.admin_view(partial(view, site=self))
-
+        wrap = self.admin_view
         # It writes nothing of the programme, and sends messages, for which no transaction must wait.
-        show_links = super().admin_view(explain_methods(partial(organizer_links.show_links, site=self)))
+        show_links = super().admin_view(explain_methods(organizer_links.show_links))
         return [
             path("problems/", wrap(problems.show_problems), name="problems"),
             path("changes/", wrap(changes.show_changes), name="changes"),
@@ -114,12 +113,11 @@ class BackOfficeSite(AdminSite):
         return super().index(request, start.start_page_context(request) | (extra_context or {}))
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
-        return super().each_context(request) | {
-            "imports": imports.may_import(request),
-            "version": settings.VERSION,
-            **(build_choice(request) if self.has_permission(request) else {}),
-            **build_look(),
-        }
+        context = super().each_context(request) | build_look()
+        context |= {"imports": imports.may_import(request), "version": settings.VERSION}
+        if self.has_permission(request):
+            context |= {"scopes": editions.offer_scopes(request), "scope": editions.get_scope(request)}
+        return context
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
@@ -178,17 +176,13 @@ def build_look() -> dict[str, str]:
     return {"festival_name": name, "site_title": name, "festival_style": style}
 
 
-def build_choice(request: HttpRequest) -> dict[str, Any]:
-    return {"scopes": editions.offer_scopes(request), "scope": editions.get_scope(request)}
-
-
 # --- The handbook -------------------------------------------------------------------------------
 
 
-def show_handbook(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_handbook(request: HttpRequest) -> HttpResponse:
     """Show docs/handbook/ in the editor's language."""
-    context = {"title": _("Handbook for editors"), "text": _render_handbook(editor_language())}
-    return TemplateResponse(request, "admin/programme/handbook.html", site.each_context(request) | context)
+    context = {"text": _render_handbook(editor_language())}
+    return render_page(request, "handbook", _("Handbook for editors"), context)
 
 
 @lru_cache
@@ -202,7 +196,7 @@ def _render_handbook(language: LanguageCode) -> SafeString:
 # --- Search boxes -------------------------------------------------------------------------------
 
 
-def show_times(request: HttpRequest, site: AdminSite) -> JsonResponse:  # noqa: ARG001 - as the others
+def show_times(request: HttpRequest) -> JsonResponse:
     return JsonResponse(read_times(request.GET.get("text", "")[:LONGEST]), safe=False)
 
 

@@ -184,10 +184,10 @@ export_csv = export_as("csv", _("Export as CSV"))
 def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
     events = list(queryset.values_list("pk", flat=True))
     occasions = list(Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
-    return open_page(request, model_admin.admin_site, Selection(occasions, events))
+    return open_page(request, Selection(occasions, events))
 
 
 @admin.action(description=_("Change many … (time, place, cancelled, booking, news)"), permissions=["view"])
 def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
     occasions = list(queryset.values_list("pk", flat=True))
-    return open_page(request, model_admin.admin_site, Selection(occasions))
+    return open_page(request, Selection(occasions))

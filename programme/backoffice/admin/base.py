@@ -14,7 +14,6 @@ from django.forms import Script
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import URLPattern
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -30,6 +29,7 @@ from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
 from programme.backoffice.forms.named import NAMED, NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
+from programme.backoffice.rendering import read_back
 from programme.backoffice.restore import History
 from programme.history import edits
 from programme.models import Event, Occasion, SubArea
@@ -173,11 +173,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
         return super().get_search_results(request, queryset, literal)
-
-
-def read_back(request: HttpRequest) -> str:
-    back = request.GET.get("back", "")
-    return back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""
 
 
 class EventCountAdmin(BackOfficeAdmin):

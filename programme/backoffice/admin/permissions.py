@@ -52,7 +52,7 @@ class RightsAdmin(BackOfficeAdmin):
 
     @property
     def media(self) -> Media:
-        return super().media + build_search_media(self.admin_site)
+        return super().media + build_search_media()
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ScopedList]:
         return ScopedList

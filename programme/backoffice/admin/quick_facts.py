@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.base import read_back
 from programme.backoffice.admin.confirm_action import READERS_SEE_IT
 from programme.backoffice.admin.news import is_published
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
@@ -31,6 +30,7 @@ from programme.backoffice.forms.quick_facts import (
     list_quick_changes,
     read_chosen,
 )
+from programme.backoffice.rendering import read_back
 from programme.backoffice.rights import rights_of
 from programme.history import edits
 from programme.models import Occasion, Revision

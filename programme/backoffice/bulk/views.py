@@ -1,19 +1,15 @@
 """The page of the bulk edit: choose, say what is to be done, see what happens, and do it."""
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
-from django.contrib.admin import AdminSite
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -25,6 +21,7 @@ from programme.backoffice.bulk.shown import ShownRow, load_occasions
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import build_search_media
+from programme.backoffice.rendering import choose_back, digest, read_back, render_page, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
 from programme.models import Occasion, Revision
@@ -62,8 +59,8 @@ def _parse_keys(texts: Iterable[str]) -> list[int]:
     return [key for key in map(parse_int, texts) if key is not None]
 
 
-def show_page(request: HttpRequest, site: AdminSite) -> HttpResponse:
-    page = BulkEditPage(request, site, request.GET, request.GET.get("back", ""))
+def show_page(request: HttpRequest) -> HttpResponse:
+    page = BulkEditPage(request, request.GET, read_back(request))
     if request.method != "POST":
         return page.render(Selection(page.choice.find()))
     if APPLY in request.POST:
@@ -72,17 +69,16 @@ def show_page(request: HttpRequest, site: AdminSite) -> HttpResponse:
     return page.handle(Selection.sent(request.POST))
 
 
-def open_page(request: HttpRequest, site: AdminSite, selection: Selection) -> HttpResponse:
+def open_page(request: HttpRequest, selection: Selection) -> HttpResponse:
     """Show the page with rows that were ticked in a list, to which it leads back."""
-    return BulkEditPage(request, site, QueryDict(), request.get_full_path()).render(selection)
+    return BulkEditPage(request, QueryDict(), choose_back(request.get_full_path())).render(selection)
 
 
 class BulkEditPage:
-    def __init__(self, request: HttpRequest, site: AdminSite, query: QueryDict, back: str) -> None:
-        if not site.get_model_admin(Occasion).has_change_permission(request):
+    def __init__(self, request: HttpRequest, query: QueryDict, back: str) -> None:
+        if not admin.site.get_model_admin(Occasion).has_change_permission(request):
             raise PermissionDenied
-        self.request, self.site, self.instant = request, site, get_instant(request)
-        self.back = back if url_has_allowed_host_and_scheme(back, allowed_hosts=None) else ""
+        self.request, self.back, self.instant = request, back, get_instant(request)
         self.rights = rights_of(request.user)
         self.places = load_columns()
         today = festival_time().day_of(self.instant)
@@ -102,8 +98,7 @@ class BulkEditPage:
         if APPLY in self.request.POST:
             if seen == selection.seen:
                 return self._apply(plan, form)
-            text = _("This is not what was shown. Nothing is written yet: look again.")
-            messages.warning(self.request, text)
+            warn_of_difference(self.request)
         add_warnings(plan)
         return self._render(selection, form, occasions, plan, seen)
 
@@ -153,9 +148,7 @@ class BulkEditPage:
         ticked = set(selection.occasions)
         rows = [ShownRow(each, each.pk in ticked, planned.get(each.pk)) for each in occasions]
         context = {
-            **self.site.each_context(self.request),
-            "title": _("Change many occasions"),
-            "media": build_search_media(self.site),
+            "media": build_search_media(),
             "choice": self.choice,
             "form": form,
             "rows": rows,
@@ -169,7 +162,7 @@ class BulkEditPage:
             "address": self._build_address(),
             "back": self.back,
         }
-        return TemplateResponse(self.request, "admin/programme/bulk_edit.html", context)
+        return render_page(self.request, "bulk_edit", _("Change many occasions"), context)
 
     def _build_address(self) -> str:
         chosen = self.request.GET.urlencode() if self.choice.is_bound else ""
@@ -188,4 +181,4 @@ def _compute_digest(form: OperationForm, ticked: list[Occasion]) -> str:
             for key, event in sorted(events.items())
         ],
     ]
-    return hashlib.sha256(repr(shown).encode()).hexdigest()
+    return digest(shown)

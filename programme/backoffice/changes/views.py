@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,6 +26,7 @@ from programme.backoffice.changes.rows import (
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.dates import format_moment
 from programme.backoffice.problems.survey import may_view_survey
+from programme.backoffice.rendering import render_page
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
@@ -41,7 +40,7 @@ PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
 MOST_NAMED, MOST_STAYING = 5, 200
 
 
-def show_changes(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_changes(request: HttpRequest) -> HttpResponse:
     _check_permission(request)
     found = Edit.objects.order_by("-pk")
     person = parse_int(request.GET.get("by", ""))
@@ -49,14 +48,12 @@ def show_changes(request: HttpRequest, site: AdminSite) -> HttpResponse:
         found = found.filter(user=person)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        **site.each_context(request),
-        "title": _("Latest changes"),
         "changes": describe_edits(page.object_list),
         "person": page.object_list[0].name if person is not None and page.object_list else "",
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
-    return TemplateResponse(request, "admin/programme/changes/list.html", context)
+    return render_page(request, "changes/list", _("Latest changes"), context)
 
 
 def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
@@ -84,23 +81,23 @@ def _find_kind(batch: Batch) -> str:
     return kinds.pop() if len(kinds) == 1 else "~"
 
 
-def show_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
+def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     _check_permission(request)
     edit = _find_edit(pk)
     [change] = describe_edits([edit]) or [{"edit": edit, "words": "", "can_be_undone": False}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        **_page_context(request, site, edit, page),
-        "title": change["words"] or _("Nothing is known of this change any more."),
+        **_page_context(edit, page),
         "crumb": name_change(edit),
         "change": change,
         "reason": format_reason(edit) if edit.name and not says_reason(edit) else "",
         "rows": list_done(page.object_list, pk),
     }
-    return TemplateResponse(request, "admin/programme/changes/change.html", context)
+    title = change["words"] or _("Nothing is known of this change any more.")
+    return render_page(request, "changes/change", title, context)
 
 
-def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
+def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what undoing a batch would do; do it when that is confirmed."""
     _check_permission(request)
     edit = _find_edit(pk)
@@ -122,7 +119,7 @@ def undo_change(request: HttpRequest, site: AdminSite, pk: int) -> HttpResponse:
         done = _carry_out(request, plan, form)
         if done is not None:
             return redirect("admin:change", done)
-    return _show_plan(request, site, plan, refused, {"form": form, "seen": seen})
+    return _show_plan(request, plan, refused, {"form": form, "seen": seen})
 
 
 def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
@@ -145,7 +142,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
 
 
 def _show_plan(
-    request: HttpRequest, site: AdminSite, plan: UndoPlan, refused: list[RowUndo], context: dict[str, Any]
+    request: HttpRequest, plan: UndoPlan, refused: list[RowUndo], context: dict[str, Any]
 ) -> HttpResponse:
     [change] = describe_edits([plan.edit]) or [{"words": ""}]
     what = change["words"] or name_change(plan.edit)
@@ -153,8 +150,7 @@ def _show_plan(
     page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     staying = plan.staying
     context |= {
-        **_page_context(request, site, plan.edit, page),
-        "title": _("Undo: %(what)s, %(when)s") % {"what": what, "when": when},
+        **_page_context(plan.edit, page),
         "rows": list_planned(list(page.object_list)),
         "staying": list_staying(staying[:MOST_STAYING]),
         "staying_count": len(staying),
@@ -162,12 +158,12 @@ def _show_plan(
         "refused": [row.title for row in list_planned(refused[:MOST_NAMED])],
         "refused_count": len(refused),
     }
-    return TemplateResponse(request, "admin/programme/changes/undo.html", context)
+    title = _("Undo: %(what)s, %(when)s") % {"what": what, "when": when}
+    return render_page(request, "changes/undo", title, context)
 
 
-def _page_context(request: HttpRequest, site: AdminSite, edit: Edit, page: Page[Any]) -> dict[str, Any]:
+def _page_context(edit: Edit, page: Page[Any]) -> dict[str, Any]:
     return {
-        **site.each_context(request),
         "edit": edit,
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, cast
 
 from django import forms
+from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
 from django.db import models
 from django.forms import Script
@@ -100,11 +101,11 @@ class SubAreaField(ModelChoiceField):
         return str(obj.name)
 
 
-def build_search_media(site: Any) -> forms.Media:
+def build_search_media() -> forms.Media:
     """Return the scripts and styles of such boxes, in the language of the request."""
     room: Any = Occasion._meta.get_field("room")
     script: Any = Script("programme/places.js", type="module")
-    return PreloadedAutocomplete(room, site).media + forms.Media(js=[script])
+    return PreloadedAutocomplete(room, admin.site).media + forms.Media(js=[script])
 
 
 class ProgrammeForm(ModelForm):

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,6 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.imports.steps import build_defaults, is_sheet
 from programme.backoffice.imports.uploads import list_fields
 from programme.backoffice.imports.views import describe_failure, find_upload, may_import
+from programme.backoffice.rendering import render_page
 from programme.exchange.readers.registry import load_mappings
 from programme.exchange.readers.sheet.layouts.unfold import build_layout_key, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
@@ -55,7 +55,7 @@ _JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ",
 _MAX_SUMMARY = 80
 
 
-def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     tables = read_sheets(request, upload)
     if not any(table.rows for table in tables):
@@ -89,8 +89,6 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
     columns = _describe_columns(table, place, used)
     context = {
-        **site.each_context(request),
-        "title": _("What the columns are"),
         "upload": upload,
         "sheet": table.name,
         "filled": [sheet.name for sheet in sheets if sheet.rows],
@@ -111,7 +109,7 @@ def choose_columns(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "name": request.POST.get("name") or (stored and stored.name) or upload.name,
         "error": error,
     }
-    return TemplateResponse(request, "admin/programme/import/columns.html", context)
+    return render_page(request, "import/columns", _("What the columns are"), context)
 
 
 def read_sheets(request: HttpRequest, upload: Upload) -> list[Table]:
@@ -218,7 +216,7 @@ def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> Non
     )
 
 
-def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
+def manage_mappings(request: HttpRequest) -> HttpResponse:
     if not may_import(request):
         raise PermissionDenied
     if request.method == "POST":
@@ -229,9 +227,5 @@ def manage_mappings(request: HttpRequest, site: Any) -> HttpResponse:
             found.delete()
             messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
         return redirect("admin:import_saved")
-    context = {
-        **site.each_context(request),
-        "title": _("Saved columns"),
-        "saved": SheetMapping.objects.all(),
-    }
-    return TemplateResponse(request, "admin/programme/import/saved.html", context)
+    context = {"saved": SheetMapping.objects.all()}
+    return render_page(request, "import/saved", _("Saved columns"), context)

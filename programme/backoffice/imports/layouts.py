@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.imports.columns import read_sheets
 from programme.backoffice.imports.steps import build_defaults
 from programme.backoffice.imports.views import find_upload
+from programme.backoffice.rendering import render_page
 from programme.exchange.merge.wording import Wording
 from programme.exchange.readers.sheet.layouts.cells import Role
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
@@ -53,7 +53,7 @@ _NAMES = [
 _TABLE = ""
 
 
-def choose_layout(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     tables = [table for table in read_sheets(request, upload) if table.rows]
     if not tables:
@@ -81,8 +81,6 @@ def choose_layout(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         return redirect("admin:import_file", pk)
     unfolded = read_by(grid, layout)
     context = {
-        **site.each_context(request),
-        "title": _("How the sheet is laid out"),
         "upload": upload,
         "sheet": table.name,
         "sheets": [each.name for each in tables],
@@ -104,7 +102,7 @@ def choose_layout(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         "failed": "save" in request.POST,
         **result,
     }
-    return TemplateResponse(request, "admin/programme/import/layout.html", context)
+    return render_page(request, "import/layout", _("How the sheet is laid out"), context)
 
 
 def _parse_layout(request: HttpRequest, grid: Grid, before: Layout) -> Layout:

@@ -9,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -41,6 +40,7 @@ from programme.backoffice.imports.uploads import (
     summarize_plan,
     uploads_of,
 )
+from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import rights_of
 from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.pipeline import ApplyError
@@ -79,12 +79,11 @@ def find_upload(request: HttpRequest, pk: int) -> Upload:
     return found
 
 
-def _render(site: Any, request: HttpRequest, name: str, **context: Any) -> HttpResponse:
-    context = {**site.each_context(request), "title": _("Import"), **context}
-    return TemplateResponse(request, f"admin/programme/import/{name}.html", context)
+def _render(request: HttpRequest, name: str, **context: Any) -> HttpResponse:
+    return render_page(request, f"import/{name}", _("Import"), context)
 
 
-def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
+def show_upload_form(request: HttpRequest) -> HttpResponse:
     """Ask for a file, and store it until it is applied, discarded or a week old."""
     user = _editor(request)
     choices = request.session.pop(_REFUSED, None) or recall_choices(request.GET.get("source"))
@@ -96,16 +95,14 @@ def show_upload_form(request: HttpRequest, site: Any) -> HttpResponse:
         name, content = form.upload
         upload = Upload.objects.create(user=user, name=name, content=content, options=options)
         return redirect("admin:import_file", upload.pk)
-    return _render(
-        site, request, "upload", form=form, media=form.media, pending=list_pending(user), again=choices
-    )
+    return _render(request, "upload", form=form, media=form.media, pending=list_pending(user), again=choices)
 
 
-def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what would happen, and let the corrected file take the place of the one that was read."""
     upload = find_upload(request, pk)
     if upload.preview is None:
-        return _render(site, request, "reading", upload=upload)
+        return _render(request, "reading", upload=upload)
     sent = request.method == "POST"
     form = CorrectedFileForm(request.POST if sent else None, request.FILES if sent else None)
     if form.is_valid():
@@ -114,7 +111,6 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         return redirect("admin:import_file", pk)
     preview = upload.preview
     return _render(
-        site,
         request,
         "preview",
         upload=upload,
@@ -129,7 +125,7 @@ def show_preview(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
     )
 
 
-def correct_cells(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001
+def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Keep what was corrected in cells and show at once what would happen, or open the cells of a row."""
     upload = find_upload(request, pk)
     if request.method != "POST" or upload.preview is None:
@@ -150,7 +146,7 @@ def _correct(request: HttpRequest, upload: Upload) -> Steps:
     return f"{here}?{build_query(request.POST, corrected)}"
 
 
-def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
+def choose_area(request: HttpRequest, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -158,10 +154,10 @@ def choose_area(request: HttpRequest, site: Any, pk: int) -> HttpResponse:
         upload.preview = None
         upload.save(update_fields=["options", "preview"])
         return redirect("admin:import_file", pk)
-    return _render(site, request, "area", title=_("In which area?"), upload=upload, form=form)
+    return _render(request, "area", title=_("In which area?"), upload=upload, form=form)
 
 
-def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse:  # noqa: ARG001
+def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
     if request.method == "POST":
@@ -183,7 +179,7 @@ def answer_questions(request: HttpRequest, site: Any, pk: int) -> HttpResponse: 
     return redirect("admin:import_file", pk)
 
 
-def read_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001 - every page of the site gets it
+def read_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     upload = find_upload(request, pk)
     if request.method != "POST":
         return redirect("admin:import_file", pk)
@@ -224,7 +220,7 @@ def describe_failure(upload: Upload, reason: Exception) -> str:
     }
 
 
-def apply_file(request: HttpRequest, site: Any, pk: int) -> HttpResponseBase:  # noqa: ARG001
+def apply_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Apply the preview, all or nothing; show a new one if it differs by now."""
     upload = find_upload(request, pk)
     if "discard" in request.POST:
@@ -277,7 +273,7 @@ def _add_message(
     request.session["import_messages"] = [*request.session.get("import_messages", []), added]
 
 
-def show_result(request: HttpRequest, site: Any) -> HttpResponse:  # noqa: ARG001
+def show_result(request: HttpRequest) -> HttpResponse:
     # The stream had sent its headers before (festival/http/read_your_writes.py).
     request.has_saved = True  # type: ignore[attr-defined]
     for level, text, tags, source in request.session.pop("import_messages", []):

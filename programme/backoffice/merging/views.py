@@ -1,24 +1,22 @@
 """The page on which rows are merged: which one stays, what it gets from the others, and what happens."""
 
-import hashlib
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.merging.choices import Merging
 from programme.backoffice.problems.problem import build_merge_address
+from programme.backoffice.rendering import digest, read_back, render_page, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.history.merging import MERGEABLE, choose_link
 from programme.models import Event, Organizer, Revision, Room
@@ -44,11 +42,11 @@ def merge_rows(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) 
     return HttpResponseRedirect(f"{address}&{urlencode({'back': request.get_full_path()})}")
 
 
-def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
+def show_page(request: HttpRequest, name: str) -> HttpResponse:
     model = next((each for each in MERGEABLE if each._meta.model_name == name), None)
     if model is None:
         raise Http404
-    model_admin = site.get_model_admin(model)
+    model_admin = admin.site.get_model_admin(model)
     if not (model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)):
         raise PermissionDenied
     if request.method == "POST":
@@ -56,15 +54,13 @@ def show_page(request: HttpRequest, site: AdminSite, name: str) -> HttpResponse:
         Revision.lock()
     keys = {key for key in map(parse_int, request.GET.getlist("row")) if key is not None}
     rows = list(model.objects.filter(pk__in=sorted(keys)[:MOST]).order_by("pk"))
-    return MergePage(request, site, model, rows).respond()
+    return MergePage(request, model, rows).respond()
 
 
 class MergePage:
-    def __init__(self, request: HttpRequest, site: AdminSite, model: Any, rows: list[Any]) -> None:
-        self.request, self.site, self.model, self.rows = request, site, model, rows
-        back, default = request.GET.get("back", ""), f"admin:programme_{model._meta.model_name}_changelist"
-        is_safe = back and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
-        self.back = back if is_safe else reverse(default)
+    def __init__(self, request: HttpRequest, model: Any, rows: list[Any]) -> None:
+        self.request, self.model, self.rows = request, model, rows
+        self.back = read_back(request) or reverse(f"admin:programme_{model._meta.model_name}_changelist")
         self.context: dict[str, Any] = {}
 
     def respond(self) -> HttpResponse:
@@ -75,14 +71,9 @@ class MergePage:
         self._show(merging)
         if APPLY in self.request.POST and (done := self._apply(merging)):
             return redirect(done)
-        context = {
-            **self.site.each_context(self.request),
-            "title": _("Merge: %(kind)s") % {"kind": self.model._meta.verbose_name_plural},
-            "opts": self.model._meta,
-            "rows": self.rows,
-            "back": self.back,
-        }
-        return TemplateResponse(self.request, "admin/programme/merge.html", context | self.context)
+        title = _("Merge: %(kind)s") % {"kind": self.model._meta.verbose_name_plural}
+        self.context |= {"opts": self.model._meta, "rows": self.rows, "back": self.back}
+        return render_page(self.request, "merge", title, self.context)
 
     def _show(self, merging: Merging) -> None:
         """Say what would happen, and why it may not."""
@@ -91,7 +82,7 @@ class MergePage:
         locations = {row.location_id for row in self.rows} if self.model is Room else set()
         self.context |= {
             "merging": merging,
-            "seen": hashlib.sha256(repr(merging.state).encode()).hexdigest(),
+            "seen": digest(merging.state),
             "events": list(affected[:MOST_NAMED]),
             "count": count,
             "unnamed": max(0, count - MOST_NAMED),
@@ -106,8 +97,7 @@ class MergePage:
         if self.context["refused"] or self.context["locations"]:
             return ""
         if self.context["seen"] != self.request.POST.get("seen"):
-            text = _("This is not what was shown. Nothing is written yet: look again.")
-            messages.warning(self.request, text)
+            warn_of_difference(self.request)
             return ""
         try:
             with transaction.atomic():

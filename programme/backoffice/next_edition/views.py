@@ -1,8 +1,5 @@
 """The page "Next edition": what would be taken along, and writing what was shown."""
 
-import hashlib
-
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -15,6 +12,7 @@ from programme.backoffice.editions import keep
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.forms import NextEditionForm
 from programme.backoffice.next_edition.plan import Plan
+from programme.backoffice.rendering import digest, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.models import Edition, Revision
 from programme.models.parsing import parse_int
@@ -40,11 +38,11 @@ class NextEdition(Feature):
         edition = later.filter(pk=parse_int(request.GET.get("into", "")) or 0).first() or Edition()
         form = NextEditionForm(source, edition, request.POST)
         plan = form.load_plan() if form.is_valid() else None
-        seen = hashlib.sha256(repr(plan).encode()).hexdigest()
+        seen = digest(plan)
         if plan and APPLY in request.POST:
             if seen == request.POST.get("seen"):
                 return _write(request, plan)
-            messages.warning(request, _("This is not what was shown. Nothing is written yet: look again."))
+            warn_of_difference(request)
         context = self.page_context(request, _("Next edition"), source)
         context |= {"form": form, "plan": plan, "seen": seen, "later": later.exclude(pk=edition.pk)}
         return TemplateResponse(request, "admin/programme/edition/next.html", context)

@@ -8,11 +8,9 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -32,6 +30,7 @@ from programme.backoffice.problems.survey import (
     may_view_survey,
 )
 from programme.backoffice.problems.texts import measure_completeness
+from programme.backoffice.rendering import render_page
 from programme.models import AcceptedProblem, Area
 from programme.models.cleaning import clean_line
 
@@ -141,7 +140,7 @@ class ListedProblem(NamedTuple):
     merge_page: str
 
 
-def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_problems(request: HttpRequest) -> HttpResponse:
     if not may_view_survey(request):
         raise PermissionDenied
     answer = Answer(request.POST)
@@ -158,8 +157,6 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
     ]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        **site.each_context(request),
-        "title": _("Accepted problems") if form.shows_accepted else _("Problems"),
         "form": form,
         "answer": answer,
         "counts": [(each.kind, len(each.problems)) for each in narrowed.found if each.problems],
@@ -171,7 +168,8 @@ def show_problems(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "numbers": page.paginator.get_elided_page_range(page.number),
         "completeness": measure_completeness(left.seen.texts),
     }
-    return TemplateResponse(request, "admin/programme/problems.html", context)
+    title = _("Accepted problems") if form.shows_accepted else _("Problems")
+    return render_page(request, "problems", title, context)
 
 
 def _list(

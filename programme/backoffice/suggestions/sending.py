@@ -12,7 +12,6 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
-from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.core.mail import EmailMessage, get_connection
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -21,7 +20,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -31,6 +29,7 @@ from feeds.festival_time import ONE_DAY
 from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.problems.problem import StrOrPromise
+from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import rights_of
 from programme.backoffice.suggestions.changes import list_outcome
 from programme.backoffice.suggestions.links import (
@@ -113,7 +112,7 @@ def open_links(
     return HttpResponseRedirect(build_address(keys))
 
 
-def show_links(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_links(request: HttpRequest) -> HttpResponse:
     """Show, send and revoke links. Messages are sent after what is written, so no lock waits for them."""
     if not rights_of(request.user).has_permission("change_event"):
         raise PermissionDenied
@@ -135,8 +134,6 @@ def show_links(request: HttpRequest, site: AdminSite) -> HttpResponse:
             sent = {each: links[each.organizer.pk] for each in rows if each.sent_to}
             _send(sent, form.cleaned_data["valid_until"], request.user)
     context = {
-        **site.each_context(request),
-        "title": _("Links for organizers"),
         "opts": Organizer._meta,
         "form": form,
         "rows": [(each, form[each.name] if each.name in form.fields else None) for each in rows],
@@ -145,7 +142,7 @@ def show_links(request: HttpRequest, site: AdminSite) -> HttpResponse:
         "sent": sum(bool(each.sent_to) for each in rows),
         "has_email": settings.HAS_EMAIL,
     }
-    return TemplateResponse(request, "admin/programme/suggestions/links.html", context)
+    return render_page(request, "suggestions/links", _("Links for organizers"), context)
 
 
 def _revoke(request: HttpRequest, rows: list[Row]) -> HttpResponse:

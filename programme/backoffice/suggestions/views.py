@@ -5,17 +5,16 @@ from pathlib import PurePath
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.images import IMAGE_TYPES
+from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import SEEN, Section
@@ -57,7 +56,7 @@ def _after(suggestion: Suggestion) -> Q:
     return Q(sent_at__gt=suggestion.sent_at) | Q(sent_at=suggestion.sent_at, pk__gt=suggestion.pk)
 
 
-def show_queue(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_queue(request: HttpRequest) -> HttpResponse:
     _require_some_right(request)
     waiting = select_waiting(request.user)
     shown = list(waiting[:MOST])
@@ -67,12 +66,10 @@ def show_queue(request: HttpRequest, site: AdminSite) -> HttpResponse:
         names = [name_change(*change) for change in list_changes(each)]
         groups.setdefault(each.link_id, []).append((each, names))
     context = {
-        **site.each_context(request),
-        "title": _("Suggestions from organizers"),
         "groups": list(groups.values()),
         "count": len(shown) if len(shown) < MOST else waiting.count(),
     }
-    return TemplateResponse(request, "admin/programme/suggestions/queue.html", context)
+    return render_page(request, "suggestions/queue", _("Suggestions from organizers"), context)
 
 
 def _require_some_right(request: HttpRequest) -> None:
@@ -83,7 +80,7 @@ def _require_some_right(request: HttpRequest) -> None:
 # --- An organizer's suggestions -------------------------------------------------------------------
 
 
-def show_suggestions(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:
+def show_suggestions(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a suggestion, with what its organizer sent after it, and write what is decided."""
     _require_some_right(request)
     is_sent = request.method == "POST"
@@ -95,7 +92,7 @@ def show_suggestions(request: HttpRequest, pk: int, site: AdminSite) -> HttpResp
         require_right(request.user, "change", [first.event])
     shown = _find_sent(request) if is_sent else _find_shown(request, first)
     if shown:
-        return DecisionPage(request, site, shown).respond()
+        return DecisionPage(request, shown).respond()
     if first is not None and first.decided_at:
         messages.info(request, _("This has been decided already."))
         return _go_on(request, [first])
@@ -115,7 +112,7 @@ def _find_sent(request: HttpRequest) -> list[Suggestion]:
     return [each for each in found if each.link_id == found[0].link_id]
 
 
-def show_image(request: HttpRequest, pk: int, site: AdminSite) -> HttpResponse:  # noqa: ARG001 - as the others
+def show_image(request: HttpRequest, pk: int) -> HttpResponse:
     image = get_object_or_404(SuggestedImage.objects.select_related("suggestion__event"), suggestion=pk)
     require_right(request.user, "change", [image.suggestion.event])
     return send_image(image)
@@ -134,8 +131,8 @@ def send_image(image: SuggestedImage | None) -> HttpResponse:
 
 
 class DecisionPage:
-    def __init__(self, request: HttpRequest, site: AdminSite, shown: Sequence[Suggestion]) -> None:
-        self.request, self.site, self.shown = request, site, shown
+    def __init__(self, request: HttpRequest, shown: Sequence[Suggestion]) -> None:
+        self.request, self.shown = request, shown
         data = request.POST if request.method == "POST" else None
         self.sections = [Section(each, data) for each in shown]
 
@@ -174,14 +171,13 @@ class DecisionPage:
     def _render(self) -> HttpResponse:
         user = self.request.user
         context = {
-            **self.site.each_context(self.request),
-            "title": self.shown[0].link.organizer.name,
             "sections": [(each, each.list_choices()) for each in self.sections],
             "has_changes": any(each.changes for each in self.sections),
             "count": select_waiting(user).count(),
             "next": find_next(user, self.shown),
         }
-        return TemplateResponse(self.request, "admin/programme/suggestions/suggestions.html", context)
+        name = self.shown[0].link.organizer.name
+        return render_page(self.request, "suggestions/suggestions", name, context)
 
 
 def _go_on(request: HttpRequest, shown: Sequence[Suggestion]) -> HttpResponse:

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django import forms
-from django.contrib.admin import AdminSite
+from django.contrib import admin
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -88,12 +88,12 @@ class TimetableNewsForm(NewsFields):
     move = forms.CharField(widget=forms.HiddenInput)
 
 
-def tell_readers(request: HttpRequest, site: AdminSite) -> str:
+def tell_readers(request: HttpRequest) -> str:
     """Take back or tell the news of a move as the page of a day submits it, and return the message."""
     form = TimetableNewsForm(request.POST)
     if not form.is_valid():
         raise WriteRefusedError(list_errors(form))
-    sent, news, occasions = form.cleaned_data, form.news, site.get_model_admin(Occasion)
+    sent, news, occasions = form.cleaned_data, form.news, admin.site.get_model_admin(Occasion)
     with transaction.atomic():
         _before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
         known = _load_known(request, occasion.pk, sent["move"])

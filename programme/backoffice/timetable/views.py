@@ -3,12 +3,11 @@
 import datetime as dt
 from typing import Any
 
-from django.contrib.admin import AdminSite
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -17,6 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
+from programme.backoffice.rendering import render_page
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
 from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
 from programme.backoffice.timetable.following import (
@@ -33,8 +33,8 @@ from programme.models import Occasion
 from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 
-TEMPLATE, DAY_TEMPLATE = "admin/programme/timetable.html", "admin/programme/timetable_day.html"
-TABS_TEMPLATE, SHEETS_TEMPLATE = "admin/programme/timetable_tabs.html", "admin/programme/sheets.html"
+DAY_TEMPLATE = "admin/programme/timetable_day.html"
+TABS_TEMPLATE = "admin/programme/timetable_tabs.html"
 
 
 def timetable_url(day: dt.date, query: str = "") -> str:
@@ -42,45 +42,43 @@ def timetable_url(day: dt.date, query: str = "") -> str:
     return f"{path}?{query}" if query else path
 
 
-def redirect_to_day(request: HttpRequest, site: AdminSite) -> HttpResponse:
-    _check_permission(request, site)
+def redirect_to_day(request: HttpRequest) -> HttpResponse:
+    _check_permission(request)
     day = choose_default_day(_find_today(request), get_scope(request).occasions)
     return redirect(timetable_url(day, request.GET.urlencode()))
 
 
-def show_day(request: HttpRequest, site: AdminSite, day: str) -> HttpResponse:
-    _check_permission(request, site)
+def show_day(request: HttpRequest, day: str) -> HttpResponse:
+    _check_permission(request)
     if request.method == "POST":
-        return _write(request, site, _parse_day(day))
-    return TemplateResponse(request, TEMPLATE, _build_context(request, site, _parse_day(day)))
+        return _write(request, _parse_day(day))
+    return render_page(request, "timetable", _("Timetable"), _build_context(request, _parse_day(day)))
 
 
-def show_sheets(request: HttpRequest, site: AdminSite) -> HttpResponse:
+def show_sheets(request: HttpRequest) -> HttpResponse:
     """Show what is printed for walls, as readers know it: drafts are not among it."""
-    _check_permission(request, site)
+    _check_permission(request)
     edition, language = get_edition(request), editor_language()
     snapshot = current.at(get_instant(request), edition.slug if edition else "")
     day = choose_default_day(_find_today(request), get_scope(request).occasions)
     form = SheetForm(request.GET.dict(), snapshot, day)
     occasions = filter(form.includes, snapshot.programme.occasions)
     sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language))
-    name = snapshot.programme.festival.name.within(language)
     context = {
-        "title": _("Sheets for walls"),
         "choices": form,
         "sheets": sheets,
         "sizes": SIZES,
-        "festival": name,
+        "festival": snapshot.programme.festival.name.within(language),
+        "is_nav_sidebar_enabled": False,
     }
-    context["is_nav_sidebar_enabled"] = False
-    return TemplateResponse(request, SHEETS_TEMPLATE, site.each_context(request) | context)
+    return render_page(request, "sheets", _("Sheets for walls"), context)
 
 
-def _write(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse:
+def _write(request: HttpRequest, date: dt.date) -> HttpResponse:
     try:
         if "move" in request.POST:
-            return JsonResponse({"message": tell_readers(request, site)})
-        done = _carry_out(request, site, date)
+            return JsonResponse({"message": tell_readers(request)})
+        done = _carry_out(request, date)
     except WriteRefusedError as refused:
         context = build_day_context(request, date)
         answer = {"message": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
@@ -88,12 +86,12 @@ def _write(request: HttpRequest, site: AdminSite, date: dt.date) -> HttpResponse
     return JsonResponse(_build_answer(request, date, done))
 
 
-def _carry_out(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteResult:
+def _carry_out(request: HttpRequest, date: dt.date) -> WriteResult:
     if "undo" in request.POST:
         return undo_write(request)
     if "event" in request.POST or "title" in request.POST:
-        return create_occasion(request, site, date)
-    return move_occasion(request, site, date)
+        return create_occasion(request, date)
+    return move_occasion(request, date)
 
 
 def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dict[str, Any]:
@@ -133,8 +131,8 @@ def _find_today(request: HttpRequest) -> dt.date:
     return festival_time().day_of(get_instant(request))
 
 
-def _check_permission(request: HttpRequest, site: AdminSite) -> None:
-    if not site.get_model_admin(Occasion).has_view_permission(request):
+def _check_permission(request: HttpRequest) -> None:
+    if not admin.site.get_model_admin(Occasion).has_view_permission(request):
         raise PermissionDenied
 
 
@@ -148,12 +146,10 @@ def _parse_day(day: str) -> dt.date:
     return date
 
 
-def _build_context(request: HttpRequest, site: AdminSite, date: dt.date) -> dict[str, Any]:
+def _build_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     return {
-        **site.each_context(request),
         **build_tabs_context(date, _find_today(request), get_scope(request).occasions),
         **build_day_context(request, date),
-        "title": _("Timetable"),
         "texts": script_texts(),
         "news": TimetableNewsForm(label_suffix=""),
         # The rooms need the width of the screen.

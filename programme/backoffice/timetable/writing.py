@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django import forms
-from django.contrib.admin import AdminSite
+from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -147,12 +147,12 @@ class MoveRequestForm(forms.Form):
     column = forms.CharField(required=False)
 
 
-def move_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteResult:
+def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
     """Move an occasion as the page of a day submits it; raises `WriteRefusedError`."""
     order = MoveRequestForm(request.POST)
     if not order.is_valid():
         raise refuse_unknown()
-    sent, occasions = order.cleaned_data, site.get_model_admin(Occasion)
+    sent, occasions = order.cleaned_data, admin.site.get_model_admin(Occasion)
     with transaction.atomic():
         before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
         edits.set_reason(MOVED)
@@ -208,7 +208,7 @@ class CreateRequestForm(forms.Form):
     area = forms.CharField(required=False)
 
 
-def create_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> WriteResult:
+def create_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
     """Create an occasion, of an event or of a new draft, as a page submits it; raises `WriteRefusedError`."""
     order = CreateRequestForm(request.POST)
     if not order.is_valid():
@@ -219,13 +219,13 @@ def create_occasion(request: HttpRequest, site: AdminSite, date: dt.date) -> Wri
         Revision.lock()
         edits.set_reason(CREATED)
         place = parse_column(sent["column"])
-        event = _create_event(request, site, sent, place) if is_draft else _find_event(request, sent["event"])
+        event = _create_event(request, sent, place) if is_draft else _find_event(request, sent["event"])
         occasion = Occasion(event=event)
         _check_minute(sent["minute"])
         span = _find_instant(date, sent["minute"]), _find_instant(date, sent["minute"] + sent["minutes"])
         # Without a place it is where its event is.
         own = find_own_place(NOT_STATED, event.stated_venue, place) if place else (None, None)
-        _save_occasion(request, site.get_model_admin(Occasion), occasion, span, own)
+        _save_occasion(request, admin.site.get_model_admin(Occasion), occasion, span, own)
     text = (
         _("Added the draft %(title)s: %(span)s, %(place)s.")
         if is_draft
@@ -243,9 +243,9 @@ def _find_event(request: HttpRequest, key: int) -> Event:
     return event
 
 
-def _create_event(request: HttpRequest, site: AdminSite, sent: dict[str, Any], place: Venue | None) -> Event:
+def _create_event(request: HttpRequest, sent: dict[str, Any], place: Venue | None) -> Event:
     """Create a draft in the place of its occasion."""
-    events = site.get_model_admin(Event)
+    events = admin.site.get_model_admin(Event)
     if not events.has_add_permission(request):
         raise WriteRefusedError(_("You may not add events."), HTTPStatus.FORBIDDEN)
     venue = {"location": place.location, "room": place.room} if place else {}

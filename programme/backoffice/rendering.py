@@ -1,0 +1,34 @@
+"""What the pages of the back office beside Django's lists and forms have in common."""
+
+import hashlib
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+
+def render_page(request: HttpRequest, name: str, title: object, context: dict[str, Any]) -> TemplateResponse:
+    """Return a page of `templates/admin/programme/` below the header of the back office."""
+    shared = admin.site.each_context(request)
+    return TemplateResponse(request, f"admin/programme/{name}.html", shared | {"title": title} | context)
+
+
+def choose_back(address: str) -> str:
+    """Return the address to which a page leads back, '' for one that is not ours."""
+    return address if url_has_allowed_host_and_scheme(address, allowed_hosts=None) else ""
+
+
+def read_back(request: HttpRequest) -> str:
+    return choose_back(request.GET.get("back", ""))
+
+
+def digest(shown: object) -> str:
+    """Return what is another as soon as anything is that a page shows of what it is to do."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()
+
+
+def warn_of_difference(request: HttpRequest) -> None:
+    messages.warning(request, _("This is not what was shown. Nothing is written yet: look again."))
