@@ -11,9 +11,11 @@ from typing import Any
 from django.db.models import Model
 from django.forms.models import _get_foreign_key
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.rendering import render_page
 from programme.history.versions import Part
 
 
@@ -46,9 +48,11 @@ class Feature:
         wrapped: Callable[..., HttpResponse] = self.model_admin.admin_site.admin_view(view)
         return path(route, wrapped, name=f"{opts.app_label}_{opts.model_name}_{name}")
 
-    def page_context(self, request: HttpRequest, title: str, row: Model | None) -> dict[str, Any]:
-        context = self.model_admin.admin_site.each_context(request)
-        return context | {"title": title, "opts": self.model_admin.opts, "original": row}
+    def render(
+        self, request: HttpRequest, name: str, title: str, row: Model | None, context: dict[str, Any]
+    ) -> TemplateResponse:
+        shared = {"opts": self.model_admin.opts, "original": row}
+        return render_page(request, name, title, shared | context)
 
     @property
     def parts(self) -> list[Part]:

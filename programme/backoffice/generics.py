@@ -14,10 +14,7 @@ if TYPE_CHECKING:
     ModelChoiceField = models.ModelChoiceField[Any]
     ModelChoiceIterator = models.ModelChoiceIterator[Any]
 else:
-    BaseModelAdmin, ModelAdmin, TabularInline = (
-        options.BaseModelAdmin,
-        options.ModelAdmin,
-        options.TabularInline,
-    )
+    BaseModelAdmin, ModelAdmin = options.BaseModelAdmin, options.ModelAdmin
+    TabularInline = options.TabularInline
     BaseInlineFormSet, ModelForm = models.BaseInlineFormSet, models.ModelForm
     ModelChoiceField, ModelChoiceIterator = models.ModelChoiceField, models.ModelChoiceIterator

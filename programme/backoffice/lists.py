@@ -1,4 +1,5 @@
 """What is put on the lists that readers see: by one click in forms, and by actions on many rows."""
+# ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Collection, Iterator
 from http import HTTPStatus
@@ -92,12 +93,7 @@ class Pick(NamedTuple):
 class Picking(Feature):
     """The boxes below the form of an event or an occasion that put it on lists; none without a list."""
 
-    def get_form_context(
-        self,
-        request: HttpRequest,
-        row: Any,
-        context: dict[str, Any],  # noqa: ARG002 - as the others
-    ) -> dict[str, Any]:
+    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         if row is None or not may_pick(request) or not (lists := list(OccasionList.objects.all())):
             return {}
         return {"picks": list(_list_picks(row, lists))}

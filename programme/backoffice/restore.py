@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import CASCADE, ForeignKey, Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -74,15 +73,13 @@ class History(Feature):
         if not self.model_admin.has_view_or_change_permission(request, row):
             raise PermissionDenied
         steps = Paginator(build_timeline(self.model_admin.model, row.pk, self.parts), STEPS_ON_A_PAGE)
-        context = self.page_context(request, _("History"), row) | {
+        context = {
+            "name": format_title(row),
             "page": steps.get_page(request.GET.get("p")),
             "is_deleted": is_deleted,
             "can_restore": can_restore(self.model_admin, request, row, is_deleted=is_deleted),
         }
-        return TemplateResponse(request, "admin/programme/history.html", context)
-
-    def page_context(self, request: HttpRequest, title: str, row: Any) -> dict[str, Any]:
-        return super().page_context(request, title, row) | {"name": format_title(row) if row else ""}
+        return self.render(request, "history", _("History"), row, context)
 
     def _find(self, request: HttpRequest, key: int) -> tuple[Any, bool]:
         row = self.model_admin.get_object(request, str(key))
@@ -116,7 +113,8 @@ class History(Feature):
             raise PermissionDenied
         elif request.method == "POST" and plan.written and carry_out(request, plan, form):
             return redirect(reverse(f"admin:programme_{self.model_admin.opts.model_name}_change", args=[key]))
-        context = self.page_context(request, _("Restore this version"), row) | {
+        context = {
+            "name": format_title(row),
             "rows": list_planned(plan.written),
             "staying": list_staying(plan.staying),
             "staying_count": len(plan.staying),
@@ -125,7 +123,7 @@ class History(Feature):
             "seen": seen,
             "form": form,
         }
-        return TemplateResponse(request, "admin/programme/restore.html", context)
+        return self.render(request, "restore", _("Restore this version"), row, context)
 
     def _requested_state(self, request: HttpRequest, key: int, *, is_deleted: bool) -> versions.State:
         """Return the state to restore, by default the last one of a deleted row."""
@@ -157,8 +155,7 @@ class History(Feature):
             if not _is_part_of_deleted(version, names)
         ]
         title = _("Recently deleted: %(kind)s") % {"kind": self.model_admin.opts.verbose_name_plural}
-        context = self.page_context(request, str(capfirst(title)), None) | {"rows": rows}
-        return TemplateResponse(request, "admin/programme/deleted.html", context)
+        return self.render(request, "deleted", str(capfirst(title)), None, {"rows": rows})
 
 
 def describe_deleted(version: Any, names: RowNames) -> str:

@@ -12,7 +12,6 @@ from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -123,10 +122,9 @@ class ShowingToReaders(Feature):
             self.model_admin.message_user(request, shown, messages.SUCCESS)
             return redirect("admin:programme_edition_changelist")
         what, back = _("Show to readers now"), reverse("admin:programme_edition_change", args=[key])
-        context = self.page_context(request, what, edition)
         rows = [_describe(each, text) for each, text in _list_changing(edition)]
-        context |= {"what": what, "consequence": CHANGES_OVER, "count": 1, "rows": rows, "back": back}
-        return TemplateResponse(request, "admin/programme/confirm_action.html", context)
+        context = {"what": what, "consequence": CHANGES_OVER, "count": 1, "rows": rows, "back": back}
+        return self.render(request, "confirm_action", what, edition, context)
 
 
 def _list_changing(edition: Edition) -> Iterator[tuple[Edition, str]]:

@@ -8,7 +8,6 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.forms import all_valid
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.datastructures import MultiValueDict
 from django.utils.text import capfirst
@@ -111,7 +110,7 @@ class EventPreview(Feature):
             }
             for code in LANGUAGES
         ]
-        context = self.page_context(request, _("Preview"), event) | {
+        context = {
             "subtitle": preview.occasion.event.title if preview and preview.occasion else None,
             "has_occasion": bool(preview and preview.occasion),
             "shown": shown,
@@ -121,7 +120,7 @@ class EventPreview(Feature):
             "is_nav_sidebar_enabled": False,
         }
         # The admin sends all its pages with `no-store`.
-        response = TemplateResponse(request, "admin/programme/event/preview.html", context)
+        response = self.render(request, "event/preview", _("Preview"), event, context)
         # The frames inherit this page's policy (festival/http/headers.py).
         response.framed_styles = [style for _page, style in pages.values()]  # type: ignore[attr-defined]
         return response

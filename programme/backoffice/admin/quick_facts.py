@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html_join
 from django.utils.http import urlencode
@@ -82,7 +81,7 @@ class QuickFacts(Feature):
         return self.model_admin.response_post_save_change(request, row)
 
     def _ask(self, request: HttpRequest, row: Any, change: QuickChange, form: Any) -> HttpResponse:
-        context = self.page_context(request, change.label, None) | {
+        context = {
             "what": change.label,
             "consequence": READERS_SEE_IT if form else "",
             "form": form,
@@ -92,7 +91,7 @@ class QuickFacts(Feature):
             "back": read_back(request)
             or reverse(f"admin:programme_{self.model_admin.opts.model_name}_changelist"),
         }
-        return TemplateResponse(request, "admin/programme/confirm_action.html", context)
+        return self.render(request, "confirm_action", change.label, None, context)
 
 
 def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsForm | None) -> None:

@@ -1,6 +1,5 @@
 """The page of the bulk edit: choose, say what is to be done, see what happens, and do it."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -28,7 +27,7 @@ from programme.models import Occasion, Revision
 from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
-from programme.models.parsing import parse_int
+from programme.models.parsing import parse_ints
 
 # The fields that name what is chosen, and what of it was shown; the buttons.
 OCCASION, EVENT, SHOWN, SEEN = "occasion", "event", "shown", "seen"
@@ -50,13 +49,9 @@ class Selection:
 
     @classmethod
     def sent(cls, data: QueryDict) -> "Selection":
-        ticked = _parse_keys(data.getlist(OCCASION))
-        shown = [*ticked, *_parse_keys(data.get(SHOWN, "").split())]
-        return cls(ticked, _parse_keys(data.getlist(EVENT)), shown, data.get(SEEN, ""))
-
-
-def _parse_keys(texts: Iterable[str]) -> list[int]:
-    return [key for key in map(parse_int, texts) if key is not None]
+        ticked = parse_ints(data.getlist(OCCASION))
+        shown = [*ticked, *parse_ints(data.get(SHOWN, "").split())]
+        return cls(ticked, parse_ints(data.getlist(EVENT)), shown, data.get(SEEN, ""))
 
 
 def show_page(request: HttpRequest) -> HttpResponse:

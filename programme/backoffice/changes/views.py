@@ -7,8 +7,8 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -83,7 +83,7 @@ def _find_kind(batch: Batch) -> str:
 
 def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     _check_permission(request)
-    edit = _find_edit(pk)
+    edit = get_object_or_404(Edit, pk=pk)
     [change] = describe_edits([edit]) or [{"edit": edit, "words": "", "can_be_undone": False}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -100,7 +100,7 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
 def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what undoing a batch would do; do it when that is confirmed."""
     _check_permission(request)
-    edit = _find_edit(pk)
+    edit = get_object_or_404(Edit, pk=pk)
     if edit.reason == INITIAL_REASON:
         messages.error(request, _("This is where the history begins: there is nothing before it."))
         return redirect("admin:change", pk)
@@ -173,13 +173,6 @@ def _page_context(edit: Edit, page: Page[Any]) -> dict[str, Any]:
 
 def name_change(edit: Edit) -> str:
     return capfirst(_("Change %(number)s") % {"number": edit.pk})
-
-
-def _find_edit(pk: int) -> Edit:
-    edit = Edit.objects.filter(pk=pk).first()
-    if edit is None:
-        raise Http404(_("There is no such change."))
-    return edit
 
 
 def _check_permission(request: HttpRequest) -> None:

@@ -1,4 +1,5 @@
 """Who else has the form of a row open: shown while it is written, so that two do not write the same."""
+# ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,7 +7,6 @@ from typing import Any, cast
 
 from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import ngettext
@@ -52,12 +52,7 @@ class Presence(Feature):
         rows = others.select_related("user").order_by("user__username")
         return JsonResponse({"text": _describe([each.user for each in rows])})
 
-    def get_form_context(
-        self,
-        request: HttpRequest,
-        row: Model | None,
-        context: dict[str, Any],  # noqa: ARG002 - a hook
-    ) -> dict[str, Any]:
+    def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         if row is None or not self.model_admin.has_change_permission(request, row):
             return {}
         opts = self.model_admin.opts

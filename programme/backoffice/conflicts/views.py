@@ -10,7 +10,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.template.response import TemplateResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -95,7 +94,7 @@ class EditConflicts(Feature):
         edits = versions.find_edits_since(
             self.model_admin.model, conflict.theirs.pk, self.parts, conflict.base_state
         )
-        context = self.page_context(request, _("Someone else has saved this meanwhile"), conflict.theirs) | {
+        context = {
             "groups": diffs,
             "added": added,
             "files": files,
@@ -104,7 +103,8 @@ class EditConflicts(Feature):
             "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE}),
             "state": versions.format_state(state),
         }
-        return TemplateResponse(request, "admin/programme/conflict.html", context)
+        title = _("Someone else has saved this meanwhile")
+        return self.render(request, "conflict", title, conflict.theirs, context)
 
 
 def list_editors(edits: list[Edit | None]) -> list[str]:
@@ -169,7 +169,7 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     if allowed and RESTORE in request.POST and carry_out(request, plan):
         return None
     conflict = DeletionConflict(feature, request, row, state)
-    context = feature.page_context(request, _("Someone else has deleted this meanwhile"), row) | {
+    context = {
         "who": versions.format_editor(version.edit),
         "moment": version.history_date,
         "merged": version.edit.detail if version.edit and version.edit.reason == MERGED else "",
@@ -178,4 +178,5 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
         "files": keep_files(request),
         "typed": conflict.list_typed(omit={RESTORE}),
     }
-    return TemplateResponse(request, "admin/programme/deleted_meanwhile.html", context)
+    title = _("Someone else has deleted this meanwhile")
+    return feature.render(request, "deleted_meanwhile", title, row, context)

@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
@@ -73,10 +73,7 @@ def _editor(request: HttpRequest) -> User:
 
 
 def find_upload(request: HttpRequest, pk: int) -> Upload:
-    found = uploads_of(_editor(request)).filter(pk=pk).first()
-    if found is None:
-        raise Http404(_("This file is no longer here: upload it again."))
-    return found
+    return get_object_or_404(uploads_of(_editor(request)), pk=pk)
 
 
 def _render(request: HttpRequest, name: str, **context: Any) -> HttpResponse:

@@ -20,7 +20,7 @@ from programme.backoffice.rendering import digest, read_back, render_page, warn_
 from programme.backoffice.rights import rights_of
 from programme.history.merging import MERGEABLE, choose_link
 from programme.models import Event, Organizer, Revision, Room
-from programme.models.parsing import parse_int
+from programme.models.parsing import parse_ints
 
 # Rows at a time, and events that the page names.
 LEAST, MOST, MOST_NAMED = 2, 20, 20
@@ -52,8 +52,8 @@ def show_page(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "POST":
         # What is done is what was shown.
         Revision.lock()
-    keys = {key for key in map(parse_int, request.GET.getlist("row")) if key is not None}
-    rows = list(model.objects.filter(pk__in=sorted(keys)[:MOST]).order_by("pk"))
+    keys = sorted({*parse_ints(request.GET.getlist("row"))})[:MOST]
+    rows = list(model.objects.filter(pk__in=keys).order_by("pk"))
     return MergePage(request, model, rows).respond()
 
 

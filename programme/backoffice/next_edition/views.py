@@ -3,7 +3,6 @@
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.template.response import TemplateResponse
 from django.urls import URLPattern, reverse
 from django.utils.translation import gettext as _
 
@@ -43,9 +42,8 @@ class NextEdition(Feature):
             if seen == request.POST.get("seen"):
                 return _write(request, plan)
             warn_of_difference(request)
-        context = self.page_context(request, _("Next edition"), source)
-        context |= {"form": form, "plan": plan, "seen": seen, "later": later.exclude(pk=edition.pk)}
-        return TemplateResponse(request, "admin/programme/edition/next.html", context)
+        context = {"form": form, "plan": plan, "seen": seen, "later": later.exclude(pk=edition.pk)}
+        return self.render(request, "edition/next", _("Next edition"), source, context)
 
 
 def _write(request: HttpRequest, plan: Plan) -> HttpResponse:

@@ -40,7 +40,7 @@ from programme.backoffice.suggestions.links import (
 )
 from programme.models import Festival, Organizer, OrganizerLink, Suggestion
 from programme.models.festival_time import festival_time
-from programme.models.parsing import parse_int
+from programme.models.parsing import parse_int, parse_ints
 
 logger = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ def show_links(request: HttpRequest) -> HttpResponse:
     if not rights_of(request.user).has_permission("change_event"):
         raise PermissionDenied
     instant = get_instant(request)
-    keys = [key for key in map(parse_int, request.GET.getlist("organizer")) if key is not None][:MOST]
+    keys = parse_ints(request.GET.getlist("organizer"))[:MOST]
     organizers = Organizer.objects.filter(pk__in=keys).order_by("name", "pk")
     counts, links = count_events(request.user, keys), load_links(keys)
     rows = [Row(each, links.get(each.pk), counts[each.pk], instant) for each in organizers]

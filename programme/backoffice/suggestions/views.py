@@ -20,7 +20,7 @@ from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import SEEN, Section
 from programme.backoffice.suggestions.sending import send_outcome
 from programme.models import Event, Organizer, Revision, SuggestedImage, Suggestion
-from programme.models.parsing import parse_int
+from programme.models.parsing import parse_ints
 
 # Suggestions that the queue shows; the others follow. Those of an organizer on one page.
 MOST, MOST_TOGETHER = 200, 10
@@ -106,8 +106,7 @@ def _find_shown(request: HttpRequest, first: Suggestion | None) -> list[Suggesti
 
 def _find_sent(request: HttpRequest) -> list[Suggestion]:
     """Return what was on the page that is sent, without what was decided about or taken back since."""
-    names = (name.removeprefix(SEEN) for name in request.POST if name.startswith(SEEN))
-    keys = [key for key in map(parse_int, names) if key is not None]
+    keys = parse_ints(name.removeprefix(SEEN) for name in request.POST if name.startswith(SEEN))
     found = list(select_waiting(request.user).filter(pk__in=keys).select_for_update(of=("self",)))
     return [each for each in found if each.link_id == found[0].link_id]
 
