@@ -11,14 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from programme.history.versions import (
-    Part,
-    State,
-    format_editor,
-    format_reason,
-    format_state,
-    select_latest,
-)
+from programme.history.versions import Part, State, format_editor, format_reason, format_state, select_latest
 from programme.models import Edit, Event, Occasion
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time

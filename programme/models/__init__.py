@@ -21,14 +21,7 @@ from programme.models.occasions import Occasion
 from programme.models.open_forms import KeptFile, OpenForm
 from programme.models.people import AreaEditor
 from programme.models.pictures import Picture
-from programme.models.places import (
-    Area,
-    AreaDay,
-    Day,
-    Stream,
-    StreamSource,
-    SubArea,
-)
+from programme.models.places import Area, AreaDay, Day, Stream, StreamSource, SubArea
 from programme.models.schedule import Missed, ScheduledPublication
 from programme.models.suggestions import OrganizerLink, SuggestedImage, Suggestion
 from programme.models.trigger_rules import TriggerRules

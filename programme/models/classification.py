@@ -67,8 +67,7 @@ class EventType(UniqueNames):
         constraints = [
             models.CheckConstraint(condition=~Q(name_sv=""), name="event_type_has_a_name"),
             models.CheckConstraint(
-                condition=Q(color="") | Q(color__regex=Color.pattern),
-                name="event_type_color_is_a_code",
+                condition=Q(color="") | Q(color__regex=Color.pattern), name="event_type_color_is_a_code"
             ),
             models.UniqueConstraint(
                 "name_key",
@@ -111,9 +110,7 @@ class Language(models.Model):
         verbose_name = _("language")
         verbose_name_plural = _("languages")
         ordering = ["name_sv", "code"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(code=""), name="language_has_a_code"),
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(code=""), name="language_has_a_code")]
 
     def __str__(self) -> str:
         return f"{self.name_sv} ({self.code})"

@@ -26,10 +26,7 @@ class FactField(Line):
 
     def __init__(self, name: str, **kwargs: Any) -> None:
         self.fact: Fact = BY_NAME[name]
-        words = {
-            "verbose_name": localize_later(self.fact.title),
-            "help_text": localize_later(self.fact.help),
-        }
+        words = {"verbose_name": localize_later(self.fact.title), "help_text": localize_later(self.fact.help)}
         super().__init__(**{"max_length": 300, **ADDED, **words, **kwargs})
 
     def deconstruct(self) -> Any:

@@ -62,12 +62,7 @@ class Occasion(HasVenue, HasSource, OccasionFacts):
         help_text=_("Only where it is not the event's."),
     )
     stream = models.ForeignKey(
-        Stream,
-        models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="occasions",
-        verbose_name=_("stream"),
+        Stream, models.SET_NULL, null=True, blank=True, related_name="occasions", verbose_name=_("stream")
     )
     change_info = Line(_("what has changed"), max_length=500, help_text=_("This occasion alone."), **ADDED)
     change_info_en = Line(_("what has changed, in English"), max_length=500, **ADDED)

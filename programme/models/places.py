@@ -34,10 +34,7 @@ class AreaFields(UniqueNames):
         help_text=_("Only where the whole area is one location."),
     )
     address = Line(
-        _("address"),
-        max_length=300,
-        blank=True,
-        help_text=_("Only where the whole area is one location."),
+        _("address"), max_length=300, blank=True, help_text=_("Only where the whole area is one location.")
     )
     info_sv = Prose(_("information in Swedish"), blank=True)
     info_en = Prose(_("information in English"), blank=True)
@@ -149,8 +146,7 @@ class SubArea(AreaFields):
                 name="sub_area_name_is_not_reserved",
             ),
             models.CheckConstraint(
-                condition=Q(color="") | Q(color__regex=Color.pattern),
-                name="sub_area_color_is_a_code",
+                condition=Q(color="") | Q(color__regex=Color.pattern), name="sub_area_color_is_a_code"
             ),
             models.UniqueConstraint(
                 "area",
@@ -234,7 +230,7 @@ class AreaDay(models.Model):
                 "day",
                 name="area_day_is_unique",
                 violation_error_message=_("This area already has an entry for this day."),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

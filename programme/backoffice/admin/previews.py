@@ -94,11 +94,7 @@ class EventPreview(Feature):
         return programme, [] if programme else _list_refusals(form, formsets)
 
     def _preview_page(
-        self,
-        request: HttpRequest,
-        event: Event | None,
-        preview: Preview | None,
-        refused: Refusals,
+        self, request: HttpRequest, event: Event | None, preview: Preview | None, refused: Refusals
     ) -> HttpResponse:
         pages = {code: preview.page(code) for code in LANGUAGES} if preview else {}
         shown = preview and [

@@ -38,10 +38,7 @@ class ChoiceForm(forms.Form):
         Area.objects.all(), label=capfirst(_("area")), required=False, empty_label=_("all areas")
     )
     sub_area = SubAreaField(
-        SubArea.objects.all(),
-        label=capfirst(_("sub area")),
-        required=False,
-        empty_label=_("all sub areas"),
+        SubArea.objects.all(), label=capfirst(_("sub area")), required=False, empty_label=_("all sub areas")
     )
     place = forms.ChoiceField(label=capfirst(_("location or room")), required=False, widget=PlaceSelect())
     type = forms.ModelChoiceField(

@@ -23,11 +23,7 @@ from programme.models.parsing import parse_int
 CHOICE = "_choice-"
 THEIRS, MINE = "theirs", "mine"
 # Fields that make sense together only: half of a group would be meant by neither editor.
-FIELD_GROUPS = (
-    ("area", "sub_area"),
-    ("location", "room"),
-    ("day", "start_time", "end_time", "end_date"),
-)
+FIELD_GROUPS = (("area", "sub_area"), ("location", "room"), ("day", "start_time", "end_time", "end_date"))
 
 
 class TextPart(NamedTuple):

@@ -32,12 +32,7 @@ from programme.backoffice.problems.problem import StrOrPromise
 from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import rights_of
 from programme.backoffice.suggestions.changes import list_outcome
-from programme.backoffice.suggestions.links import (
-    count_events,
-    load_links,
-    make_link,
-    revoke_link,
-)
+from programme.backoffice.suggestions.links import count_events, load_links, make_link, revoke_link
 from programme.models import Festival, Organizer, OrganizerLink, Suggestion
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int, parse_ints
@@ -78,9 +73,7 @@ class LinksForm(forms.Form):
     """Until when the links are valid, and an address for each organizer."""
 
     def __init__(self, rows: list[Row], today: dt.date, data: Any = None) -> None:
-        initial = {each.name: each.email for each in rows} | {
-            "valid_until": today + USUAL_DAYS * ONE_DAY,
-        }
+        initial = {each.name: each.email for each in rows} | {"valid_until": today + USUAL_DAYS * ONE_DAY}
         super().__init__(data, initial=initial)
         self.fields["valid_until"] = valid = DayField(label=gettext_lazy("Valid until"))
         valid.validators += [

@@ -65,10 +65,7 @@ def show_queue(request: HttpRequest) -> HttpResponse:
     for each in shown:
         names = [name_change(*change) for change in list_changes(each)]
         groups.setdefault(each.link_id, []).append((each, names))
-    context = {
-        "groups": list(groups.values()),
-        "count": len(shown) if len(shown) < MOST else waiting.count(),
-    }
+    context = {"groups": list(groups.values()), "count": len(shown) if len(shown) < MOST else waiting.count()}
     return render_page(request, "suggestions/queue", _("Suggestions from organizers"), context)
 
 

@@ -22,13 +22,7 @@ from feeds.day_layout import (
 )
 from programme.backoffice.forms.quick_facts import list_chosen_marks, list_quick_changes
 from programme.backoffice.timetable.columns import VenueColumn, column_key
-from programme.backoffice.timetable.heads import (
-    ClassRules,
-    ColumnPositions,
-    GridAreas,
-    Heads,
-    build_heads,
-)
+from programme.backoffice.timetable.heads import ClassRules, ColumnPositions, GridAreas, Heads, build_heads
 from programme.backoffice.timetable.occasions import (
     TimetableOccasion,
     describe_occasions,
@@ -173,10 +167,7 @@ class GridLayout:
         )
 
     def _blocks(self, column: VenueColumn) -> Iterator[ShownBlock]:
-        for laid, place in (
-            (self.rails, self.positions.rail),
-            (self.blocks, self.positions.lane),
-        ):
+        for laid, place in ((self.rails, self.positions.rail), (self.blocks, self.positions.lane)):
             for occasion, span, lane in laid.get(column.key, []):
                 down = f"--from:{span.begins - self.hours.begins};--long:{span.ends - span.begins}"
                 placed = f"{place(column.key, lane)} {self.rules.name(down)}"

@@ -13,14 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.names import natural_key
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, LanguageCode, Occasion, Place
-from feeds.wording import (
-    WORDS,
-    format_change,
-    format_clock,
-    format_dated_span,
-    format_day,
-    format_full_date,
-)
+from feeds.wording import WORDS, format_change, format_clock, format_dated_span, format_day, format_full_date
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.base import offer
 from programme.backoffice.timetable.columns import NO_LOCATION

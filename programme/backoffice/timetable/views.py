@@ -19,11 +19,7 @@ from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
 from programme.backoffice.rendering import render_page
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
 from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
-from programme.backoffice.timetable.following import (
-    TimetableNewsForm,
-    tell_readers,
-    undo_write,
-)
+from programme.backoffice.timetable.following import TimetableNewsForm, tell_readers, undo_write
 from programme.backoffice.timetable.occasions import TimetableOccasion, describe_occasions
 from programme.backoffice.timetable.page import build_day_context
 from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets

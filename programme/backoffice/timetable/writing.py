@@ -17,12 +17,7 @@ from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import EventState, rights_of
-from programme.backoffice.timetable.columns import (
-    WriteRefusedError,
-    column_key,
-    find_own_place,
-    parse_column,
-)
+from programme.backoffice.timetable.columns import WriteRefusedError, column_key, find_own_place, parse_column
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
 from programme.history import edits
 from programme.models import Event, Occasion, Revision
