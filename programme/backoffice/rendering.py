@@ -1,4 +1,4 @@
-"""What the pages of the back office beside Django's lists and forms have in common."""
+"""What pages of the back office have in common: how they are rendered, and that they do what was shown."""
 
 import hashlib
 from typing import Any
@@ -9,11 +9,19 @@ from django.template.response import TemplateResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from programme.models import Revision
+
 
 def render_page(request: HttpRequest, name: str, title: object, context: dict[str, Any]) -> TemplateResponse:
     """Return a page of `templates/admin/programme/` below the header of the back office."""
     shared = admin.site.each_context(request)
     return TemplateResponse(request, f"admin/programme/{name}.html", shared | {"title": title} | context)
+
+
+def lock_for_sent(request: HttpRequest) -> None:
+    """Let nobody else save from here on, if anything is sent: what is done is what was shown or compared."""
+    if request.method == "POST":
+        Revision.lock()
 
 
 def choose_back(address: str) -> str:

@@ -21,10 +21,11 @@ from programme.backoffice.changes.rows import list_planned, list_staying
 from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.rendering import lock_for_sent
 from programme.history import edits, versions
 from programme.history.timeline import RowNames, build_timeline, format_title
 from programme.history.undo import RESTORED, RowsPlan, apply_undo, plan_restoration
-from programme.models import Event, Occasion, Revision
+from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
 STEPS_ON_A_PAGE = 30
@@ -99,9 +100,7 @@ class History(Feature):
         if not can_restore(self.model_admin, request, row, is_deleted=is_deleted):
             raise PermissionDenied
         state = self._requested_state(request, key, is_deleted=is_deleted)
-        if request.method == "POST":
-            # What is done is what was shown.
-            Revision.lock()
+        lock_for_sent(request)
         plan = plan_restoration(model, key, self.parts, state)
         refused = find_refused(request.user, plan)
         seen, instant = plan.digest, get_instant(request)

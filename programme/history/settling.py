@@ -87,7 +87,10 @@ class References:
     def __init__(self, rows: list[RowUndo]) -> None:
         self.rows = [row for row in rows if row.kind in (CREATED, CHANGED)]
         self.planned = {(row.model, row.key): row for row in rows}
-        self.fields = {row.model: _list_relations(row.model) for row in self.rows}
+        self.fields = {
+            model: [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
+            for model in {row.model for row in self.rows}
+        }
         wanted: dict[Any, set[int]] = defaultdict(set)
         for row, relation in self._list():
             wanted[relation.related_model].add(row.values[relation.attname])
@@ -117,10 +120,6 @@ class References:
         model, key = relation.related_model, row.values[relation.attname]
         planned = self.planned.get((model, key))
         return key not in self.stored[model] and not (planned and planned.kind == CREATED)
-
-
-def _list_relations(model: Any) -> list[Any]:
-    return [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
 
 
 class Uses:

@@ -27,8 +27,9 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.views import NextEdition
+from programme.backoffice.rendering import lock_for_sent
 from programme.history import edits
-from programme.models import Edition, Occasion, Revision, Status
+from programme.models import Edition, Occasion, Status
 from programme.models.festival_time import festival_time
 
 # Days of an edition that nobody is asked about.
@@ -111,9 +112,7 @@ class ShowingToReaders(Feature):
     def show(self, request: HttpRequest, key: int) -> HttpResponse:
         if not self.model_admin.has_change_permission(request):
             raise PermissionDenied
-        if request.method == "POST":
-            # Nobody saves another state of it meanwhile.
-            Revision.lock()
+        lock_for_sent(request)
         edition = get_object_or_404(Edition, pk=key)
         if request.method == "POST":
             edition.make_current(get_instant(request))
@@ -180,9 +179,7 @@ class EditionAdmin(BackOfficeAdmin):
         return Occasion.objects.filter(edition.occasions).count()
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if request.method == "POST":
-            # What overlaps is not saved meanwhile.
-            Revision.lock()
+        lock_for_sent(request)
         return super().changeform_view(request, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Edition, form: Any, change: bool) -> None:

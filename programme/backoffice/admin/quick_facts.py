@@ -29,10 +29,10 @@ from programme.backoffice.forms.quick_facts import (
     list_quick_changes,
     read_chosen,
 )
-from programme.backoffice.rendering import read_back
+from programme.backoffice.rendering import lock_for_sent, read_back
 from programme.backoffice.rights import rights_of
 from programme.history import edits
-from programme.models import Occasion, Revision
+from programme.models import Occasion
 from programme.models.change_marks import NO_NOTE, build_note
 
 # The edit's reason in the history, before what the button says.
@@ -60,9 +60,7 @@ class QuickFacts(Feature):
         return [self.path("<int:key>/fact/<slug:name>/<slug:code>/", view, "fact")]
 
     def fact_view(self, request: HttpRequest, key: int, name: str, code: str) -> HttpResponse:
-        if request.method == "POST":
-            # The row stays as it is until it is written.
-            Revision.lock()
+        lock_for_sent(request)
         row: Any = self.model_admin.get_object(request, str(key))
         change = row and find_quick_change(row, name, code)
         if change is None:

@@ -28,9 +28,10 @@ from programme.backoffice.features import Feature, get_parts
 from programme.backoffice.forms.news import Tell, tell_note
 from programme.backoffice.forms.rows import EventRowForm, EventTimesForm, OccasionRowForm
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.rendering import lock_for_sent
 from programme.backoffice.rights import rights_of
 from programme.history import versions
-from programme.models import Event, Occasion, Revision
+from programme.models import Event, Occasion
 from programme.models.festival_time import festival_time
 from programme.models.telling import find_told
 
@@ -213,9 +214,7 @@ class RowEditing(Feature):
         return [self.path("<int:key>/row/", view, "row")]
 
     def row_view(self, request: HttpRequest, key: int) -> HttpResponse:
-        if request.method == "POST":
-            # The row stays as compared until it is written.
-            Revision.lock()
+        lock_for_sent(request)
         row = self.model_admin.get_object(request, str(key))
         if row is None:
             return HttpResponse(_("Somebody has deleted it in the meantime."), status=HTTPStatus.GONE)

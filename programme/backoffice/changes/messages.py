@@ -14,9 +14,9 @@ _TAG = "undo-"
 _SAVED = "saved:"
 
 
-def report_batch(request: HttpRequest, text: object, *, edit: int | None = None) -> None:
-    """Say what was done, with a button that undoes it: the edit, by default what this request has written."""
-    messages.success(request, str(text), extra_tags=build_tags(request, edit or current_edit_id()))
+def report_batch(request: HttpRequest, text: object) -> None:
+    """Say what was done, with a button that undoes what this request has written."""
+    messages.success(request, str(text), extra_tags=build_tags(request, current_edit_id()))
 
 
 def warn_of_save(request: HttpRequest) -> None:

@@ -26,13 +26,13 @@ from programme.backoffice.changes.rows import (
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.dates import format_moment
 from programme.backoffice.problems.survey import may_view_survey
-from programme.backoffice.rendering import render_page
+from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
 from programme.history.versions import INITIAL_REASON, format_reason
-from programme.models import Edit, Revision
+from programme.models import Edit
 from programme.models.parsing import parse_int
 
 PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
@@ -104,9 +104,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     if edit.reason == INITIAL_REASON:
         messages.error(request, _("This is where the history begins: there is nothing before it."))
         return redirect("admin:change", pk)
-    if request.method == "POST":
-        # Nobody else saves from here on: what is done is what was shown.
-        Revision.lock()
+    lock_for_sent(request)
     plan = plan_undo(edit)
     refused = find_refused(request.user, plan)
     seen = plan.digest

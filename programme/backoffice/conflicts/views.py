@@ -18,12 +18,13 @@ from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
 from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference, RowDiff, format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.kept_files import keep_files, thumbnail_address
+from programme.backoffice.rendering import lock_for_sent
 from programme.backoffice.restore import can_restore, carry_out
 from programme.history import versions
 from programme.history.merging import MERGED
 from programme.history.undo import plan_restoration
 from programme.history.versions import State
-from programme.models import Edit, Revision
+from programme.models import Edit
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
@@ -36,9 +37,7 @@ class EditConflicts(Feature):
     def open_form(self, request: HttpRequest, key: str) -> HttpResponse | dict[str, Any]:
         if parse_int(key) is None:
             return {}
-        if request.method == "POST":
-            # From here on nobody else can save, so the rows stay as compared until they are written.
-            Revision.lock()
+        lock_for_sent(request)
         state = self._current_state(key)
         if request.method == "POST" and "_saveasnew" not in request.POST:
             page = self._resolve(request, key, state)

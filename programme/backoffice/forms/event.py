@@ -35,12 +35,7 @@ class StatusField(forms.ChoiceField):
 
 class EventForm(NewsFields, ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
-    offered = {
-        Tell.DEFAULT: None,
-        Tell.NOTHING: None,
-        Tell.OCCASIONS: _("yes, about the occasions that I change"),
-        Tell.EVENT: None,
-    }
+    offered = NewsFields.offered | {Tell.OCCASIONS: _("yes, about the occasions that I change")}
     about = Tell.EVENT
     # Whether readers are told of some of its occasions.
     tells_occasions = False

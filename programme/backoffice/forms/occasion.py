@@ -177,12 +177,7 @@ class OccasionForm(ProgrammeForm):
 class OccasionNewsForm(NewsFields, OccasionForm):
     """The form of an occasion by itself, which also has the news about it."""
 
-    offered = {
-        Tell.DEFAULT: None,
-        Tell.NOTHING: None,
-        Tell.OCCASIONS: _("yes, about this occasion"),
-        Tell.EVENT: None,
-    }
+    offered = NewsFields.offered | {Tell.OCCASIONS: _("yes, about this occasion")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

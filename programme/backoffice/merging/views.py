@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.merging.choices import Merging
 from programme.backoffice.problems.problem import build_merge_address
-from programme.backoffice.rendering import digest, read_back, render_page, warn_of_difference
+from programme.backoffice.rendering import digest, lock_for_sent, read_back, render_page, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.history.merging import MERGEABLE, choose_link
-from programme.models import Event, Organizer, Revision, Room
+from programme.models import Event, Organizer, Room
 from programme.models.parsing import parse_ints
 
 # Rows at a time, and events that the page names.
@@ -49,9 +49,7 @@ def show_page(request: HttpRequest, name: str) -> HttpResponse:
     model_admin = admin.site.get_model_admin(model)
     if not (model_admin.has_change_permission(request) and model_admin.has_delete_permission(request)):
         raise PermissionDenied
-    if request.method == "POST":
-        # What is done is what was shown.
-        Revision.lock()
+    lock_for_sent(request)
     keys = sorted({*parse_ints(request.GET.getlist("row"))})[:MOST]
     rows = list(model.objects.filter(pk__in=keys).order_by("pk"))
     return MergePage(request, model, rows).respond()

@@ -34,8 +34,8 @@ OUTSIDE_EDITIONS = "no-edition"
 class ProblemKind:
     """A kind of problem: what it is called, why it matters, and what finds those there are."""
 
-    key: str
     severity: Severity
+    key: str
     label: StrOrPromise
     why: StrOrPromise
     find: Callable[[Facts], Iterator[ProgrammeProblem]]
@@ -46,133 +46,116 @@ class ProblemKind:
         return FoundProblems(self, sorted(self.find(facts), key=lambda each: each.order))
 
 
+_wrong, _check, _incomplete = (partial(ProblemKind, severity) for severity in Severity)
 KINDS = [
-    ProblemKind(
+    _wrong(
         clashes.KIND,
-        Severity.WRONG,
         _("Double-booked rooms"),
         _("Move one, or mark the room as open to several at once."),
         finders.find_double_bookings,
     ),
-    ProblemKind(
+    _wrong(
         "sub-area",
-        Severity.WRONG,
         _("Sub area under another area"),
         _("Readers of one area would miss it, or find it where it is not."),
         finders.find_wrong_sub_areas,
     ),
-    ProblemKind(
+    _wrong(
         OUTSIDE_EDITIONS,
-        Severity.WRONG,
         _("Outside all editions"),
         _("Readers do not see it: it is published, but on a day of no edition."),
         finders.find_outside_editions,
     ),
-    ProblemKind(
+    _check(
         "end-before-start",
-        Severity.CHECK,
         _("End before start?"),
         _("An end at or before the start counts as the next day."),
         finders.find_reversed_times,
     ),
-    ProblemKind(
+    _check(
         "outside-hours",
-        Severity.CHECK,
         _("Outside opening hours"),
         _("Change the occasion, or the hours of the area that day."),
         finders.find_outside_hours,
     ),
-    ProblemKind(
+    _check(
         "no-occasion",
-        Severity.CHECK,
         _("No occasion"),
         _("Readers do not see an event before it has an occasion."),
         finders.find_missing_occasions,
     ),
-    ProblemKind(
+    _check(
         "no-location",
-        Severity.CHECK,
         _("No location"),
         _("Readers cannot tell where to go."),
         finders.find_missing_locations,
     ),
-    ProblemKind(
+    _check(
         places.DISTANT,
-        Severity.CHECK,
         _("Far from all other places"),
         _("Coordinates with one wrong digit send readers to another town."),
         places.find_distant_places,
     ),
-    ProblemKind(
+    _check(
         stated.LINKLESS,
-        Severity.CHECK,
         _("No booking link"),
         _("Readers cannot book what they are told to book."),
         stated.find_missing_links,
     ),
-    ProblemKind(
+    _check(
         stated.CONTRADICTED,
-        Severity.CHECK,
         _("Price and free admission contradict"),
         _("Readers look for what is free, and find something else."),
         stated.find_contradicted_prices,
     ),
-    ProblemKind(
+    _check(
         "similar-names",
-        Severity.CHECK,
         _("Names that nearly match"),
         _("Readers who choose one of them miss what the other one has."),
         finders.find_similar_names,
     ),
-    ProblemKind(
+    _check(
         "one-language",
-        Severity.CHECK,
         _("Changed in one language only"),
         _("The other language was changed later. Is this one still right?"),
         finders.find_outdated_texts,
         answer=_("Still right"),
     ),
-    ProblemKind(
+    _incomplete(
         "no-swedish",
-        Severity.INCOMPLETE,
         _("Missing in Swedish"),
         _("Swedish readers get the English text."),
         partial(finders.find_missing_texts, language="sv"),
     ),
-    ProblemKind(
+    _incomplete(
         "no-english",
-        Severity.INCOMPLETE,
         _("Missing in English"),
         _("English readers get the Swedish text."),
         partial(finders.find_missing_texts, language="en"),
     ),
-    ProblemKind(
+    _incomplete(
         "no-caption",
-        Severity.INCOMPLETE,
         _("Image without a caption"),
         _("Those who do not see the image get to know nothing about it."),
         finders.find_missing_captions,
     ),
-    ProblemKind(
+    _incomplete(
         "no-coordinates",
-        Severity.INCOMPLETE,
         _("Places without coordinates"),
         _("Readers get no link to a map, and no way there in their calendars."),
         places.find_missing_coordinates,
     ),
     *(
-        ProblemKind(
+        _incomplete(
             f"no-{fact.name}",
-            Severity.INCOMPLETE,
             format_lazy(_("Places without: {fact}"), fact=localize_later(fact.title)),
             _("Readers who need it cannot tell whether they can come."),
             partial(stated.find_unknown, fact=fact),
         )
         for fact in stated.OF_PLACES
     ),
-    ProblemKind(
+    _incomplete(
         "no-town",
-        Severity.INCOMPLETE,
         _("No town or country"),
         _("Search engines want both in the address of every occasion, or they show none."),
         finders.find_missing_towns,

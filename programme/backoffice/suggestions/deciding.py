@@ -40,12 +40,7 @@ REASON = gettext_noop("suggested by")
 class DecisionForm(NewsFields):
     """What readers are told of accepted times and cancellations, and what the organizer reads."""
 
-    offered = {
-        Tell.DEFAULT: None,
-        Tell.NOTHING: None,
-        Tell.OCCASIONS: gettext_lazy("yes, about these occasions"),
-        Tell.EVENT: None,
-    }
+    offered = NewsFields.offered | {Tell.OCCASIONS: gettext_lazy("yes, about these occasions")}
 
     reason = forms.CharField(
         label=gettext_lazy("Answer to the organizer"),

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.images import IMAGE_TYPES
-from programme.backoffice.rendering import render_page
+from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.backoffice.rights import require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import SEEN, Section
 from programme.backoffice.suggestions.sending import send_outcome
-from programme.models import Event, Organizer, Revision, SuggestedImage, Suggestion
+from programme.models import Event, Organizer, SuggestedImage, Suggestion
 from programme.models.parsing import parse_ints
 
 # Suggestions that the queue shows; the others follow. Those of an organizer on one page.
@@ -81,9 +81,7 @@ def show_suggestions(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a suggestion, with what its organizer sent after it, and write what is decided."""
     _require_some_right(request)
     is_sent = request.method == "POST"
-    if is_sent:
-        # From here on nobody else saves: what is accepted is written over what was shown.
-        Revision.lock()
+    lock_for_sent(request)
     first = Suggestion.objects.select_related("event").filter(pk=pk).first()
     if first is not None:
         require_right(request.user, "change", [first.event])

@@ -162,7 +162,10 @@ class GridLayout:
                 (f"{minute // HOUR % 24:02}:00", self.rules.name(f"--from:{minute - begins}"))
                 for minute in range(begins, ends + 1, HOUR)
             ],
-            sorted((each for column in self.columns for each in self._blocks(column)), key=_by_time),
+            sorted(
+                (each for column in self.columns for each in self._blocks(column)),
+                key=lambda each: (each.span.begins, each.span.ends, each.occasion.id),
+            ),
             self.rules.name(f"--wide:{self.positions.total:.2f};--minutes:{ends - begins}"),
         )
 
@@ -208,10 +211,6 @@ class GridLayout:
             "movable": occasion.id in self.day.movable,
         }
         return [name for name, applies in classes.items() if applies]
-
-
-def _by_time(shown: ShownBlock) -> tuple[int, int, int]:
-    return shown.span.begins, shown.span.ends, shown.occasion.id
 
 
 def load_areas() -> GridAreas:

@@ -52,7 +52,8 @@ class ColumnPositions:
             key = column.key
             self.railed[key] = RAIL_WIDTH * _count_lanes(rails.get(key, []), 0)
             self.lefts[key] = self.total
-            self.widths[key] = self.railed[key] + _compute_width(_count_lanes(blocks.get(key, []), 1))
+            lanes = _count_lanes(blocks.get(key, []), 1)
+            self.widths[key] = self.railed[key] + min(max(1.0, LANE_WIDTH * lanes), MAX_WIDTH)
             self.total += self.widths[key]
 
     def columns(self, first: VenueColumn, last: VenueColumn) -> str:
@@ -73,10 +74,6 @@ class ColumnPositions:
 
 def _count_lanes(blocks: list[Block], least: int) -> int:
     return max((block.lane.total for block in blocks), default=least)
-
-
-def _compute_width(lanes: int) -> float:
-    return min(max(1.0, LANE_WIDTH * lanes), MAX_WIDTH)
 
 
 class Heading(NamedTuple):

@@ -46,9 +46,18 @@ def redirect_to_day(request: HttpRequest) -> HttpResponse:
 
 def show_day(request: HttpRequest, day: str) -> HttpResponse:
     _check_permission(request)
+    date = _parse_day(day)
     if request.method == "POST":
-        return _write(request, _parse_day(day))
-    return render_page(request, "timetable", _("Timetable"), _build_context(request, _parse_day(day)))
+        return _write(request, date)
+    context = {
+        **build_tabs_context(date, _find_today(request), get_scope(request).occasions),
+        **build_day_context(request, date),
+        "texts": script_texts(),
+        "news": TimetableNewsForm(label_suffix=""),
+        # The rooms need the width of the screen.
+        "is_nav_sidebar_enabled": False,
+    }
+    return render_page(request, "timetable", _("Timetable"), context)
 
 
 def show_sheets(request: HttpRequest) -> HttpResponse:
@@ -140,17 +149,6 @@ def _parse_day(day: str) -> dt.date:
     if not EARLIEST <= date <= LATEST:
         raise Http404(day)
     return date
-
-
-def _build_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
-    return {
-        **build_tabs_context(date, _find_today(request), get_scope(request).occasions),
-        **build_day_context(request, date),
-        "texts": script_texts(),
-        "news": TimetableNewsForm(label_suffix=""),
-        # The rooms need the width of the screen.
-        "is_nav_sidebar_enabled": False,
-    }
 
 
 # --- Texts ----------------------------------------------------------------------------------------
