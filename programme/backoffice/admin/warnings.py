@@ -82,8 +82,7 @@ class Warnings(Feature):
 
     def after_save(self, request: HttpRequest, row: Any) -> None:
         # In the order of their rows.
-        stored = row.occasions.select_related("location", "room__location")
-        occasions = list(stored.order_by("start", "end", "id"))
+        occasions = list(row.occasions.select_related("location", "room__location"))
         found = [warning for warning in find_warnings(row, occasions) if warning.row is not None]
         if found:
             messages.warning(request, _format_message(row, occasions, found))

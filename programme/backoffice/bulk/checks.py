@@ -9,14 +9,9 @@ from django.utils.translation import gettext as _
 from feeds.wording import isolate
 from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import format_day, format_times
+from programme.backoffice.problems import facts
 from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import find_clashes, find_overlapping
-from programme.backoffice.problems.facts import (
-    HeldOccasion,
-    build_held_occasion,
-    load_around,
-    load_opening_hours,
-)
 from programme.backoffice.problems.finders import describe_hours, is_outside
 from programme.models import AreaDay, Event
 from programme.models.festival_time import festival_time
@@ -30,7 +25,7 @@ def add_warnings(plan: Plan) -> None:
     touched = [row for row in plan.changing if row.is_held_otherwise]
     if not touched:
         return
-    held = {row.occasion.pk: build_held_occasion(row.after, row.after.event) for row in plan.rows}
+    held = {row.occasion.pk: facts.build_held_occasion(row.after, row.after.event) for row in plan.rows}
     clashes = _describe_clashes(plan, held)
     outside = _describe_hours(touched, held)
     for row in touched:
@@ -45,12 +40,12 @@ def _describe_day(row: PlannedRow) -> Iterator[str]:
         yield _("Another festival day: %(day)s") % {"day": format_day(after)}
 
 
-def _describe_clashes(plan: Plan, held: dict[int, HeldOccasion]) -> dict[int, list[str]]:
+def _describe_clashes(plan: Plan, held: dict[int, facts.HeldOccasion]) -> dict[int, list[str]]:
     """Return what each occasion would clash with, by the rules of the list of problems."""
     mine = [each for each in held.values() if each.takes_up_room]
     if not mine:
         return {}
-    others = [each for each in load_around(mine, Q()) if each.id not in held]
+    others = [each for each in facts.load_around(mine, Q()) if each.id not in held]
     accepted = load_accepted_clashes()
     titles = {row.occasion.event_id: row.occasion.event.title for row in plan.rows}
     unnamed = {each.event for each in others} - titles.keys()
@@ -68,11 +63,11 @@ def _describe_clashes(plan: Plan, held: dict[int, HeldOccasion]) -> dict[int, li
     return found
 
 
-def _describe_hours(rows: list[PlannedRow], held: dict[int, HeldOccasion]) -> dict[int, list[str]]:
+def _describe_hours(rows: list[PlannedRow], held: dict[int, facts.HeldOccasion]) -> dict[int, list[str]]:
     festival = festival_time()
     days = {row.occasion.pk: festival.day_of(row.after.start) for row in rows}
     areas = {row.occasion.event.area_id for row in rows}
-    hours = load_opening_hours(AreaDay.objects.filter(area__in=areas, day__date__in=set(days.values())))
+    hours = facts.load_opening_hours(AreaDay.objects.filter(area__in=areas, day__date__in=set(days.values())))
     found = {}
     for row in rows:
         key = row.occasion.pk

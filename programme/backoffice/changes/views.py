@@ -14,15 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
+from programme.backoffice.changes import rows
 from programme.backoffice.changes.messages import report_batch, warn_of_save
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
-from programme.backoffice.changes.rows import (
-    describe_batch,
-    list_done,
-    list_planned,
-    list_staying,
-    says_reason,
-)
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.dates import format_moment
 from programme.backoffice.problems.survey import may_view_survey
@@ -66,7 +60,7 @@ def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
     return [
         {
             "edit": edit,
-            "words": describe_batch(batches[edit.pk], batches),
+            "words": rows.describe_batch(batches[edit.pk], batches),
             "kind": _find_kind(batches[edit.pk]),
             "is_undone": edit.pk in undone,
             "can_be_undone": edit.reason != INITIAL_REASON,
@@ -90,8 +84,8 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         **_page_context(edit, page),
         "crumb": name_change(edit),
         "change": change,
-        "reason": format_reason(edit) if edit.name and not says_reason(edit) else "",
-        "rows": list_done(page.object_list, pk),
+        "reason": format_reason(edit) if edit.name and not rows.says_reason(edit) else "",
+        "rows": rows.list_done(page.object_list, pk),
     }
     title = change["words"] or _("Nothing is known of this change any more.")
     return render_page(request, "changes/change", title, context)
@@ -149,11 +143,11 @@ def _show_plan(
     staying = plan.staying
     context |= {
         **_page_context(plan.edit, page),
-        "rows": list_planned(list(page.object_list)),
-        "staying": list_staying(staying[:MOST_STAYING]),
+        "rows": rows.list_planned(list(page.object_list)),
+        "staying": rows.list_staying(staying[:MOST_STAYING]),
         "staying_count": len(staying),
         "unnamed": max(0, len(staying) - MOST_STAYING),
-        "refused": [row.title for row in list_planned(refused[:MOST_NAMED])],
+        "refused": [row.title for row in rows.list_planned(refused[:MOST_NAMED])],
         "refused_count": len(refused),
     }
     title = _("Undo: %(what)s, %(when)s") % {"what": what, "when": when}

@@ -18,6 +18,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.editions import get_edition
 from programme.backoffice.errors import find_cause
+from programme.backoffice.imports import uploads
 from programme.backoffice.imports.cells import keep_corrections
 from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm
 from programme.backoffice.imports.rows import build_query, list_wrong, show_rows
@@ -28,17 +29,6 @@ from programme.backoffice.imports.steps import (
     limit_steps,
     read_upload,
     respond,
-)
-from programme.backoffice.imports.uploads import (
-    EDIT,
-    count_sheets,
-    list_pending,
-    name_columns,
-    name_unread_sheets,
-    recall_choices,
-    replace_file,
-    summarize_plan,
-    uploads_of,
 )
 from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import rights_of
@@ -73,7 +63,7 @@ def _editor(request: HttpRequest) -> User:
 
 
 def find_upload(request: HttpRequest, pk: int) -> Upload:
-    return get_object_or_404(uploads_of(_editor(request)), pk=pk)
+    return get_object_or_404(uploads.uploads_of(_editor(request)), pk=pk)
 
 
 def _render(request: HttpRequest, name: str, **context: Any) -> HttpResponse:
@@ -83,16 +73,18 @@ def _render(request: HttpRequest, name: str, **context: Any) -> HttpResponse:
 def show_upload_form(request: HttpRequest) -> HttpResponse:
     """Ask for a file, and store it until it is applied, discarded or a week old."""
     user = _editor(request)
-    choices = request.session.pop(_REFUSED, None) or recall_choices(request.GET.get("source"))
+    choices = request.session.pop(_REFUSED, None) or uploads.recall_choices(request.GET.get("source"))
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None, choices=choices)
     if request.method == "POST" and form.is_valid():
         edition = get_edition(request)
-        options = recall_choices(form.options["source"]) | form.options
+        options = uploads.recall_choices(form.options["source"]) | form.options
         options |= {"edition": edition.slug} if edition else {}
         name, content = form.upload
         upload = Upload.objects.create(user=user, name=name, content=content, options=options)
         return redirect("admin:import_file", upload.pk)
-    return _render(request, "upload", form=form, media=form.media, pending=list_pending(user), again=choices)
+    return _render(
+        request, "upload", form=form, media=form.media, pending=uploads.list_pending(user), again=choices
+    )
 
 
 def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
@@ -104,7 +96,7 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
     form = CorrectedFileForm(request.POST if sent else None, request.FILES if sent else None)
     if form.is_valid():
         keep_corrections(upload, request.POST)
-        replace_file(upload, *form.cleaned_data["file"])
+        uploads.replace_file(upload, *form.cleaned_data["file"])
         return redirect("admin:import_file", pk)
     preview = upload.preview
     return _render(
@@ -114,10 +106,10 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         preview=preview,
         form=form,
         is_sheet=is_sheet(upload),
-        columns=name_columns(preview),
+        columns=uploads.name_columns(preview),
         otherwise=upload.options.get("otherwise", ""),
         **show_rows(preview, request.GET),
-        **count_sheets(preview),
+        **uploads.count_sheets(preview),
         conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
     )
 
@@ -251,12 +243,12 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         return reverse("admin:import_file", args=[upload.pk])
     preview = upload.preview or {}
     source = None if upload.options.get("address") else preview.get("source")
-    text = f"{summarize_plan(done)} {name_unread_sheets(preview)}".strip()
+    text = f"{uploads.summarize_plan(done)} {uploads.name_unread_sheets(preview)}".strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), source)
     if warnings := preview.get("warnings"):
         _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))
     listed = reverse("admin:programme_event_changelist")
-    return f"{listed}?{EDIT}={done.edit}" if done.edit else listed
+    return f"{listed}?{uploads.EDIT}={done.edit}" if done.edit else listed
 
 
 def _add_message(

@@ -18,17 +18,9 @@ from django.utils.translation import ngettext
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import offer
+from programme.backoffice.problems import survey
 from programme.backoffice.problems.accepted import ProblemKey, accept, may_change_rows
 from programme.backoffice.problems.problem import ProgrammeProblem
-from programme.backoffice.problems.survey import (
-    KINDS,
-    OUTSIDE_EDITIONS,
-    ProblemKind,
-    Survey,
-    get_survey,
-    get_surveys_for,
-    may_view_survey,
-)
 from programme.backoffice.problems.texts import measure_completeness
 from programme.backoffice.rendering import render_page
 from programme.models import AcceptedProblem, Area
@@ -53,10 +45,10 @@ class ProblemFilterForm(forms.Form):
     # Those that were accepted instead of those that were not.
     accepted = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, found: Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, found: survey.Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         days = {day for each in found.found for problem in each.problems for day in problem.days}
-        kinds = [kind for kind in KINDS if kind.key != OUTSIDE_EDITIONS or found.facts.outside]
+        kinds = [kind for kind in survey.KINDS if kind.key != survey.OUTSIDE_EDITIONS or found.facts.outside]
         offer(self, "kind", _("all kinds"), [(kind.key, kind.label) for kind in kinds])
         offer(self, "area", _("all areas"), [(str(key), name) for key, name in areas])
         offer(self, "day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
@@ -69,7 +61,7 @@ class ProblemFilterForm(forms.Form):
     def shows_accepted(self) -> bool:
         return bool(self.cleaned_data.get("accepted"))
 
-    def narrow(self, found: Survey, instant: dt.datetime) -> Survey:
+    def narrow(self, found: survey.Survey, instant: dt.datetime) -> survey.Survey:
         area, day, when = self.chosen("area"), self.chosen("day"), self.chosen("when")
 
         def wanted(problem: ProgrammeProblem) -> bool:
@@ -93,7 +85,9 @@ class Answer:
         one = sent.get(ACCEPT, "")
         self.keys = [ProblemKey.parse(key) for key in ([one] if one else sorted(self.ticked))]
         if one:
-            self.reason = next((str(kind.answer) for kind in KINDS if kind.key == self.keys[0].kind), "")
+            self.reason = next(
+                (str(kind.answer) for kind in survey.KINDS if kind.key == self.keys[0].kind), ""
+            )
         is_sent = ACCEPT in sent or ASK in sent
         self.lacks_ticks = is_sent and not self.keys
         self.lacks_reason = is_sent and bool(self.keys) and not self.reason
@@ -117,7 +111,7 @@ class Answer:
 
 
 def _require_right(request: HttpRequest, keys: list[ProblemKey]) -> None:
-    kinds, facts = {kind.key for kind in KINDS}, get_survey().facts
+    kinds, facts = {kind.key for kind in survey.KINDS}, survey.get_survey().facts
     try:
         rows = [key.list_rows() for key in keys if key.kind in kinds]
     except ValueError:
@@ -133,7 +127,7 @@ class ListedProblem(NamedTuple):
     `merge_page` is where its rows become one.
     """
 
-    kind: ProblemKind
+    kind: survey.ProblemKind
     problem: ProgrammeProblem
     key: str
     is_ticked: bool
@@ -141,12 +135,12 @@ class ListedProblem(NamedTuple):
 
 
 def show_problems(request: HttpRequest) -> HttpResponse:
-    if not may_view_survey(request):
+    if not survey.may_view_survey(request):
         raise PermissionDenied
     answer = Answer(request.POST)
     if request.method == "POST" and answer.give(request):
         return HttpResponseRedirect(request.get_full_path())
-    left, accepted = get_surveys_for(request)
+    left, accepted = survey.get_surveys_for(request)
     form = ProblemFilterForm(left, list(Area.objects.values_list("pk", "name")), request.GET)
     narrowed, others = (form.narrow(each, get_instant(request)) for each in (left, accepted))
     if form.shows_accepted:
@@ -173,7 +167,11 @@ def show_problems(request: HttpRequest) -> HttpResponse:
 
 
 def _list(
-    request: HttpRequest, answer: Answer, found: Survey, kind: ProblemKind, problem: ProgrammeProblem
+    request: HttpRequest,
+    answer: Answer,
+    found: survey.Survey,
+    kind: survey.ProblemKind,
+    problem: ProgrammeProblem,
 ) -> ListedProblem:
     key = ""
     if may_change_rows(request.user, (link.row for link in problem.links), found.facts):

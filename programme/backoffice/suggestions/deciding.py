@@ -111,8 +111,7 @@ class Section:
         if not any("start" in values for values in asked.values()):
             return
         event = Event.objects.select_related("location", "room__location").get(pk=self.suggestion.event_id)
-        stored = event.occasions.select_related("location", "room__location")
-        occasions = list(stored.order_by("start", "end", "id"))
+        occasions = list(event.occasions.select_related("location", "room__location"))
         for each in occasions:
             for name, value in asked.get(each.pk, {}).items():
                 setattr(each, name, value)

@@ -14,18 +14,8 @@ from django.utils.translation import gettext_noop
 from programme.api.instant import get_instant
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
-from programme.backoffice.timetable.writing import (
-    CREATED,
-    MOVED,
-    WriteResult,
-    list_errors,
-    load_movable,
-    load_occasion,
-    refuse_change,
-    refuse_conflict,
-    refuse_unknown,
-)
 from programme.history import edits
 from programme.history.batches import load_rows
 from programme.history.undo import UndoPlan, plan_undo
@@ -39,7 +29,7 @@ ANNOUNCED = gettext_noop("news for readers, from the timetable")
 _MOVED = ("start", "end", "location_id", "room_id")
 
 
-def undo_write(request: HttpRequest) -> WriteResult:
+def undo_write(request: HttpRequest) -> writing.WriteResult:
     """Undo what the user has written on the timetable, whole or not at all."""
     Revision.lock()
     plan = plan_undo(find_own_edit(request, request.POST["undo"]))
@@ -53,28 +43,28 @@ def undo_write(request: HttpRequest) -> WriteResult:
     try:
         carry_out(plan)
     except IntegrityError:
-        raise refuse_conflict() from None
-    after = load_occasion(key)
+        raise writing.refuse_conflict() from None
+    after = writing.load_occasion(key)
     text = _("Undone: %(span)s, %(place)s.") if after else _("Undone: %(title)s is not here any more.")
-    return WriteResult(text, after, title)
+    return writing.WriteResult(text, after, title)
 
 
 def find_own_edit(request: HttpRequest, key: str) -> Edit:
     """Return a write of the user's own on the timetable."""
-    own = Edit.objects.filter(user=request.user.pk, reason__in=[MOVED, CREATED])
+    own = Edit.objects.filter(user=request.user.pk, reason__in=[writing.MOVED, writing.CREATED])
     edit = own.filter(pk=parse_int(key) or 0).first()
     if edit is None:
-        raise refuse_unknown()
+        raise writing.refuse_unknown()
     return edit
 
 
 def _check_plan(request: HttpRequest, plan: UndoPlan) -> None:
     if plan.staying:
-        raise refuse_conflict()
+        raise writing.refuse_conflict()
     if not plan.written:
         raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
     if find_refused(request.user, plan):
-        raise refuse_change()
+        raise writing.refuse_change()
 
 
 class TimetableNewsForm(NewsFields):
@@ -92,10 +82,10 @@ def tell_readers(request: HttpRequest) -> str:
     """Take back or tell the news of a move as the page of a day submits it, and return the message."""
     form = TimetableNewsForm(request.POST)
     if not form.is_valid():
-        raise WriteRefusedError(list_errors(form))
+        raise WriteRefusedError(writing.list_errors(form))
     sent, news, occasions = form.cleaned_data, form.news, admin.site.get_model_admin(Occasion)
     with transaction.atomic():
-        _before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
+        _before, occasion = writing.load_movable(request, occasions, sent["occasion"], sent["seen"])
         known = _load_known(request, occasion.pk, sent["move"])
         edits.set_reason(ANNOUNCED)
         if news.is_announced:
@@ -109,7 +99,7 @@ def _load_known(request: HttpRequest, key: int, edit: str) -> dict[str, Any]:
     """Return an occasion as it was before one of the user's edits moved it."""
     written = load_rows(Occasion, find_own_edit(request, edit).pk, [key]).get(key)
     if written is None or written.before is None:
-        raise refuse_unknown()
+        raise writing.refuse_unknown()
     return written.before
 
 
