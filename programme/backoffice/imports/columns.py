@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
 from programme.backoffice.imports.steps import build_defaults, is_sheet
-from programme.backoffice.imports.uploads import list_fields
+from programme.backoffice.imports.uploads import list_fields, read_again
 from programme.backoffice.imports.views import describe_failure, find_upload, may_import
 from programme.backoffice.rendering import render_page
 from programme.exchange.readers.registry import load_mappings
@@ -75,9 +75,7 @@ def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
         if "title" in mapping.sources:
             _save_mapping(request, mapping, upload.name)
             # They take the place of a layout that was pointed at.
-            given = {**upload.options.get("answers", {}), build_layout_key(table.name): ""}
-            upload.options, upload.preview = upload.options | {"answers": given}, None
-            upload.save(update_fields=["options", "preview"])
+            read_again(upload, {build_layout_key(table.name): ""})
             return redirect("admin:import_file", pk)
         error = _("Say which column is the title.")
     else:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from programme.api.instant import get_instant
 from programme.backoffice.imports.columns import read_sheets
 from programme.backoffice.imports.steps import build_defaults
+from programme.backoffice.imports.uploads import read_again
 from programme.backoffice.imports.views import find_upload
 from programme.backoffice.rendering import render_page
 from programme.exchange.merge.wording import Wording
@@ -68,9 +69,7 @@ def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
         names = [table.name, *(each for each in alike if each in request.POST.getlist("also"))]
         given = {build_layout_key(each): encode_layout(_pin(grid, layout)) for each in names}
         given |= {build_sheet_key(each): YES for each in names if each}
-        upload.options |= {"answers": upload.options.get("answers", {}) | given}
-        upload.preview = None
-        upload.save(update_fields=["options", "preview"])
+        read_again(upload, given)
         return redirect("admin:import_file", pk)
     unfolded = reading.read_by(grid, layout)
     context = {

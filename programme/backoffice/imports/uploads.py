@@ -40,6 +40,13 @@ def replace_file(upload: Upload, name: str, content: bytes) -> None:
     upload.save(update_fields=["name", "content", "options", "preview"])
 
 
+def read_again(upload: Upload, answers: dict[str, str], **choices: str) -> None:
+    """Let a file be read once more, with these answers and choices beside those that it had."""
+    upload.options |= choices | {"answers": upload.options.get("answers", {}) | answers}
+    upload.preview = None
+    upload.save(update_fields=["options", "preview"])
+
+
 def uploads_of(user: User) -> QuerySet[Upload]:
     return Upload.objects.filter(user=user)
 

@@ -35,11 +35,7 @@ from programme.backoffice.rights import rights_of
 from programme.exchange.merge.options import AreaNeededError
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.telling import TELL
-from programme.exchange.readers.sheet.mapping import (
-    MissingColumnError,
-    UnknownHeadingsError,
-    UnknownLayoutError,
-)
+from programme.exchange.readers.sheet import mapping
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import answer_for_page
 from programme.models import Upload
@@ -139,9 +135,7 @@ def choose_area(request: HttpRequest, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        upload.options = upload.options | {"otherwise": form.name}
-        upload.preview = None
-        upload.save(update_fields=["options", "preview"])
+        uploads.read_again(upload, {}, otherwise=form.name)
         return redirect("admin:import_file", pk)
     return _render(request, "area", title=_("In which area?"), upload=upload, form=form)
 
@@ -162,9 +156,7 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
         given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
         keep_corrections(upload, request.POST)
         said = {"language": language} if (language := request.POST.get("language")) else {}
-        upload.options |= said | {"answers": upload.options.get("answers", {}) | given}
-        upload.preview = None
-        upload.save(update_fields=["options", "preview"])
+        uploads.read_again(upload, given, **said)
     return redirect("admin:import_file", pk)
 
 
@@ -178,13 +170,13 @@ def read_file(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
         yield from limit_steps(read_upload(upload, request.user, get_instant(request)))
-    except UnknownLayoutError as reason:
+    except mapping.UnknownLayoutError as reason:
         _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_layout", args=[upload.pk])
-    except MissingColumnError as reason:
+    except mapping.MissingColumnError as reason:
         _add_message(request, messages.WARNING, f"{reason}.")
         return reverse("admin:import_columns", args=[upload.pk])
-    except UnknownHeadingsError:
+    except mapping.UnknownHeadingsError:
         _add_message(
             request, messages.WARNING, _("No column of titles was found. Choose what the columns are.")
         )

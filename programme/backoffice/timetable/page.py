@@ -16,6 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.base import offer
 from programme.backoffice.rights import EventState, rights_of
+from programme.backoffice.timetable import occasions
 from programme.backoffice.timetable.columns import (
     NO_LOCATION,
     VenueColumn,
@@ -25,13 +26,6 @@ from programme.backoffice.timetable.columns import (
 )
 from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
 from programme.backoffice.timetable.grid import GridDay, GridLayout, load_areas
-from programme.backoffice.timetable.occasions import (
-    TimetableOccasion,
-    build_shelf_context,
-    find_day_clashes,
-    load_occasions,
-    select_of_day,
-)
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -76,7 +70,7 @@ class TimetableFilterForm(forms.Form):
     def whole_day(self) -> bool:
         return bool(self._chosen("hours"))
 
-    def includes(self, occasion: TimetableOccasion) -> bool:
+    def includes(self, occasion: occasions.TimetableOccasion) -> bool:
         drafts = self._chosen("drafts")
         location = str(occasion.place.location) if occasion.place else NO_LOCATION
         return (
@@ -97,7 +91,7 @@ class TimetableFilterForm(forms.Form):
 
 
 def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
-    everything = list(load_occasions(Occasion.objects.filter(select_of_day(date))))
+    everything = list(occasions.load_occasions(Occasion.objects.filter(occasions.select_of_day(date))))
     areas, instant, festival = load_areas(), get_instant(request), festival_time()
     columns = group_by_area(load_columns(), areas.names)
     choices = TimetableFilterForm(request.GET, areas.names, columns)
@@ -108,7 +102,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         for each in chosen
         if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
-    clashes = find_day_clashes(everything)
+    clashes = occasions.find_day_clashes(everything)
     markable = movable & {each.id for each in chosen if each.end > instant and not each.cancelled}
     back = f"?back={quote(request.get_full_path())}"
     address = f"{reverse('admin:programme_occasion_changelist')}%d/change/{back.replace('%', '%%')}"
@@ -162,5 +156,5 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "can_create": bool(own) and rights.has_permission("add_occasion"),
         "draft_areas": own if rights.can_add_event() else {},
         "default_minutes": DEFAULT_MINUTES,
-        "shelf": build_shelf_context(request, choices.chosen_area, date),
+        "shelf": occasions.build_shelf_context(request, choices.chosen_area, date),
     }
