@@ -24,8 +24,7 @@ from programme.models.locations import format_place
 def load_occasions(keys: Collection[int]) -> list[Occasion]:
     """Return the occasions in the order of time, with all that the page shows of them, in one query."""
     own = Occasion.objects.filter(pk__in=keys).select_related("location", "room__location")
-    with_events = own.select_related("event__area", "event__location", "event__room__location")
-    return list(with_events.order_by("start", "end", "id"))
+    return list(own.select_related("event__area", "event__location", "event__room__location"))
 
 
 @dataclass(frozen=True)
