@@ -14,7 +14,7 @@ from feeds.vocabulary import IMAGE_MIDDLE, Value
 SIZE = WIDTH, HEIGHT = 1200, 630
 MARGIN, STRIP, PICTURE_WIDTH, LOGO_SIZE = 64, 96, 460, (420, 90)
 # Another drawing has other names.
-VERSION = b"1"
+VERSION = b"2"
 BOLD, REGULAR = (Path(__file__).parent / "fonts" / f"fira-sans-{weight}.ttf" for weight in (600, 400))
 LARGEST, SMALLEST, MOST_LINES, LINE = 88, 40, 5, 38
 COLORS = 128
@@ -51,8 +51,16 @@ class Card(Value, frozen=True):
         return f"{hashlib.sha256(VERSION + msgspec.json.encode(self)).hexdigest()[:32]}.{kind}"
 
     @property
+    def headline(self) -> str:
+        """Its title without emoji; the festival's name if there are letters in it that cannot be drawn."""
+        lacks_letters = any(each.isalpha() and not _has(BOLD, each) for each in self.title)
+        return ("" if lacks_letters else _keep(self.title, BOLD)) or self.festival
+
+    @property
     def words(self) -> str:
-        return ", ".join(filter(None, (self.mark, self.title, self.when, self.where)))
+        """What is written on it, save the festival's name below."""
+        details = (_keep(self.when, BOLD), _keep(self.where, REGULAR))
+        return ", ".join(filter(None, (self.mark, self.headline, *details)))
 
 
 def draw(card: Card, read: Read) -> bytes:
@@ -61,8 +69,8 @@ def draw(card: Card, read: Read) -> bytes:
     pen, content = ImageDraw.Draw(image), BytesIO()
     if picture := _open(card.picture, read):
         room, (across, down) = (PICTURE_WIDTH, HEIGHT - STRIP), card.focus
-        fitted = ImageOps.fit(picture.convert("RGB"), room, centering=(across / 100, down / 100))
-        image.paste(fitted, (WIDTH - PICTURE_WIDTH, 0))
+        fitted = ImageOps.fit(picture.convert("RGBA"), room, centering=(across / 100, down / 100))
+        image.paste(fitted, (WIDTH - PICTURE_WIDTH, 0), fitted)
         right = WIDTH - PICTURE_WIDTH - MARGIN // 2
     if logo := _open(card.logo, read):
         fitted = ImageOps.contain(logo.convert("RGBA"), LOGO_SIZE)
@@ -75,7 +83,9 @@ def draw(card: Card, read: Read) -> bytes:
         top += 84
     _draw_title(pen, card, _choose_font(card, read), (top, _draw_details(pen, card, right), right))
     pen.rectangle((0, HEIGHT - STRIP, WIDTH, HEIGHT), card.fill)
-    name = _fit(_keep(card.festival, BOLD), _load(BOLD, LINE), WIDTH - 2 * MARGIN, 1)
+    # The logo says it.
+    below = "" if logo or card.headline == card.festival else _keep(card.festival, BOLD)
+    name = _fit(below, _load(BOLD, LINE), WIDTH - 2 * MARGIN, 1)
     pen.text((MARGIN, HEIGHT - STRIP // 2), "".join(name), card.on_fill, _load(BOLD, LINE), "lm")
     if card.name.endswith(".jpg"):
         image.save(content, "JPEG", quality=85, optimize=True)
@@ -98,11 +108,12 @@ def _draw_details(pen: ImageDraw.ImageDraw, card: Card, right: int) -> int:
 def _draw_title(pen: ImageDraw.ImageDraw, card: Card, own: Path | bytes, room: tuple[int, int, int]) -> None:
     """Draw the title as large as it fits; one that never does ends with an ellipsis."""
     top, bottom, right = room
-    text = _keep(card.title, own) or _keep(card.festival, own)
+    text = _keep(card.headline, own)
     for size in range(LARGEST, SMALLEST - 1, -6):
         height, font = round(size * 1.15), _load(own, size)
         most = max(1, min(MOST_LINES, (bottom - top) // height))
-        if len([*_wrap(text, font, right - MARGIN)]) <= most:
+        is_whole = all(font.getlength(each) <= right - MARGIN for each in text.split())
+        if is_whole and len([*_wrap(text, font, right - MARGIN)]) <= most:
             break
     for number, line in enumerate(_fit(text, font, right - MARGIN, most)):
         pen.text((MARGIN, top + number * height + round(size * 0.9)), line, card.ink, font, "ls")
@@ -140,7 +151,7 @@ def _choose_font(card: Card, read: Read) -> Path | bytes:
     """Return the festival's own font if it has all of the title, else ours."""
     try:
         own = read(card.font) if card.font else b""
-        return own if own and _keep(card.title, own) == _keep(card.title, BOLD) else BOLD
+        return own if own and _keep(card.headline, own) == _keep(card.headline, BOLD) else BOLD
     except (OSError, ValueError):
         return BOLD
 

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from feeds.cards import SIZE, Card, draw
 from feeds.snapshot import Snapshot
@@ -42,6 +42,43 @@ def test_a_card_is_what_it_says_alone() -> None:
 @pytest.mark.parametrize("title", ["🎉 Jazz 🎶 i parken 💃", "Jazz\u200d i\ufe0f parken"])
 def test_what_the_font_lacks_is_left_out(title) -> None:
     assert draw(replace(CARD, title=title), nothing) == draw(CARD, nothing)
+
+
+@pytest.mark.parametrize("title", ["ليلة الحكايات – sagokväll i pyjamas", "夜市 🎉", "🎉🎉"])
+def test_a_title_that_cannot_be_drawn_whole_gives_way_to_the_festival_s_name(title) -> None:
+    card = replace(CARD, title=title)
+    assert draw(card, nothing) == draw(replace(CARD, title=CARD.festival), nothing)
+    assert card.words == "Kulturnatten, fredag 14 augusti 2026 20:00–21:00, Stadsparken"
+    assert replace(CARD, title="🎷 Jazz").words.startswith("Jazz, ")
+
+
+def test_a_long_word_is_set_smaller_rather_than_torn(monkeypatch) -> None:
+    written = []
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", lambda _pen, _at, text, *_: written.append(text))
+    content = BytesIO()
+    Image.new("RGB", (900, 600)).save(content, "PNG")
+    general = Card("Ängelholmsfestivalen", picture="hero.png")
+    draw(general, lambda _name: content.getvalue())
+    assert written[0] == "Ängelholmsfestivalen"
+
+
+def test_what_is_transparent_in_a_picture_is_the_card_s_background() -> None:
+    content = BytesIO()
+    Image.new("RGBA", (900, 600)).save(content, "PNG")
+    card = replace(CARD, picture="events/a.png", paper="#ffe600")
+    image = Image.open(BytesIO(draw(card, lambda _name: content.getvalue())))
+    assert image.getpixel((1000, 200)) == image.getpixel((20, 20))
+
+
+def test_a_logo_says_the_festival_s_name_alone() -> None:
+    content = BytesIO()
+    Image.new("RGB", (400, 90), "#00ff00").save(content, "PNG")
+    card = replace(CARD, logo="logo.png")
+    band = Image.open(BytesIO(draw(card, lambda _name: content.getvalue()))).crop((0, 550, 1200, 620))
+    assert max(high - low for low, high in band.getextrema()) < 16
+    # A logo that cannot be read says nothing.
+    with_name = Image.open(BytesIO(draw(card, nothing))).crop((0, 550, 1200, 620))
+    assert max(high - low for low, high in with_name.getextrema()) > 100
 
 
 @pytest.mark.parametrize("title", ["Åäöéü ŁŽ", "Υπαίθρια συναυλία", "Концерт под небом"])
