@@ -59,6 +59,7 @@ class FeedWords(Words):
     tomorrow = Word("imorgon", "tomorrow")
     now = Word("nu", "now")
     upcoming = Word("kommande", "upcoming")
+    event = Word(("programpunkt", "programpunkter"), ("event", "events"))
     organizer = Word("Arrangör", "Organizer")
     highlighted = Word("höjdpunkter", "highlights")
     sign_interpreted = Word("teckenspråkstolkat", "sign language interpreted")

@@ -196,9 +196,9 @@ class OccasionPage:
 
     @property
     def card(self) -> dict[str, str] | None:
-        """The card that link previews show; None of what is over."""
+        """The card that link previews show; None in another edition, of which none are drawn."""
         programme = self.snapshot.programme
-        if self.snapshot.now >= self.occasion.end:
+        if not programme.is_current:
             return None
         return link_card(describe_occasion(programme, self.occasion, self.language), programme.site.base_url)
 

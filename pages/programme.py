@@ -60,13 +60,18 @@ class ProgrammePage:
     @property
     def is_start(self) -> bool:
         """Whether nothing has been chosen."""
-        chosen = replace(self.selection, edition="", language="sv") != Selection()
-        return not (chosen or self.query.is_dated or self.shows_every_day or self.grid)
+        return not (self._is_filtered or self.query.is_dated or self.shows_every_day or self.grid)
+
+    @property
+    def _is_filtered(self) -> bool:
+        return replace(self.undated, edition="", language="sv") != Selection()
 
     @property
     def card(self) -> dict[str, str] | None:
-        """The card of the day that is shown, if it is not over."""
-        if self.day is None or not (self.occasions and self.day >= self.snapshot.today):
+        """The card of the day that is asked for; None of a part of it, and in another edition."""
+        if not (self.day and self.query.is_dated and self.occasions) or self._is_filtered:
+            return None
+        if not self.programme.is_current:
             return None
         card = describe_day(self.programme, self.day, self.language)
         return link_card(card, self.programme.site.base_url)

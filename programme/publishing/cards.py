@@ -1,4 +1,4 @@
-"""The cards of what is to come, which link previews show, and the files in which they are kept.
+"""The cards of the festival, its days and occasions, which link previews show, and their files.
 
 Pages name a card by what it shows. A thread of the back office's process draws them ahead of readers.
 """
@@ -43,7 +43,9 @@ def describe_festival(programme: Programme, language: LanguageCode) -> Card:
 
 def describe_day(programme: Programme, day: date, language: LanguageCode) -> Card:
     card, name = describe_festival(programme, language), format_full_date(day, language)
-    return replace(card, title=name[:1].upper() + name[1:], festival=card.title)
+    count, (one, several) = len(programme.index.by_day.get(day, ())), WORDS[language].event
+    title, counted = name[:1].upper() + name[1:], f"{count} {one if count == 1 else several}"
+    return replace(card, title=title, when=counted, where=card.when, festival=card.title)
 
 
 def describe_occasion(programme: Programme, occasion: Occasion, language: LanguageCode) -> Card:
@@ -74,15 +76,16 @@ def _name_file(url: str, base_url: str) -> str:
 
 
 def list_wanted(snapshot: Snapshot) -> Iterator[Card]:
-    """Yield the cards that pages name: of what is to come."""
+    """Yield the cards that pages name; those of what is over come last."""
     programme = snapshot.programme
-    days = [day for day in sorted(programme.index.by_day) if day >= snapshot.today]
-    for language in LANGUAGES:
-        yield describe_festival(programme, language)
-        yield from (describe_day(programme, day, language) for day in days)
-    for occasion in programme.occasions:
-        if occasion.end > snapshot.now:
-            yield from (describe_occasion(programme, occasion, language) for language in LANGUAGES)
+    yield from (describe_festival(programme, language) for language in LANGUAGES)
+    for is_over in (False, True):
+        for day in sorted(programme.index.by_day):
+            if (day < snapshot.today) is is_over:
+                yield from (describe_day(programme, day, language) for language in LANGUAGES)
+        for occasion in programme.occasions:
+            if (occasion.end <= snapshot.now) is is_over:
+                yield from (describe_occasion(programme, occasion, language) for language in LANGUAGES)
 
 
 def find(name: str) -> Path:

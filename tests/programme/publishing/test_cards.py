@@ -168,12 +168,37 @@ def test_nothing_is_drawn_twice_and_what_nobody_names_goes_after_a_week(media, m
 
 
 @pytest.mark.usefixtures("sample", "at")
-def test_what_is_over_has_the_general_card(client) -> None:
+def test_what_is_over_keeps_its_card_which_is_drawn_last(client, media) -> None:
     models.Occasion.objects.filter(id=8001).update(start="2020-01-01T10:00Z", end="2020-01-01T11:00Z")
-    models.Event.objects.update(image_url="")
     current.clear()
-    general = cards.describe_festival(current.at(NOW).programme, "sv").name
-    assert named(client, "/tillfalle/8001") == f"/card/{general}"
+    name = named(client, "/tillfalle/8001").removeprefix("/card/")
+    programme = current.at(NOW).programme
+    wanted = [each.name for each in cards.list_wanted(Snapshot(programme, NOW))]
+    ahead = [
+        cards.describe_occasion(programme, each, "sv").name for each in programme.occasions if each.end > NOW
+    ]
+    assert ahead
+    assert wanted.index(name) > max(map(wanted.index, ahead))
+    make_all()
+    moment = NOW.timestamp() - 30 * 86_400
+    os.utime(media / "cards" / name, (moment, moment))
+    make_all()
+    assert (media / "cards" / name).is_file()
+
+
+@pytest.mark.usefixtures("sample", "at")
+def test_the_first_page_has_the_festival_s_card_and_a_day_its_own_with_its_events(client) -> None:
+    programme = current.at(NOW).programme
+    day, occasions = next(
+        (day, each) for day, each in sorted(programme.index.by_day.items()) if len(each) > 1
+    )
+    assert named(client, "/") == f"/card/{cards.describe_festival(programme, 'sv').name}"
+    dated = f"/en/?date={day}"
+    assert named(client, dated) == f"/card/{cards.describe_day(programme, day, 'en').name}"
+    alt = opened(client, dated).xpath("string(//meta[@property='og:image:alt']/@content)")
+    assert f", {len(occasions)} events" in alt
+    # A part of the day is not what its card counts.
+    assert named(client, f"{dated}&area=1") == f"/card/{cards.describe_festival(programme, 'en').name}"
 
 
 def test_another_process_that_draws_is_left_to_it(media) -> None:
