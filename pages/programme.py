@@ -142,7 +142,10 @@ class ProgrammePage:
     def count(self) -> str:
         """Return how many occasions there are, and which of them are listed if not all are."""
         count = count_occasions(len(self.occasions))
-        return count if self.grid or not self._is_divided else format_part(self._part, count)
+        if self._is_divided and not self.grid:
+            count = format_part(self._part, count)
+        before = len(self.still_on)
+        return _("{} and {} already on").format(count, before) if before else count
 
     @property
     def title(self) -> str:
@@ -217,7 +220,7 @@ class ProgrammePage:
         # The only day is named by the page's heading.
         return "" if day == self.day else format_full_date(day, self.language)
 
-    @property
+    @cached_property
     def still_on(self) -> list[OccasionRow]:
         """Long occasions that began on an earlier day, and are not in this day's list."""
         if self.day is None or self._part.number > 1:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
 from feeds.names import fold
-from feeds.palette import write_accents
+from feeds.palette import USUAL_DARK, USUAL_LIGHT, write_accents
 from feeds.vocabulary import LanguageCode, Theme
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
@@ -171,6 +171,9 @@ def build_look() -> dict[str, str]:
     name = festival.name.within(editor_language())
     # Its background is its own.
     accents = write_accents(Theme(color=festival.theme.color))
+    # Of a colour that is too light links have that of text, and could not be told from it.
+    lost = f"--accent-light:{USUAL_LIGHT['ink']}", f"--accent-dark:{USUAL_DARK['ink']}"
+    accents = [each for each in accents if each not in lost]
     style = f":root{{{';'.join(accents)}}}" if accents else ""
     # The title is in the browser's tab.
     return {"festival_name": name, "site_title": name, "festival_style": style}
