@@ -112,6 +112,7 @@ def build_layout(
         "bar_colors": choose_bar_colors(festival.theme),
         "style_sheet": f"{OWN_STYLE}?{own_style}" if own_style else "",
         "footer_links": list_footer_links(festival.links),
+        "sponsors": list_sponsors(festival.links),
         # The picture that link previews show of a page without one of its own.
         "card": link_card(describe_festival(programme, language), base_url),
         "style": build_style(festival.theme) + build_running_head(name),
@@ -132,9 +133,13 @@ def list_footer_links(links: FooterLinks) -> list[tuple[str, str]]:
         (_("Privacy"), links.privacy_url),
         (_("Accessibility statement"), links.accessibility_url),
     ]
-    # `Name https://example.org`
+    return [(name, url) for name, url in fixed if safe_url(url)]
+
+
+def list_sponsors(links: FooterLinks) -> list[tuple[str, str]]:
+    """Return names and addresses of sponsors, who are written as `Name https://example.org`."""
     sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
-    return [(name.strip(), url) for name, url in (*fixed, *sponsors) if name and safe_url(url)]
+    return [(name.strip(), url) for name, url in sponsors if name and safe_url(url)]
 
 
 def link_card(card: Card, base_url: str) -> dict[str, str]:

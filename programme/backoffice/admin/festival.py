@@ -44,6 +44,12 @@ class FestivalForm(ModelForm):
             "country": forms.TextInput(attrs={"placeholder": "SE", "size": 4}),
             "contact_email": forms.EmailInput(attrs={"class": "vTextField"}),
         }
+        help_texts = {
+            "logo": _(
+                "Stands in place of the name at the top of the public pages, light and dark. In dark mode a "
+                "light plate is behind it, unless you choose a dark background."
+            ),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -91,7 +91,9 @@ def test_a_colour_of_three_digits_is_completed_and_what_is_used_now_is_offered(a
     save(admin_client, color="FE0", background="#000")
     stored = models.Festival.objects.get()
     assert (stored.color, stored.background) == ("#ffee00", "#000000")
-    fields = html.fromstring(admin_client.get(CHANGE).content).xpath("//span[@class='color']/input[1]")
+    form = html.fromstring(admin_client.get(CHANGE, headers={"Accept-Language": "sv"}).content)
+    assert "ljus platta" in form.xpath("string(//div[contains(@class, 'field-logo')])")
+    fields = form.xpath("//span[@class='color']/input[1]")
     assert {each.get("name"): each.get("placeholder") for each in fields} == {
         "color": "#ffee00",
         "background": "#000000",
@@ -174,7 +176,10 @@ def test_links_stand_below_every_page(admin_client, client) -> None:
         ("/", "Kontakt", "Tillgänglighetsredogörelse"),
         ("/en/occasion/8001", "Contact", "Accessibility statement"),
     ):
-        shown = html.fromstring(client.get(path).content).xpath("//footer//a[@rel='external']")
+        page = html.fromstring(client.get(path).content)
+        shown = page.xpath("//footer//a[@rel='external']")
+        sponsors = [each.text_content() for each in page.xpath("//footer/ul[2]/li")]
+        assert sponsors == ["Sponsorer" if path == "/" else "Sponsors", "Banken", "Ett Två"]
         assert [(each.text, each.get("href")) for each in shown][-4:] == [
             (contact, "https://exempel.se/kontakt"),
             (statement, "https://exempel.se/a11y"),
