@@ -41,4 +41,4 @@ def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:
     news.write_batch(12, 200)
     with translation.override("en"):
         assert describe_news(100, NOW).endswith(" and 2 more")
-        assert describe_news(200, NOW).startswith("Readers have got: 12 occasions moved: ")
+        assert describe_news(200, NOW).startswith("Readers have got: 12 events moved: ")
