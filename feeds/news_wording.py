@@ -72,7 +72,8 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
     if not entry.is_batch:
         return f"{format_kind(first, language)}: {describe(first, festival, language)}"
     titles = list(dict.fromkeys(isolate(each.facts.title) for each in entry.pieces))
-    others = words.others.format(len(titles) - NAMED) if len(titles) > NAMED else ""
+    # As many as are counted, however many share a title.
+    others = words.others.format(len(entry.pieces) - NAMED) if len(titles) > NAMED else ""
     return f"{format_number(entry, language)}: {', '.join(titles[:NAMED])}{others}"
 
 

@@ -27,8 +27,8 @@ def build_figure(event: Event) -> Figure | None:
     url, picture = safe_url(event.image_url), event.picture
     if not url:
         return None
-    # What stands below it is not read twice.
-    alt = event.image_alt or ("" if event.image_caption else event.title)
+    # The title and the caption beside it are not read twice.
+    alt = event.image_alt
     if picture is None:
         return Figure(url, alt)
     sizes = [] if picture.animated else list_whole(picture.width, picture.height)

@@ -2,6 +2,7 @@
 
 import io
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -183,6 +184,40 @@ def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, s
     # Who goes on by keyboard is there.
     page.keyboard.press("Tab")
     assert page.locator("#kl-16 a").first.evaluate("each => each.matches(':focus')")
+    context.close()
+
+
+def test_with_large_letters_titles_have_the_width_and_buttons_hold_their_words(browser, site):
+    page = browser.new_page(viewport={"width": 390, "height": 640})
+    large = "document.documentElement.style.fontSize = '32px'"
+    page.goto(f"{site}/?date=2026-07-29")
+    page.evaluate(large)
+    row = page.locator(".slots .o").first
+    inner = row.evaluate("each => each.clientWidth - parseFloat(getComputedStyle(each).paddingRight)")
+    assert inner > 390 * 0.6
+    clock = page.locator(".slot .clock").first.bounding_box()
+    assert clock["y"] + clock["height"] <= row.bounding_box()["y"] + 1
+    assert page.locator("input[type=search]").first.bounding_box()["width"] > 390 * 0.6
+    page.goto(f"{site}/tillfalle/8001")
+    page.evaluate(large)
+    star = page.locator("header > .star")
+    star.click()
+    expect(star).to_have_text("Sparad i mitt program")
+    assert star.evaluate("each => each.scrollHeight <= each.clientHeight")
+    above, below = page.locator("header[data-o] > :not(.star)").last, page.locator("header[data-o] + *")
+    ends = [each.bounding_box() for each in (above, star, below)]
+    assert all(one["y"] + one["height"] <= other["y"] for one, other in pairwise(ends))
+    star.click()
+    expect(star).to_have_text("Spara i mitt program")
+    page.close()
+
+
+def test_without_scripts_no_button_is_shown_that_needs_them(browser, site):
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/")
+    expect(page.locator("[data-near]")).to_have_count(1)
+    expect(page.locator("button:visible:not([type=submit])")).to_have_count(0)
     context.close()
 
 

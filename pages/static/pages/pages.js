@@ -59,7 +59,12 @@ function addStar(element) {
 function showStars() {
     const ids = readStars();
     const hasAll = shown.every((id) => ids.has(id));
-    for (const star of all(".star")) star.setAttribute("aria-pressed", ids.has(Number(star.dataset.star)));
+    for (const star of all(".star")) {
+        const isStarred = ids.has(Number(star.dataset.star));
+        const { starred } = star.parentElement.dataset;
+        star.setAttribute("aria-pressed", isStarred);
+        if (starred) star.lastChild.data = isStarred ? starred : words.star;
+    }
     for (const link of all(`header nav a[href="${words.mine}"]`)) {
         link.dataset.count = ids.size || "";
         link.setAttribute("aria-label", link.textContent + (ids.size ? ` (${ids.size})` : ""));

@@ -189,7 +189,7 @@ def test_more_than_ten_of_one_edit_are_one_entry(client: Client) -> None:
     news.write_batch(2, 110, edit_id=before.edit_id)
     (entry,) = client.get("/api/news.json").json()
     assert len(entry["occasions"]) == 12
-    assert entry["title"].startswith("12 tillfällen flyttade: ")
+    assert entry["title"].startswith("12 programpunkter flyttade: ")
     assert entry["url"] == f"https://program.example/nytt/{UUID(entry['id'])}"
     # Another kind, or another moment, is another batch.
     current.clear()
@@ -204,7 +204,7 @@ def test_a_selection_of_a_batch_counts_what_it_selects(client: Client) -> None:
     some = ".".join(map(str, sorted(every)[:11]))
     (eleven,) = client.get(f"/api/news.json?occation={some}").json()
     assert eleven["id"] == entry["id"]
-    assert eleven["title"].startswith("11 tillfällen")
+    assert eleven["title"].startswith("11 programpunkter")
     assert len(titles(client, f"?occation={'.'.join(map(str, sorted(every)[:3]))}")) == 3
 
 
