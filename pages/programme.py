@@ -23,7 +23,7 @@ from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid
 from pages.layout import build_area_rules, build_running_head, link_card
 from pages.pictures import Card, build_highlights
-from pages.query import ALL_DAYS, GRID, LIST, PageQuery
+from pages.query import ALL_DAYS, GRID, LIST, WHOLE, WHOLE_PAGE, PageQuery
 from pages.rows import (
     OccasionRow,
     RowBuilder,
@@ -197,6 +197,8 @@ class ProgrammePage:
 
     @property
     def _page_size(self) -> int:
+        if self.query.page == WHOLE_PAGE:
+            return MAX_OF_DAY
         ends = self.occasions[:1] + self.occasions[-1:]
         return PAGE_SIZE if len({self.programme.span(each).day for each in ends}) > 1 else MAX_OF_DAY
 
@@ -207,7 +209,7 @@ class ProgrammePage:
     @cached_property
     def _part(self) -> Page[Occasion]:
         """The page that is shown: the last one if there are fewer."""
-        return Paginator(self._listed, self._page_size).get_page(self.query.page)
+        return Paginator(self._listed, self._page_size).get_page(self.query.page or 1)
 
     @cached_property
     def sections(self) -> list[DaySection]:
@@ -242,6 +244,13 @@ class ProgrammePage:
     def next_page(self) -> str:
         part = self._part
         return self._build_path(self.selection, page=part.number + 1) if part.has_next() else ""
+
+    @property
+    def whole_path(self) -> str:
+        """The address of all on one page, which is printed whole; '' where that is too much."""
+        if not self._is_divided or len(self.occasions) > MAX_OF_DAY:
+            return ""
+        return build_path(START[self.language], self.selection, **self._build_display(LIST), page=WHOLE)
 
     # --- Now and next
 

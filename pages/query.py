@@ -24,6 +24,8 @@ from programme.models.facts import localize
 LIST, GRID = "list", "grid"
 ALL_DAYS = "all"
 MAX_PAGE = 1_000
+# All on one page, to print.
+WHOLE, WHOLE_PAGE = "all", 0
 _HOURS = {str(hour) for hour in range(24)}
 SIGNED = ACCESS.token(SIGN_LANGUAGE)
 # How many errors of a parameter are shown, and how much of its value.
@@ -153,5 +155,7 @@ def _shorten(text: str) -> str:
 
 
 def _parse_page(text: str) -> int:
+    if text == WHOLE:
+        return WHOLE_PAGE
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_PAGE))
     return min(max(int(text), 1), MAX_PAGE) if is_number else 1

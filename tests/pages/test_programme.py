@@ -218,9 +218,9 @@ def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monke
     assert [len(rows(each)) for each in pages] == [6, 6, 4]
     assert len({row for each in pages for row in rows(each)}) == 16
     assert [each.xpath("//nav[@class='turn']/a/@rel") for each in pages] == [
-        ["next"],
-        ["prev", "next"],
-        ["prev"],
+        ["next", "nofollow"],
+        ["prev", "next", "nofollow"],
+        ["prev", "nofollow"],
     ]
     assert size(opened(client, "/en/?date=2026-07-29/2026-07-30&page=2")) == "7–9 of 9 events"
 
@@ -256,6 +256,17 @@ def test_a_day_beyond_measure_has_pages_too(client, at, monkeypatch):
     assert [len(each.xpath("//h2[@id='upcoming']")) for each in pages] == [1, 0]
     # A timetable is whole.
     assert size(opened(client, "/?view=grid")) == "8 programpunkter"
+
+
+@with_sample
+def test_a_selection_that_has_pages_is_offered_on_one_too(client, at, monkeypatch):
+    at(utc(2026, 7, 29, 12, 30))
+    monkeypatch.setattr(page_module, "PAGE_SIZE", 5)
+    every = [occasion for each in turned(client, "/?days=all") for occasion in rows(each)]
+    [path] = opened(client, "/?days=all").xpath("//nav[@class='turn']/a[not(@rel='next')]/@href")
+    whole = opened(client, path)
+    assert (path, rows(whole)) == ("/?days=all&page=all", every)
+    assert (size(whole), whole.xpath("//nav[@class='turn']")) == (f"{len(every)} programpunkter", [])
 
 
 @with_sample
