@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from feeds.day_layout import (
     HOUR,
@@ -26,7 +27,7 @@ from feeds.day_layout import (
 from feeds.names import fold, natural_key
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
-from pages.rows import OccasionRow, RowBuilder, render_row
+from pages.rows import OccasionRow, RowBuilder, name_place, render_row
 
 # Minutes: a shorter block has no room for its time above its title.
 MIN_FULL_HEIGHT = 45
@@ -35,6 +36,8 @@ LINE, FRAME, FULL_FRAME = 9.75, 4, 14
 MAX_LINES = 12
 # Places of an area with so few occasions share columns, as far as no two are at once.
 MAX_SHARING = 3
+# The letters its head has room for.
+MAX_HEAD = 24
 # How wide a column of no more is.
 NARROW = 0.85
 
@@ -88,6 +91,11 @@ class GridColumn(NamedTuple):
     def shared_by(self) -> str:
         """The names of its places, if they are several."""
         return ", ".join(each.name or "" for each in self.places) if len(self.places) > 1 else ""
+
+    @property
+    def head(self) -> str:
+        """These names, if there is room for them."""
+        return self.shared_by if len(self.shared_by) <= MAX_HEAD else _("Several places")
 
 
 class GridArea(NamedTuple):
@@ -164,24 +172,17 @@ class ColumnBuilder:
         self.rows = rows
         self.shown = shown
         self.ordered = sorted(spans, key=lambda each: (each[0].event.area.order, _order(each[0].place)))
-        # What goes without saying: the festival, which some systems give as the location of all rooms.
-        programme = rows.snapshot.programme
-        locations = {each.place.location.name for each in programme.occasions if each.place}
-        common = locations if len(locations) == 1 else ()
-        self.unsaid = {
-            fold(each) for each in (programme.festival.name.sv, programme.festival.name.en, *common)
-        }
 
     def build_areas(self) -> Iterator[GridArea]:
-        for _, group in groupby(self.ordered, key=lambda each: each[0].event.area.id):
+        for _id, group in groupby(self.ordered, key=lambda each: each[0].event.area.id):
             spans = list(group)
             area = spans[0][0].event.area
             places = [
                 PlacedSpans(of_place[0][0].place, of_place)
-                for _, pairs in groupby(spans, key=lambda each: _order(each[0].place))
+                for _key, pairs in groupby(spans, key=lambda each: _order(each[0].place))
                 for of_place in [list(pairs)]
             ]
-            unsaid = self.unsaid | {fold(area.name), fold(area.full_name)}
+            unsaid = self.rows.unsaid | {fold(area.name), fold(area.full_name)}
             named = [(_name(each.place, unsaid, is_only=len(places) == 1), each) for each in places]
             yield GridArea(area.id, area.name, [self._build(each) for each in _share(named)])
 
@@ -206,6 +207,9 @@ class ColumnBuilder:
         below = (each.span.begins for each in laid if is_low and _is_below(each, block))
         room = min(below, default=self.shown.ends) - begins if is_low else ends - begins
         lines = (room - (FRAME if is_low else FULL_FRAME)) // LINE
+        if where and not is_low:
+            # The place takes a whole one.
+            lines -= 1
         return GridBlock(
             self.rows.build(block.held),
             begins - self.shown.begins,
@@ -233,9 +237,7 @@ def _key(place: Place | None) -> str:
 def _name(place: Place | None, unsaid: set[str], *, is_only: bool) -> str | None:
     if place is None:
         return None
-    name = place.full_name
-    if place.room and fold(place.location.name) in unsaid:
-        name = place.room.name
+    name = name_place(place, unsaid)
     return "" if is_only and fold(name) in unsaid else name
 
 

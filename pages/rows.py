@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from datetime import date, datetime, time
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -18,9 +18,10 @@ from django.utils.translation import ngettext
 from feeds.facts import list_marks, list_urgent
 from feeds.festival_time import FestivalTime
 from feeds.memoization import memoize
+from feeds.names import fold
 from feeds.pictures import list_cut
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Picture, build_occasion_path
+from feeds.vocabulary import LanguageCode, Occasion, Picture, Place, build_occasion_path
 from feeds.wording import (
     EN_DASH,
     format_clock,
@@ -107,6 +108,13 @@ def is_named_in(area: str, place: str) -> bool:
     return place.startswith(area) and not place[len(area) :][:1].isalnum()
 
 
+def name_place(place: Place, unsaid: set[str]) -> str:
+    """Return a place's name, without a location before its room that goes without saying."""
+    if place.room and fold(place.location.name) in unsaid:
+        return place.room.name
+    return place.full_name
+
+
 class OccasionRow(NamedTuple):
     language: LanguageCode
     id: int
@@ -171,9 +179,17 @@ class RowBuilder:
         self.snapshot = snapshot
         self.language = language
 
+    @cached_property
+    def unsaid(self) -> set[str]:
+        """What goes without saying: the festival, which some systems give as the location of all rooms."""
+        programme = self.snapshot.programme
+        locations = {each.place.location.name for each in programme.occasions if each.place}
+        common = locations if len(locations) == 1 else ()
+        return {fold(each) for each in (programme.festival.name.sv, programme.festival.name.en, *common)}
+
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a day, by default its own."""
-        event, place = occasion.event, occasion.place.full_name if occasion.place else ""
+        event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
         urgent, marks = write_marks(occasion.facts, self.language)
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(

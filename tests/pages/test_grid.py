@@ -68,6 +68,11 @@ def test_a_place_is_not_called_again_what_its_area_or_its_festival_is_called(cli
     # Beside others it has to be told from, it has its name.
     hold(park, "Parken", "Scenen", *at_hours(8))
     assert heads(opened(client))["Parken"] == [["Parken"], ["Scenen"]]
+    listed = parse(client.get(f"/?date={DAY}")).xpath(
+        "//li[@class='slot' or starts-with(@class, 'slot ')]//p/bdi"
+    )
+    assert "Salen" in map(text, listed)
+    assert not any("Kulturnatten" in text(each) for each in listed)
 
 
 def test_places_with_few_events_share_a_column_if_none_are_at_once(client, hold):
@@ -79,8 +84,12 @@ def test_places_with_few_events_share_a_column_if_none_are_at_once(client, hold)
     page = opened(client)
     assert heads(page) == {"Verkstan": [["Bänk 1", "Bänk 3"], ["Bänk 2"], ["Bänk 4"]]}
     assert [text(each) for each in page.xpath("//p[@class='sharing']")] == ["Bänk 1, Bänk 3"]
-    # What shares a column says where it is.
-    assert {text(each) for each in page.xpath("//li//small")} == {"Bänk 1", "Bänk 3"}
+    # What shares a column says where it is, in a line that its title leaves.
+    assert {text(each) for each in page.xpath("//li[@data-o]//small")} == {"Bänk 1", "Bänk 3"}
+    lines = {each.get("class").split()[-1] for each in page.xpath("//li[@data-o and .//small]")}
+    assert lines == {"k3"}
+    hold(area, "Bänken vid den stora porten", "", *at_hours(18))
+    assert [text(each) for each in opened(client).xpath("//p[@class='sharing']")] == ["Flera platser"]
 
 
 def test_a_short_one_has_as_many_lines_as_there_is_room_below(client, hold):
