@@ -301,6 +301,22 @@ def test_it_opens_at_what_is_next_with_eight_places_in_sight(at, open_timetable)
     assert in_sight(page, ".grid h4") >= 8
 
 
+def test_where_nothing_is_on_it_opens_at_the_next_one_below_a_low_head(at, open_timetable):
+    occasions = models.Occasion.objects.order_by("-id")
+    last, after = occasions[:2]
+    occasions.filter(start__gte=utc(2026, 8, 15, 9)).exclude(id__in=[last.id, after.id]).delete()
+    for each, hour in ((last, 12), (after, 21)):
+        start = utc(2026, 8, 15, hour)
+        occasions.filter(id=each.id).update(start=start, end=start.replace(minute=30))
+    now = utc(2026, 8, 15, 9)
+    at(now)
+    current.clear()
+    page = open_timetable(now)
+    top, grid = (page.locator(each).bounding_box()["y"] for each in (f"[data-o='{last.id}']", ".grid"))
+    assert grid < 430
+    assert grid < top < grid + 200
+
+
 def test_short_ones_can_be_read_and_touched(open_timetable):
     page = open_timetable()
     cut, low = page.evaluate(
@@ -313,6 +329,10 @@ def test_short_ones_can_be_read_and_touched(open_timetable):
 
 
 def test_places_are_chosen_and_stay_so(open_timetable):
+    event, place = models.Event.objects.first(), models.Location.objects.create(name="Ingen vald")
+    start, end = utc(2026, 8, 16, 12), utc(2026, 8, 16, 13)
+    models.Occasion.objects.create(event=event, location=place, start=start, end=end)
+    current.clear()
     page = open_timetable()
     shown, size = page.locator(".grid .o:visible"), page.locator(".dayhead .size")
     everything = size.text_content()
@@ -324,7 +344,13 @@ def test_places_are_chosen_and_stay_so(open_timetable):
     expect(shown).to_have_count((ROOMS - 1) * HOURS)
     page.reload()
     expect(shown).to_have_count((ROOMS - 1) * HOURS)
-    expect(size).to_have_text(f"{(ROOMS - 1) * HOURS} / {everything}")
+    expect(size).to_have_text(f"{(ROOMS - 1) * HOURS} av {everything}")
+    summary = page.locator(".picking summary")
+    expect(summary).to_have_text(f"Välj platser ({ROOMS - 1} av {AREAS * ROOMS})")
+    # On another day, too, nothing else is shown.
+    page.goto(page.url.replace("2026-08-15", "2026-08-16"))
+    expect(summary).to_have_text("Välj platser (0 av 1)")
+    expect(shown).to_have_count(0)
 
 
 def test_on_a_phone_it_is_a_list_by_place_without_scripts_too(open_timetable):

@@ -1,6 +1,6 @@
 // The timetable: it shows the places that are chosen, opens at what is next, and its line for now moves on.
 
-const STORED = "hidden-places";
+const STORED = "places";
 const PLACE = `timetable ${location.pathname}${location.search}`;
 const grid = document.querySelector(".grid");
 const size = document.querySelector(".dayhead .size");
@@ -28,15 +28,28 @@ function write(store, name, value) {
 
 // --- Places are chosen, and stay so on this device
 
-const hidden = new Set(read(localStorage, STORED));
+// Whether those that are marked are shown, after all were hidden; otherwise they are hidden, and all others shown.
+let [isChosen = false, ...stored] = read(localStorage, STORED);
+const marked = new Set(stored);
 const boxes = [];
+const picking = document.querySelector(".picking ul");
+const summary = document.querySelector(".picking summary");
+const closed = summary.textContent;
+const writePart = (left, all) =>
+    [left, all].reduce((text, each) => text.replace("{}", each), picking.dataset.part);
 
 function offer(list, text, offered) {
     const label = document.createElement("label");
     const box = Object.assign(document.createElement("input"), { type: "checkbox" });
     box.addEventListener("change", () => {
-        for (const each of offered) hidden[box.checked ? "delete" : "add"](each.dataset.place);
-        write(localStorage, STORED, [...hidden]);
+        if (offered === places) {
+            isChosen = !box.checked;
+            marked.clear();
+        } else {
+            for (const each of offered)
+                marked[box.checked === isChosen ? "add" : "delete"](each.dataset.place);
+        }
+        write(localStorage, STORED, [isChosen, ...marked]);
         show();
     });
     label.append(box, text);
@@ -48,7 +61,7 @@ function offer(list, text, offered) {
 }
 
 function show() {
-    for (const each of places) each.hidden = hidden.has(each.dataset.place);
+    for (const each of places) each.hidden = marked.has(each.dataset.place) !== isChosen;
     for (const each of around) each.hidden = !each.querySelector("[data-place]:not([hidden])");
     for (const [box, offered] of boxes) {
         box.checked = offered.some((each) => !each.hidden);
@@ -56,15 +69,16 @@ function show() {
     }
     const all = document.querySelectorAll(".timetable .o").length;
     const left = all - grid.querySelectorAll("[data-place][hidden] .o").length;
-    size.textContent = left < all ? `${left} / ${written}` : written;
+    size.textContent = left < all ? writePart(left, written) : written;
+    const shown = places.filter((each) => !each.hidden).length;
+    summary.textContent = shown < places.length ? `${closed} (${writePart(shown, places.length)})` : closed;
 }
 
 function offerPlaces() {
-    const list = document.querySelector(".picking ul");
-    offer(list, list.dataset.all, places);
+    offer(picking, picking.dataset.all, places);
     for (const area of grid.querySelectorAll(":scope > section")) {
         const own = [...area.querySelectorAll("[data-place]")];
-        const item = offer(list, area.querySelector("h3").textContent, own);
+        const item = offer(picking, area.querySelector("h3").textContent, own);
         if (own.length === 1) continue;
         const inner = document.createElement("ul");
         for (const place of own) offer(inner, place.querySelector("h4").textContent, [place]);
@@ -101,7 +115,9 @@ function open() {
     const isOn = Math.min(...starts) < from && Number.isFinite(next);
     const target = seen[starts.indexOf(isOn ? next : Math.min(...starts))];
     if (!target) return;
-    const minutes = Math.min(number(target, "--t"), isOn ? (from - origin) / 60000 : Infinity);
+    const ends = (each) => begins.get(each) + number(each, "--d") * 60000;
+    const isRunning = isOn && seen.some((each) => begins.get(each) <= from && from < ends(each));
+    const minutes = Math.min(number(target, "--t"), isRunning ? (from - origin) / 60000 : Infinity);
     const left = target.closest("[data-place]").getBoundingClientRect().left;
     const edge = hours[0].getBoundingClientRect().right;
     grid.scrollTo(grid.scrollLeft + left - edge, (minutes / 60) * hours[0].offsetHeight - 24);
