@@ -7,8 +7,9 @@ from io import BytesIO
 from pathlib import Path
 
 import msgspec
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageDraw, ImageFont, ImageOps, ImageStat
 
+from feeds.contrast import choose_foreground, compute_contrast
 from feeds.vocabulary import IMAGE_MIDDLE, Value
 
 SIZE = WIDTH, HEIGHT = 1200, 630
@@ -18,6 +19,8 @@ VERSION = b"2"
 BOLD, REGULAR = (Path(__file__).parent / "fonts" / f"fira-sans-{weight}.ttf" for weight in (600, 400))
 LARGEST, SMALLEST, MOST_LINES, LINE = 88, 40, 5, 38
 COLORS = 128
+# The contrast from which a logo is seen.
+SEEN = 1.5
 CANCELLED = ("#a11d1d", "#ffffff")
 # No font has it: what looks like it is missing.
 NOWHERE, ELLIPSIS = "\U0010fffd", "…"
@@ -74,6 +77,9 @@ def draw(card: Card, read: Read) -> bytes:
         right = WIDTH - PICTURE_WIDTH - MARGIN // 2
     if logo := _open(card.logo, read):
         fitted = ImageOps.contain(logo.convert("RGBA"), LOGO_SIZE)
+        if not _stands_out(fitted, card.paper):
+            around = (MARGIN - 20, top - 16, MARGIN + fitted.width + 20, top + fitted.height + 16)
+            pen.rounded_rectangle(around, 8, choose_foreground(card.paper))
         image.paste(fitted, (MARGIN, top), fitted)
         top += fitted.height + 28
     if card.mark:
@@ -93,6 +99,12 @@ def draw(card: Card, read: Read) -> bytes:
         # A third of the size, and sharp.
         image.quantize(COLORS, Image.Quantize.FASTOCTREE).save(content, "PNG")
     return content.getvalue()
+
+
+def _stands_out(logo: Image.Image, paper: str) -> bool:
+    """Whether a logo is told from the background: one that is made for the other one needs a plate."""
+    shade = ImageStat.Stat(logo.convert("RGB"), mask=logo.getchannel("A")).mean
+    return compute_contrast("#" + bytes(map(round, shade)).hex(), paper) >= SEEN
 
 
 def _draw_details(pen: ImageDraw.ImageDraw, card: Card, right: int) -> int:

@@ -26,7 +26,7 @@ USUAL_LIGHT, USUAL_DARK = (dict(zip(NAMES, each.split(), strict=True)) for each 
 ACCENTS = ("#8c2f4b", "#f2a0b5")
 # What good, caution and danger stand on.
 STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38290a", "#3d1c18")}
-# A logo is made for the chosen background, and needs no plate on dark.
+# A logo is made for the one background that everybody gets, and needs no plate on dark.
 LOGO = "header.site .brand img,.masthead img{padding:0;background:none}"
 # Of lines around what can be used (WCAG 2.2, 1.4.11), of text on a sheet that is told from its paper by being
 # nearer to the text, and of a colour that is darkened rather than replaced.
@@ -118,8 +118,9 @@ def write_palette(theme: Theme) -> str:
     if not declarations:
         return ""
     rule = ";".join([*([f"color-scheme:{face.only}"] if face.only else []), *declarations])
+    logo = LOGO if face.only else ""
     # Browsers from before 2024 keep the usual colours.
-    return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{LOGO}}}}}"
+    return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{logo}}}}}"
 
 
 def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:

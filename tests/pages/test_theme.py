@@ -90,6 +90,10 @@ def test_a_dark_face_is_dark_for_everybody() -> None:
     )
 
 
+def test_a_logo_that_is_seen_on_light_and_dark_keeps_its_plate() -> None:
+    assert ".brand img" not in build_style(Theme(palette=Palette(dark_background="#003300")))
+
+
 def test_the_usual_colours_are_those_of_the_style_sheet() -> None:
     usual = dict(re.findall(r"(--[a-z-]+): light-dark\((.*)\);", VARIABLES.read_text()))
     full = {"#fff": "#ffffff"}

@@ -47,7 +47,7 @@ class FestivalForm(ModelForm):
         help_texts = {
             "logo": _(
                 "Stands in place of the name at the top of the public pages, light and dark. In dark mode a "
-                "light plate is behind it, unless you choose a dark background."
+                "light plate is behind it, unless your background is dark in light mode, too."
             ),
         }
 

@@ -81,6 +81,16 @@ def test_a_logo_says_the_festival_s_name_alone() -> None:
     assert max(high - low for low, high in with_name.getextrema()) > 100
 
 
+@pytest.mark.parametrize(("lettering", "behind"), [("#000000", 255), ("#ffffff", 16)])
+def test_a_logo_of_the_background_s_colour_stands_on_a_plate(lettering, behind) -> None:
+    content, logo = BytesIO(), Image.new("RGBA", (400, 90))
+    logo.paste(lettering, (100, 20, 300, 70))
+    logo.save(content, "PNG")
+    card = replace(CARD, logo="logo.png", paper="#101010", ink="#ffffff")
+    image = Image.open(BytesIO(draw(card, lambda _name: content.getvalue()))).convert("L")
+    assert abs(image.getpixel((72, 72)) - behind) < 16
+
+
 @pytest.mark.parametrize("title", ["Åäöéü ŁŽ", "Υπαίθρια συναυλία", "Концерт под небом"])
 def test_languages_of_europe_are_written(title) -> None:
     assert draw(replace(CARD, title=title), nothing) != draw(replace(CARD, title=""), nothing)
