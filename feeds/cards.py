@@ -81,7 +81,7 @@ def draw(card: Card, read: Read) -> bytes:
             around = (MARGIN - 20, top - 16, MARGIN + fitted.width + 20, top + fitted.height + 16)
             pen.rounded_rectangle(around, 8, choose_foreground(card.paper))
         image.paste(fitted, (MARGIN, top), fitted)
-        top += fitted.height + 28
+        top += fitted.height + 40
     if card.mark:
         end = MARGIN + _load(BOLD, LINE).getlength(card.mark) + 40
         pen.rounded_rectangle((MARGIN, top, end, top + 60), 8, CANCELLED[0])
