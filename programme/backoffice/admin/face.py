@@ -92,10 +92,13 @@ def describe_helped(theme: Theme) -> dict[str, str]:
     """Say of each colour that cannot be read where it stands what stands there instead."""
     face = complete(theme)
     inks = {"color": face.light["ink"], "dark_color": face.dark["ink"]}
-    return {
+    notes = {
         name: _describe(name, used, is_replaced=inks.get(name) == used)
         for name, used in list_helped(theme).items()
     }
+    if not face.only and theme.palette.background == face.dark["paper"]:
+        notes["background"] = _("Darker than the background of dark mode: the two have changed places.")
+    return notes
 
 
 def _describe(name: str, used: str, *, is_replaced: bool) -> str:

@@ -80,6 +80,13 @@ def test_the_preview_shows_what_is_valid_and_names_what_is_not(admin_client) -> 
 
 
 @pytest.mark.usefixtures("sample", "at")
+def test_backgrounds_that_change_places_are_said(admin_client) -> None:
+    typed = {"background": "#000000", "dark_background": "#ffffff"}
+    notes = admin_client.post(PREVIEW, FORM | typed, headers={"Accept-Language": "sv"}).json()["notes"]
+    assert notes == {"background": "Mörkare än bakgrunden i mörkt läge: de två har bytt plats."}
+
+
+@pytest.mark.usefixtures("sample", "at")
 def test_chosen_pictures_are_named(admin_client) -> None:
     page = admin_client.post(PREVIEW, FORM | {"chosen-logo": "on", "chosen-hero": "on"}).json()["page"]
     shown = html.fromstring(page).xpath("//img/@src")
