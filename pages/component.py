@@ -1,4 +1,4 @@
-"""The script of the element for other websites, made short, with what is declared of facts in it."""
+"""The script of the element for other websites, made short, with what it knows of facts."""
 
 import json
 import re
@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from string import ascii_letters
 
+from django.conf import settings
 from django.utils.text import capfirst
 from rjsmin import jsmin
 
@@ -18,13 +19,18 @@ SOURCE = Path(__file__).parent / "parts" / "component.js"
 # The style sheet in it, and what separates nothing there.
 _STYLE = re.compile(r"replaceSync\(`[^`]*`\)")
 _SPACE = re.compile(r"(?<=:) |\s*([{};,>])\s*")
-_PRIVATE = re.compile(r"#[a-z]\w*", re.IGNORECASE)
+# What separates nothing, and what has a name only there; but no member of something else.
+_NEEDLESS = re.compile(r"[,;](?=[\]}])|(?<=})\n")
+_ARROW = re.compile(r"(?<!\w)\((\w+)\)=>")
+_OWN = re.compile(r"#[a-z]\w*|(?<=const )(?:[A-Z]|create|read)\w+(?==)|(?<=function )\w{7,}|\bis[A-Z]\w+")
+_NAME = re.compile(r"#\w+|(?<![\w)]\.)\b\w+")
 
 
 @cache
 def write_component() -> bytes:
     values = [(fact, each, fact.token(each.code)) for fact in FACTS for each in fact.values]
     declared = {
+        "zone": [settings.TIME_ZONE],
         "facts": [fact.name for fact in FACTS],
         "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
         "urgent": [_describe(fact, each, each.mark) for fact, each, _token in values if each.urgent],
@@ -45,7 +51,10 @@ def _describe(fact: Fact, value: FactValue, words: Text) -> tuple[str, str, dict
 
 
 def shorten(script: str) -> str:
-    """Return a script without what only readers of it need: comments, spaces, long private names."""
+    """Return a script without what only readers of it need: comments, spaces, long names of its own."""
     short = _STYLE.sub(lambda found: _SPACE.sub(r"\1", found[0]), jsmin(script))
-    names = dict(zip(dict.fromkeys(_PRIVATE.findall(short)), ascii_letters, strict=False))
-    return _PRIVATE.sub(lambda found: f"#{names[found[0]]}", short)
+    short = _ARROW.sub(r"\1=>", _NEEDLESS.sub("", short))
+    own = sorted({*_OWN.findall(short), "each"}, reverse=True)
+    names = {name: f"{'#' * (name[0] == '#')}${place}" for place, name in enumerate(own)} | {"const": "let"}
+    names |= zip((each for each in own if each[0] == "#"), map("#{}".format, ascii_letters), strict=False)
+    return _NAME.sub(lambda found: names.get(found[0], found[0]), short)

@@ -28,11 +28,12 @@ from pages.addresses import (
     build_path,
     build_place_path,
 )
+from pages.query import PageQuery
 from pages.rendering import hash_source
 from pages.rows import DayRows, RowBuilder
 
 # The list links to the rest.
-MAX_OCCASIONS = 200
+MAX_OCCASIONS, MAX_ASKED = 200, 500
 # Parameter, and the variable of the style sheet that it sets.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
 ACCENT, INK, PAPER = COLOR_VARIABLES.values()
@@ -62,12 +63,12 @@ def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
         # A chosen paper does not change in dark mode, so no other colour may.
         declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
     elif INK in declared:
-        # Nor may they beside a chosen ink; where the website is of the other scheme, the browser's own paper
-        # of this one is under it.
-        declared["color-scheme"] = "dark" if is_light(declared[INK]) else "light"
+        # Nor may they beside a chosen ink, which is for the website's ground. Where that is of the other
+        # scheme, the browser's own paper of this one is under it.
+        declared |= {PAPER: "transparent", "color-scheme": "dark" if is_light(declared[INK]) else "light"}
         root = f":root {{ color-scheme: {declared['color-scheme']}; }} "
     if ACCENT not in declared and COLOR.fullmatch(theme.color):
-        paper, own = declared.get(PAPER), complete(Theme(color=theme.color))
+        paper, own = dict(chosen).get(PAPER), complete(Theme(color=theme.color))
         both = f"light-dark({own.light['accent']}, {own.dark['accent']})"
         declared[ACCENT] = ensure_contrast(theme.color, paper) if paper else both
     declarations = "; ".join(f"{name}: {value}" for name, value in declared.items())
@@ -96,11 +97,11 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
 
 
 class EmbedPage:
-    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
-        self.snapshot = snapshot
-        self.selection = selection
-        self.language: LanguageCode = selection.language
-        self.part = find_part(snapshot, selection)
+    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
+        self.snapshot, self.selection = snapshot, query.selection
+        self.language: LanguageCode = query.selection.language
+        self.part = find_part(snapshot, query.selection)
+        self._limit = min(query.limit or MAX_OCCASIONS, MAX_ASKED)
 
     @cached_property
     def _occasions(self) -> Sequence[Occasion]:
@@ -112,11 +113,11 @@ class EmbedPage:
 
     @property
     def days(self) -> list[DayRows]:
-        return RowBuilder(self.snapshot, self.language).group_by_day(self._occasions[:MAX_OCCASIONS])
+        return RowBuilder(self.snapshot, self.language).group_by_day(self._occasions[: self._limit])
 
     @property
     def more(self) -> str:
-        count = len(self._occasions) - MAX_OCCASIONS
+        count = len(self._occasions) - self._limit
         return _("{} more").format(count) if count > 0 else ""
 
     @property

@@ -1,5 +1,6 @@
 """The query of a page: a selection, as the API has it, and how to show it."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from http import HTTPStatus
@@ -81,6 +82,8 @@ class PageQuery(Struct, frozen=True):
     invalid: tuple[InvalidParameter, ...] = ()
     # The hour after which what is shown begins.
     after: int | None = None
+    # How many a frame lists, 0 for as many as it does otherwise.
+    limit: int = 0
 
     @property
     def is_dated(self) -> bool:
@@ -111,7 +114,7 @@ class PageQuery(Struct, frozen=True):
 
     def is_cacheable(self, index: SelectionIndex) -> bool:
         """Return whether the number of such pages is limited, so that they may be cached."""
-        return not self.invalid and self.page == 1 and index.is_known(self.selection)
+        return not self.invalid and self.page == 1 and not self.limit and index.is_known(self.selection)
 
 
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
@@ -129,8 +132,9 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         selection=replace(selection, language=language),
         view=GRID if query.get("view") == GRID else LIST,
         is_every_day=query.get("days") == ALL_DAYS,
-        page=_parse_page(query.get("page", "")),
+        page=WHOLE_PAGE if (page := query.get("page", "")) == WHOLE else _parse_number(page) or 1,
         invalid=invalid,
+        limit=_parse_number(query.get("limit", "")),
         after=int(hour) if (hour := query.get("after", "")) in _HOURS else None,
     )
 
@@ -154,8 +158,5 @@ def _shorten(text: str) -> str:
     return text if len(text) <= MAX_VALUE_LENGTH else f"{text[: MAX_VALUE_LENGTH - 1]}…"
 
 
-def _parse_page(text: str) -> int:
-    if text == WHOLE:
-        return WHOLE_PAGE
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_PAGE))
-    return min(max(int(text), 1), MAX_PAGE) if is_number else 1
+def _parse_number(text: str) -> int:
+    return min(int(text), MAX_PAGE) if re.fullmatch("[0-9]{1,4}", text) else 0

@@ -99,7 +99,7 @@ def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> R
     colors = parse_colors(request.GET)
     path = build_path(EMBED[language], query.selection, **read_colors(request.GET))
     return page_response(
-        ("embed", path, query.invalid),
+        ("embed", path, query.invalid, query.limit),
         lambda: write_embed_page(snapshot, query, colors, path),
         query.status,
         is_cached=query.is_cacheable(index) and not colors,

@@ -187,7 +187,7 @@ def write_embed_page(
 ) -> Page:
     festival, language = snapshot.programme.festival, query.selection.language
     context = {
-        "page": EmbedPage(snapshot, query.selection),
+        "page": EmbedPage(snapshot, query),
         "query": query,
         "style_sheet": LIST_STYLE,
         "festival": get_festival_name(snapshot.programme, language, query.selection.edition),
@@ -197,7 +197,7 @@ def write_embed_page(
 
 
 def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
-    page = EmbedPage(snapshot, query.selection)
+    page = EmbedPage(snapshot, query)
     context = {"page": page, "origin": snapshot.programme.site.base_url}
     return render_page("embed_fragment", page.language, "", context)
 

@@ -12,6 +12,8 @@ const FLAGS = ["highlighted", "signinterpreted", ...[/* flags */]];
 // What nobody may miss, and what many choose by: the parameter, its value and its words.
 const URGENT = [/* urgent */];
 const CHOICES = [/* choices */];
+// Its time zone.
+const [ZONE] = [/* zone */];
 // The list links to the rest.
 const MOST = 200;
 const MOST_ASKED = 500;
@@ -40,6 +42,7 @@ const WORDS = {
         kept: "Så här såg det ut {}.",
         none: "Inget i programmet passar in på det.",
         now: "Just nu",
+        long: "Pågår länge",
         next: "Härnäst",
         days: "Dagar",
         search: "Sök i programmet",
@@ -61,6 +64,7 @@ const WORDS = {
         kept: "This is how it was {}.",
         none: "Nothing in the programme matches this.",
         now: "On now",
+        long: "Long-running",
         next: "Next",
         days: "Days",
         search: "Search the programme",
@@ -130,12 +134,13 @@ label { display: flex; gap: 0.4em; align-items: center; }
         display: grid;
         grid: repeat(calc(var(--rows) + 1), auto) / auto-flow minmax(11em, 1fr);
         column-gap: 1em;
-        overflow-x: auto;
+        max-height: 90vh;
+        overflow: auto;
     }
     [part=column], [part=column] ul { display: grid; grid-row: 1 / -1; grid-template-rows: subgrid; }
     [part=column] ul { grid-row-start: 2; }
     li { grid-row: var(--row); }
-    [part=column] [part=heading] { align-self: end; margin-top: 0; }
+    [part=column] [part=heading] { position: sticky; top: 0; align-self: end; margin: 0; backdrop-filter: blur(9px); }
 }
 `);
 
@@ -158,9 +163,13 @@ function parseAddress(text) {
     }
 }
 
-function formatTimes({ date, startTime, timeSpan }, day) {
+// The festival's time, written as what begins then.
+const readClock = () => new Date().toLocaleString("sv-SE", { timeZone: ZONE }).replace(" ", "T");
+const readToday = () => readClock().slice(0, 10);
+
+function formatTimes({ date, startTime, timeSpan }, day, isEarlier) {
     // The heading has the day of what begins on it; after midnight the date belongs to the times.
-    return date === day ? timeSpan.slice(timeSpan.indexOf(startTime.slice(0, 5))) : timeSpan;
+    return date === day && !isEarlier ? timeSpan.slice(timeSpan.indexOf(startTime.slice(0, 5))) : timeSpan;
 }
 
 function formatNote({ cancelled, updated, changeInfo }, words) {
@@ -171,17 +180,20 @@ function formatNote({ cancelled, updated, changeInfo }, words) {
 function readOccasion(event, language, group) {
     const { occation, location, area } = event;
     const day = String(occation.dayID).replace(/^(.*)(..)(..)$/, "$1-$2-$3");
+    const isEarlier = group === "now" && day < readToday();
+    // It ends on a day that the times name.
+    const isLong = isEarlier && !/–[\d:]+$/.test(occation.timeSpan);
     return {
         id: occation.id,
         day,
         begins: `${occation.date}T${occation.startTime}`,
-        times: formatTimes(occation, day),
+        times: formatTimes(occation, day, isEarlier),
         title: event.title,
         url: parseAddress(occation.url[language] ?? occation.url.sv),
         note: formatNote(event, WORDS[language]),
         cancelled: event.cancelled,
         place: location ? location.fullName : area.name,
-        group,
+        group: isLong ? "long" : group,
         image: parseAddress(event.imageUrl),
         alt: event.imageCaption ?? "",
     };
@@ -193,7 +205,10 @@ const HEADINGS = { timetable: "place", now: "group" };
 function groupBy(view, occasions) {
     const name = HEADINGS[view] ?? "day";
     const groups = new Map();
-    for (const each of occasions) groups.set(each[name], [...(groups.get(each[name]) ?? []), each]);
+    for (const each of occasions) {
+        const key = each.group === "long" ? "long" : each[name];
+        groups.set(key, [...(groups.get(key) ?? []), each]);
+    }
     return groups;
 }
 
@@ -486,7 +501,9 @@ class FestivalProgramme extends HTMLElement {
 
     get #limit() {
         const limit = Math.floor(Number(this.#get("limit")));
-        return limit >= 1 ? Math.min(limit, MOST_ASKED) : this.#view === "now" ? FEW : MOST;
+        if (limit >= 1) return Math.min(limit, MOST_ASKED);
+        // Of a timetable the whole day, which has no limit.
+        return { now: FEW, timetable: 0 }[this.#view] ?? MOST;
     }
 
     // --- What is asked for: by the website, and by its visitor
@@ -523,8 +540,7 @@ class FestivalProgramme extends HTMLElement {
         const isNamed = query.getAll("date").some((date) => !["now", "upcoming"].includes(date));
         if (!DAILY.includes(this.#view) || isNamed) return [];
         const days = [...new Set(this.#findAreas(query).flatMap((area) => area.days))].sort();
-        const today = new Date().toLocaleDateString("sv-SE");
-        const ahead = days.filter((day) => day >= today);
+        const ahead = days.filter((day) => day >= readToday());
         return ahead.length ? ahead : days;
     }
 
@@ -537,12 +553,17 @@ class FestivalProgramme extends HTMLElement {
     get #addresses() {
         const query = this.#selection;
         const day = this.#day;
-        const dates = query.has("date") ? query.getAll("date") : ["now", "upcoming"];
+        const view = this.#view;
+        const isAhead = view === "days" ? day === readToday() : !day && !query.has("date");
         const asked =
-            this.#view === "now" ? { now: ["now"], next: ["upcoming"] } : { "": day ? [day] : dates };
+            view === "now" || isAhead
+                ? { now: ["now"], next: ["upcoming"] }
+                : { "": day ? [day] : query.getAll("date") };
         query.set("language", this.#language);
-        query.set("limit", this.#limit);
         return Object.entries(asked).map(([group, some]) => {
+            // What has gone on for long does not count among the rest.
+            const limit = group === "now" ? MOST_ASKED : this.#limit;
+            if (limit) query.set("limit", limit);
             query.delete("date");
             for (const date of some) query.append("date", date);
             return [group, new URL(`api/events.json?${query}`, SERVICE).href];
@@ -605,11 +626,14 @@ class FestivalProgramme extends HTMLElement {
         const [url, etag] = [join(addresses), etags.includes(null) ? null : etags.join()];
         if (!etag || this.#shown?.url !== url || this.#shown.etag !== etag) {
             const found = await Promise.all(responses.map((each) => each.json()));
-            const occasions = found.flatMap((some, place) =>
+            const all = found.flatMap((some, place) =>
                 some.map((each) => readOccasion(each, this.#language, addresses[place][0])),
             );
+            const occasions = this.#choose(all);
             const before = this.#shown?.url === url ? this.#shown : read(PREFIX + url);
-            const total = totals.reduce((sum, each) => sum + Number(each), 0);
+            // How many of one day are ahead nobody says.
+            const isOpen = this.#day && addresses[1];
+            const total = isOpen ? 0 : totals.reduce((sum, each) => sum + Number(each), 0);
             this.#show({ url, etag, total, occasions, marks: before?.marks ?? {} });
         }
         this.#shown.at = Date.now();
@@ -618,6 +642,17 @@ class FestivalProgramme extends HTMLElement {
         set(this.#status, said);
         write(PREFIX + url, this.#shown);
         await this.#mark(addresses, signal);
+    }
+
+    // What begins today and later first, and then what has gone on for long.
+    #choose(all) {
+        const [limit, chosen] = [this.#limit || Infinity, this.#day];
+        const groups = ["", "now", "next", "long"].map((name) => {
+            const isShown = ({ group, day }) =>
+                group === name && (group !== "next" || day === (chosen ?? day));
+            return all.filter(isShown).slice(0, limit);
+        });
+        return groups.flat().slice(0, this.#view === "now" ? 2 * limit : limit);
     }
 
     // The interface's JSON does not have what is urgent. Without an answer, what was said stays.
@@ -695,6 +730,7 @@ class FestivalProgramme extends HTMLElement {
     #show(programme) {
         const { occasions, total } = programme;
         const [view, words] = [this.#view, this.#words];
+        const isNew = this.#shown?.url !== programme.url;
         this.#shown = programme;
         const groups = groupBy(view, occasions);
         set(this.#root, null, { lang: this.#language, className: view });
@@ -710,12 +746,22 @@ class FestivalProgramme extends HTMLElement {
         set(this.#all, words.all + more, { href: this.#everything });
         set(this.#below, null, { hidden: false });
         set(this.#instead, null, { hidden: true });
+        if (isNew && view === "timetable") this.#scroll(occasions);
         this.#fillStars();
         this.#takeLinkColor();
     }
 
+    // To what begins in this hour or next.
+    #scroll(occasions) {
+        const hour = readClock().slice(0, 13);
+        const ahead = occasions.find(({ begins }) => begins >= hour);
+        if (!ahead) return;
+        const { offsetLeft, offsetTop, parentNode } = this.#items.get(ahead.id).node;
+        this.#list.scrollTo(offsetLeft - this.#list.offsetLeft, offsetTop - parentNode.offsetTop);
+    }
+
     #fillSection(view, name, held) {
-        const [key, isDay] = [`${view} ${name}`, !HEADINGS[view]];
+        const [key, isDay] = [`${view} ${name}`, !HEADINGS[view] && name !== "long"];
         if (!this.#sections.has(key)) {
             const part = view === "timetable" ? "column" : "day";
             this.#sections.set(key, new Section(this.#get("level"), part, isDay));

@@ -134,6 +134,13 @@ def test_it_says_how_many_more_there_are(client, monkeypatch):
     )
 
 
+@pytest.mark.parametrize(("limit", "listed"), [("3", 3), ("0", 16), ("x", 16), ("999", 16)])
+def test_a_website_limits_it(client, limit, listed):
+    page = opened(client, f"/lista?date=2025-01-01/2030-01-01&limit={limit}")
+    assert len(page.xpath("//p/strong")) == listed
+    assert text(page.xpath("//p[@class='all']")[0]) == "Hela programmet" + " (13 till)" * (listed == 3)
+
+
 def test_it_says_where_and_what_was_cancelled_or_changed_and_why(client):
     models.Event.objects.filter(id=MARATHON).update(change_info="Storm & <regn>")
     models.Event.objects.filter(id=BARE).update(changed_at=NOW)
@@ -192,7 +199,7 @@ def test_servers_get_the_same_list_as_a_fragment_with_whole_addresses(client, fr
         (
             "ink=eee",
             [
-                ":root { color-scheme: dark; } .festival-frame { --festival-ink: #eeeeee; color-scheme: dark; }"
+                ":root { color-scheme: dark; } .festival-frame { --festival-ink: #eeeeee; --festival-paper: transparent; color-scheme: dark; }"
             ],
         ),
         ("accent=red;}body{display:none", []),
@@ -211,6 +218,7 @@ def test_its_colours_are_chosen_in_the_address(client, query, style):
             "ink=333333",
             {
                 "--festival-ink": "#333333",
+                "--festival-paper": "transparent",
                 "color-scheme": "light",
                 "--festival-accent": "light-dark(#005f9e, #4a8dba)",
             },

@@ -34,12 +34,10 @@ function take(ink) {
     body.style.colorScheme = 2 * red + 7 * green + blue > 5 ? "dark" : "light";
     // A frame of another scheme than the page around it is not transparent, and the script makes that light.
     root.style.colorScheme = "light";
-    body.style.textShadow = "none";
+    body.style.background = "none";
 }
 
 if (secret) {
-    // WordPress says nothing of its colours, so texts have a ground of their own.
-    document.body.style.background = "var(--festival-paper, light-dark(#fbfaf7, #161513))";
     document.addEventListener("click", (event) => {
         const link = event.target.closest("a[href]");
         if (!link) return;
