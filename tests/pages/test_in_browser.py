@@ -9,6 +9,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from programme import models
+from programme.publishing.current import current
 from tests import news
 from tests.browser import (
     DESKTOP,
@@ -213,6 +214,8 @@ def test_with_large_letters_titles_have_the_width_and_buttons_hold_their_words(b
 
 
 def test_without_scripts_no_button_is_shown_that_needs_them(browser, site):
+    models.Location.objects.update(latitude="58.59", longitude="16.19")
+    current.clear()
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/")

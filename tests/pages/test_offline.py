@@ -185,8 +185,41 @@ def test_search_finds_the_same_without_the_network(page):
     found = {}
     for text in SEARCHES:
         page.goto(f"/?{urlencode({'q': text})}")
-        found[text] = listed(page)
-    assert found == expected
+        found[text] = sorted(listed(page))
+    assert found == {text: sorted(each) for text, each in expected.items()}
+
+
+def test_what_is_found_stands_as_online_without_the_network(page):
+    page.clock.set_fixed_time(NOW)
+    models.Event.objects.filter(id=JAZZ).update(title="Jazz i parken")
+    current.clear()
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    read = """() => [document.title, ...["main h2#day, main h1", ".cards .o > a", "mark", ".cards time"].map(
+      each => [...document.querySelectorAll(each)].filter(one => one.closest("#stored, #day, [aria-labelledby=day]"))
+        .map(one => one.textContent.trim()))]"""
+    seen = []
+    for is_offline in (False, True):
+        page.context.set_offline(is_offline)
+        # The page that was read online is kept as it is.
+        page.goto("/?q=PARK" if is_offline else "/?q=park")
+        if is_offline:
+            listed(page)
+        seen.append(page.evaluate(read))
+    (online, heading, rows, marks, _), (offline, its_heading, its_rows, its_marks, its_times) = seen
+    assert len(rows) > 1
+    assert (its_heading, its_rows) == (heading, rows)
+    assert [each for each in its_times if not re.match(r"\w{3} \d+ \w{3} \d\d:", each)] == []
+    assert "Jazz i parken" in its_rows
+    assert marks
+    assert set(its_marks) <= set(marks)
+    assert its_marks
+    assert offline.lower() == online.lower()
+    page.goto("/?q=xyzzyq")
+    expect(page.locator("#stored .notice").last).to_have_text("Inget innehåller ”xyzzyq”.")
+    page.goto("/en/my-programme")
+    expect(page.locator("#stored h1")).to_have_text("My programme")
+    page.goto("/tillfalle/8001")
+    expect(page).to_have_title(re.compile("^Jazz i parken – "))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ const LETTERS = { ß: "ss", ς: "σ", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: 
 const MIN_PART = 3;
 const MIN_NEAR = 5;
 const MIN_STEM = 4;
+const TOKEN = /([\u0300-\u036f\p{L}\p{N}_'’]+)/u;
 
 const splitWords = (text) =>
     new Set(
@@ -34,6 +35,7 @@ export class Search {
     // By word, the IDs of occasions.
     #words = new Map();
     #names = new Map();
+    #hits = new Set();
     #swedish;
     #english;
 
@@ -58,19 +60,29 @@ export class Search {
         else groups.set(word, new Set([id]));
     }
 
-    /** Return the IDs of the occasions that have all words of one of the texts. */
-    find(texts) {
+    /** Return the IDs of the occasions that have all words of one of the texts; `isNamed`: in titles and names. */
+    find(texts, isNamed = false) {
         const found = new Set();
+        const groups = isNamed ? this.#names : this.#words;
         for (const text of texts) {
-            const each = [...splitWords(text)].map((word) => this.#findOccasions(word));
+            const each = [...splitWords(text)].map((word) => this.#findOccasions(word, groups));
             for (const id of each[0] ?? []) if (each.every((ids) => ids.has(id))) found.add(id);
         }
         return found;
     }
 
-    #findOccasions(word) {
+    /** Return the parts of a text, of which every other one is a word, with whether it was found. */
+    split(text) {
+        const isHit = (part) => foldToken(part.toLowerCase()).some((word) => this.#hits.has(word));
+        return text.split(TOKEN).map((part, at) => [part, at % 2 === 1 && isHit(part)]);
+    }
+
+    #findOccasions(word, groups) {
         const found = new Set();
-        for (const each of this.#findWords(word)) for (const id of this.#words.get(each)) found.add(id);
+        for (const each of this.#findWords(word)) {
+            this.#hits.add(each);
+            for (const id of groups.get(each) ?? []) found.add(id);
+        }
         return found;
     }
 

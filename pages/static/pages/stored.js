@@ -7,6 +7,7 @@ const MIN_ROWS_FOR_LINKS = 40;
 const MAX_NEAR = 20;
 const language = document.documentElement.lang === "en" ? "en" : "sv";
 const locale = { sv: "sv-SE", en: "en-GB" }[language];
+const QUOTED = { sv: "”{}”", en: "“{}”" }[language];
 const START = { sv: "/", en: "/en/" }[language];
 const OCCASION = { sv: "/tillfalle/", en: "/en/occasion/" }[language];
 // By the first part of a path, the parameter that selects the same as a number after it.
@@ -29,7 +30,10 @@ const within = (text) => text?.[language] ?? text?.sv ?? text?.en ?? "";
 const clock = (moment) => moment.slice(11, 16);
 const format = (day, style) =>
     new Date(`${day}T12:00Z`).toLocaleDateString(locale, { ...style, timeZone: "UTC" });
-const nameDay = (day, style = "long") => format(day, { weekday: style, day: "numeric", month: style });
+const nameDay = (day) => format(day, { weekday: "long", day: "numeric", month: "long" });
+// As feeds/wording.py has them, not as browsers.
+const shorten = (day, part) => format(day, { [part]: "long" }).slice(0, 3);
+const nameShortly = (day) => `${shorten(day, "weekday")} ${+day.slice(8)} ${shorten(day, "month")}`;
 
 // --- The programme, whose parts name each other by ID
 
@@ -138,23 +142,30 @@ async function search(occasions, texts, words) {
         ].join("\n"),
         join(event.intro, event.description, spoken?.name, venue?.address, ...types.map((each) => each.name)),
     ];
-    return new Search(occasions.map(describe), stemmers).find(texts);
+    const found = new Search(occasions.map(describe), stemmers);
+    return { ids: found.find(texts), named: found.find(texts, true), split: (text) => found.split(text) };
 }
 
 // --- Rows and days, as pages have them
 
-function formatTimes({ startsAt, endsAt, start, end }) {
-    const name = (moment) => (end - start < 24 * HOUR ? "" : `${nameDay(moment.slice(0, 10), "short")} `);
-    return `${name(startsAt)}${clock(startsAt)}–${name(endsAt)}${clock(endsAt)}`;
+// Of short ones, the day is said where it does not stand above.
+function formatTimes({ startsAt, endsAt, start, end, day }, saysDay = false) {
+    const isLong = end - start >= 24 * HOUR;
+    const name = (moment) => (isLong ? `${nameShortly(moment.slice(0, 10))} ` : "");
+    const first = saysDay && !isLong ? `${nameShortly(day)} ` : name(startsAt);
+    return `${first}${clock(startsAt)}–${name(endsAt)}${clock(endsAt)}`;
 }
 
-const writeRow = (each, words, distance) => html`
+const markHits = (title, split) =>
+    split ? split(title).map(([part, isHit]) => (isHit ? html`<mark>${part}</mark>` : part)) : title;
+
+const writeRow = (each, words, distance, split) => html`
     <li class="o a${each.area.id} ${each.cancelled && "off"}" data-o="${each.id}">
-        <a href="${OCCASION}${each.id}" dir="auto">${each.event.title}</a>
+        <a href="${OCCASION}${each.id}" dir="auto">${markHits(each.event.title, split)}</a>
         ${each.cancelled && html`<strong class="mark cancelled">${words.cancelled}</strong>`}
         <p>
             ${distance && html`<b>${distance}</b>`}
-            <time datetime="${each.startsAt}">${formatTimes(each)}</time>
+            <time datetime="${each.startsAt}">${formatTimes(each, Boolean(split))}</time>
             <bdi>${each.place || each.area.name}</bdi> <span>${within(each.types[0].name)}</span>
         </p>
     </li>
@@ -194,14 +205,30 @@ function writeDay(occasions, words, isOnly) {
 const writeTab = (day, shown) => html`
     <li>
         <a href="${START}?date=${day}" ${day === shown && html`aria-current="date"`}>
-            <span class="weekday">${format(day, { weekday: "short" })}</span> <b>${+day.slice(8)}</b>
-            <span>${format(day, { month: "short" })}</span>
+            <span class="weekday">${shorten(day, "weekday")}</span> <b>${+day.slice(8)}</b>
+            <span>${shorten(day, "month")}</span>
         </a>
     </li>
 `;
 
-function writeList(found, days, shown, heading, text, words) {
-    const byDay = Object.entries(Object.groupBy(found, (each) => each.day));
+// Titles and names before texts, and what is to come before what is over (pages/found.py).
+function writeRanked(found, { named, split }, words) {
+    const isOver = ({ end }) => end <= Date.now();
+    const groups = [true, false].map((isFirst) => found.filter(({ id }) => named.has(id) === isFirst));
+    return groups.map(
+        (group, isText) => html`
+            ${isText > 0 && group.length > 0 && html`<h3>${words.text}</h3>`}
+            <ul class="cards">
+                ${group
+                    .sort((one, other) => isOver(one) - isOver(other))
+                    .map((each) => writeRow(each, words, "", split))}
+            </ul>
+        `,
+    );
+}
+
+function writeList(found, days, shown, heading, text, words, ranks) {
+    const byDay = ranks ? [] : Object.entries(Object.groupBy(found, (each) => each.day));
     return html`
         <nav class="days" aria-label="${words.days}">
             <ol>
@@ -224,6 +251,11 @@ function writeList(found, days, shown, heading, text, words) {
         </search>
         <h1>${heading[0].toUpperCase()}${heading.slice(1)}</h1>
         <p class="size">${words.count.replace("{}", found.length)}</p>
+        ${
+            !found.length &&
+            html`<p class="notice">${text ? words.nothing.replace("{}", text) : words.empty}</p>`
+        }
+        ${ranks && writeRanked(found, ranks, words)}
         ${byDay.map(
             ([day, group]) => html`
                 ${byDay.length > 1 && html`<h2 class="day">${nameDay(day)}</h2>`}
@@ -235,13 +267,15 @@ function writeList(found, days, shown, heading, text, words) {
 
 function writeOccasion(occasion, words) {
     const { event, day, place, area, cancelled, changeNote, startsAt } = occasion;
+    const times = formatTimes(occasion);
     const parts = [event.intro, event.description].map((text) => within(text).split(/\n\s*\n/));
     const [intro, description] = parts.map((part) => part.map((each) => html`<p>${each}</p>`));
     return html`
         <h1 dir="auto">${event.title}</h1>
         <p class="when">
             <a href="${START}?date=${day}#kl-${startsAt.slice(11, 13)}">${nameDay(day)}</a>
-            ${formatTimes(occasion)}, <bdi>${place || area.name}</bdi>
+            ${times.startsWith(`${nameShortly(day)} `) ? times.slice(nameShortly(day).length) : times},
+            <bdi>${place || area.name}</bdi>
         </p>
         ${cancelled && html`<p class="notice cancelled">${words.cancelled}. ${within(changeNote)}</p>`}
         <div class="intro" dir="auto">${intro}</div>
@@ -276,26 +310,33 @@ export async function showStored(element) {
     )
         query.set("date", days.find((day) => day >= today) ?? days.at(-1));
     const tests = [...buildTests(programme, query, today)];
-    if (texts.length) {
-        const ids = await search(programme.occasions, texts, words);
-        tests.push((each) => ids.has(each.id));
-    }
+    const ranks = texts.length > 0 && (await search(programme.occasions, texts, words));
+    if (ranks) tests.push((each) => ranks.ids.has(each.id));
     const found = programme.occasions.filter((each) => tests.every((test) => test(each)));
     const date = query.get("date");
     const shown = { today }[date] ?? date;
-    const named = [...query].filter(([name]) => name in NAMED || name === "q");
+    const named = [...query].filter(([name]) => name in NAMED);
     const list = programme.lists.find((each) => page in SELECTED && String(each.id) === id);
     const one = list ? within(list.title) : found[0]?.venue?.name;
     const names = page in SELECTED ? [one] : named.map(([, value]) => value);
-    const heading =
-        [days.includes(shown) && nameDay(shown), ...names].filter(Boolean).join(", ") || words.all;
+    const heading = MINE.includes(page)
+        ? words.own
+        : [days.includes(shown) && nameDay(shown), ...names].filter(Boolean).join(", ") || words.all;
     const when = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, {
         ...{ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
     });
     const isOne = SELECTED[page] === "occation" && found.length;
+    const title = isOne
+        ? found[0].event.title
+        : [heading, ...texts.map((each) => QUOTED.replace("{}", each))].join(", ");
+    document.title = document.title.replace(element.querySelector("h1").textContent, () => title);
     element.innerHTML = html`
         <p class="notice offline" role="status">${words.kept.replace("{}", when)}</p>
-        ${isOne ? writeOccasion(found[0], words) : writeList(found, days, shown, heading, texts[0], words)}
+        ${
+            isOne
+                ? writeOccasion(found[0], words)
+                : writeList(found, days, shown, heading, texts[0], words, !date && ranks)
+        }
     `;
     // What is estimated of what is out of sight (pages.css).
     for (const each of element.querySelectorAll(".slots")) {
