@@ -98,7 +98,7 @@ class SelectionForm:
 
 
 # The next occasions of the selection.
-MAX_PREVIEWED = 5
+MAX_PREVIEWED = 3
 # Google's form for the address of a calendar, which it documents (“From URL”). Addresses that fill it in have
 # been refused, or made empty calendars: docs/consumers.md.
 GOOGLE = "https://calendar.google.com/calendar/r/settings/addbyurl"
@@ -161,7 +161,7 @@ class SubscribePage:
 
     @cached_property
     def next_days(self) -> list[DayRows]:
-        ahead = [each for each in self.occasions if each.end > self.snapshot.now]
+        ahead = [each for each in self.occasions if each.start > self.snapshot.now]
         shown = ahead[:MAX_PREVIEWED] or self.occasions[-MAX_PREVIEWED:]
         return RowBuilder(self.snapshot, self.language).group_by_day(shown)
 

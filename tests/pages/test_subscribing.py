@@ -82,7 +82,7 @@ def test_what_is_chosen_can_be_chosen_although_the_areas_have_none_of_it(client)
 
 def test_what_is_over_is_shown_when_nothing_is_to_come(client, at):
     at(utc(2028, 1, 1))
-    assert len(opened(client, "/prenumerera").xpath("//section[@id='selected']//li")) == 5
+    assert len(opened(client, "/prenumerera").xpath("//section[@id='selected']//li")) == 3
 
 
 def test_visitors_get_what_is_theirs_and_a_link_to_the_rest_of_their_selection(client):
