@@ -33,7 +33,8 @@ def write_component() -> bytes:
     script = SOURCE.read_text()
     for name, elements in declared.items():
         script = script.replace(f"/* {name} */", json.dumps(elements, ensure_ascii=False)[1:-1])
-    return jsmin(script).encode()
+    short: str = jsmin(script)
+    return short.encode()
 
 
 def _describe(fact: Fact, value: FactValue, words: Text) -> tuple[str, str, dict[str, str]]:
