@@ -80,7 +80,7 @@ def test_forms_and_results_that_follow_them_stay_in_the_edition(window, site):
 def test_the_element_of_another_edition_shows_all_of_it(window, site):
     make_editions()
     page = window()
-    page.goto(f"{site}/prenumerera?edition=2025")
+    page.goto(f"{site}/utvecklare?edition=2025")
     element = page.locator("festival-programme")
     expect(element.locator("[part~=occasion]")).to_have_count(1)
     expect(element.locator("[part=all] a")).to_have_attribute(

@@ -137,7 +137,7 @@ def test_a_correction_from_link_to_readers(editor: Page, organizer: Page, tmp_pa
     reader.goto("/tillfalle/8001")
     expect(reader.get_by_text("Ny text från föreningen.")).to_be_visible()
     expect(reader.locator(".notice.changed")).to_contain_text("Flyttad från 16:00. Regn")
-    expect(reader.locator("figure img")).to_have_attribute("src", re.compile("/media/events/"))
+    expect(reader.locator("figure img")).to_have_attribute("src", re.compile("/media/sizes/events/"))
     assert Occasion.objects.get(pk=8001).start == utc(2026, 7, 29, 16)
     organizer.goto(f"/admin/organizer/event/{JAZZ}/")
     answer = organizer.locator(".answer")
