@@ -190,6 +190,6 @@ def _open(name: str, read: Read) -> Image.Image | None:
         if image:
             image.draft("RGB", SIZE)
             image.load()
-    except (OSError, ValueError, SyntaxError):
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
     return image
