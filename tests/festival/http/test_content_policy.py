@@ -89,7 +89,7 @@ def test_the_back_office_allows_its_own_files_only_and_no_frame(admin_client: Cl
 @pytest.mark.usefixtures("at", "sample")
 def test_the_frames_of_a_preview_may_have_their_style(admin_client: Client) -> None:
     response = admin_client.get(f"/admin/programme/event/{JAZZ}/preview/")
-    pages = response.context["shown"]
+    pages = response.context_data["shown"]
     styles = [re.search(r"<style>(.*?)</style>", each["page"])[1] for each in pages]
     sources = read_policy(response)["style-src"].split()
     assert set(map(hash_source, styles)) == {each for each in sources if each.startswith("'sha256-")}
