@@ -15,6 +15,8 @@ from tests.programmes import NIGHT
 VNU = Path(__file__).parents[1] / "consumers/node_modules/vnu-jar/build/dist/vnu.jar"
 JAVA = shutil.which("java")
 STYLES = settings.BASE_DIR / "pages/static/pages/pages.css"
+# It does not know container queries (CSS Conditional Rules 5), which all browsers have had since 2023.
+UNKNOWN = ("pages.css: error: CSS: “container-type”", "pages.css: error: CSS: Unrecognized at-rule “@container")
 
 
 @pytest.fixture
@@ -56,4 +58,5 @@ def test_it_finds_nothing_on_any_page(client, vnu, tmp_path):
     )
     said = vnu(*files, STYLES, wrong)
     assert len(said) >= 2
-    assert [each for each in said if not each.startswith("wrong.html")] == []
+    wrong_or_unknown = ("wrong.html", *UNKNOWN)
+    assert [each for each in said if not each.startswith(wrong_or_unknown)] == []
