@@ -16,7 +16,10 @@ VNU = Path(__file__).parents[1] / "consumers/node_modules/vnu-jar/build/dist/vnu
 JAVA = shutil.which("java")
 STYLES = settings.BASE_DIR / "pages/static/pages/pages.css"
 # It does not know container queries (CSS Conditional Rules 5), which all browsers have had since 2023.
-UNKNOWN = ("pages.css: error: CSS: “container-type”", "pages.css: error: CSS: Unrecognized at-rule “@container")
+UNKNOWN = (
+    "pages.css: error: CSS: “container-type”",
+    "pages.css: error: CSS: Unrecognized at-rule “@container",
+)
 
 
 @pytest.fixture
