@@ -258,6 +258,7 @@ def test_animation_of_too_many_pixels_is_refused(monkeypatch: pytest.MonkeyPatch
     ]
 
 
+@pytest.mark.django_db
 def test_a_font_is_named_as_one() -> None:
     form = FestivalForm(
         {"name_sv": "Festivalen"}, {"font": SimpleUploadedFile("evil.html", b"wOF2" + SCRIPT)}
