@@ -6,7 +6,7 @@ from benchmarks.flows.office import Element, Office, later, starts
 from benchmarks.flows.person import Effort, Person
 
 # Of the timetable.
-PIXELS_AN_HOUR = 90
+PIXELS_AN_HOUR = 96
 # Eleven occasions on the demo's fourth day.
 STORMY = "Stadsparken"
 THUNDER = "Åska över parken"
