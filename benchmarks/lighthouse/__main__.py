@@ -54,8 +54,8 @@ def _find_kinds(base_url: str) -> list[str]:
 
 def _measure(url: str) -> dict[str, Any]:
     options = ("--output=json", "--quiet", f"--only-categories={','.join(CATEGORIES)}")
-    options += ("--skip-audits=is-crawlable",) if url.endswith(NOT_INDEXED) else ()
-    command = [COMMAND, url, *options, "--chrome-flags=--headless --no-sandbox"]
+    skipped = ["--skip-audits=is-crawlable"] if url.endswith(NOT_INDEXED) else []
+    command = [COMMAND, url, *options, *skipped, "--chrome-flags=--headless --no-sandbox"]
     environment = os.environ | {"CHROME_PATH": CHROMIUM or ""}
     report = subprocess.run(command, check=True, env=environment, stdout=subprocess.PIPE).stdout
     found: dict[str, Any] = json.loads(report)
