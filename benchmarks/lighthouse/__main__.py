@@ -10,12 +10,12 @@ import re
 import shutil
 import subprocess
 import sys
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks.run import table
-from benchmarks.servers import get
 
 COMMAND = str(Path(__file__).parent / "node_modules" / ".bin" / "lighthouse")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
@@ -47,7 +47,9 @@ def main(base_url: str, *paths: str) -> None:
 
 
 def _find_kinds(base_url: str) -> list[str]:
-    _status, _headers, sitemap = get(urlsplit(base_url).port or 80, "/sitemap.xml", {})
+    connection = HTTPConnection(urlsplit(base_url).netloc)
+    connection.request("GET", "/sitemap.xml")
+    sitemap = connection.getresponse().read()
     paths = [urlsplit(each).path for each in re.findall("<loc>([^<]+)", sitemap.decode())]
     return [path for kind in KINDS for path in [path for path in paths if path.startswith(kind)][:1]]
 
