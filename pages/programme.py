@@ -274,8 +274,7 @@ class ProgrammePage:
     def highlights(self) -> list[Card]:
         """Those to come, or all once it is over, on the page that visitors begin with."""
         is_first = self.day in {self.snapshot.today, self._days.default()} and self._part.number == 1
-        every = Selection(language=self.language, edition=self.selection.edition)
-        is_whole = self.undated == every and self.query.after is None
+        is_whole = not self._is_filtered and self.query.after is None
         is_shown = is_first and is_whole and self.query.view == LIST
         return build_highlights(self.snapshot, self.rows) if is_shown else []
 
