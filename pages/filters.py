@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -13,12 +12,12 @@ from msgspec.structs import replace
 from feeds.fact import Kind
 from feeds.facts import BY_NAME, FACTS, group_tokens, split_token
 from feeds.name_index import NAME_PARAMETERS
-from feeds.names import fold, fold_text
 from feeds.programme import Programme
 from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
+from pages.choices import MAX_SUGGESTIONS, AreaLink, Chip, Choice, Option, suggest_names
 from pages.finder import HOURS, Finder
 
 # The fields of a selection that say when.
@@ -28,51 +27,12 @@ DATES = ("moments", "days")
 MAX_OPTIONS = 200
 # More areas than fit above a programme are folded, and the fullest stand above the fold.
 MAX_AREAS, FULLEST = 16, 8
-
-
 # Where the form shows what is chosen: in the search's field, as a pressed pill, in the fold.
 FIELD, PILL, FOLD = "field", "pill", "fold"
 # The fields of a selection that have a list to choose from.
 LISTED = ("lists", "sub_areas", "locations", "types", "organizers", "spoken")
 
-
 BearersOf = Callable[[Occasion], Iterable[Any]]
-
-
-class Option(NamedTuple):
-    value: str
-    label: str
-    chosen: bool
-
-
-class Chip(NamedTuple):
-    """A link that takes a filter off; `place` is where else the form shows it."""
-
-    label: str
-    path: str
-    place: str = ""
-
-
-class Choice(NamedTuple):
-    """A list to choose from, or a field for the name `typed` if there are too many names for a list.
-
-    `others` are chosen values that a list of one choice cannot hold.
-    """
-
-    parameter: str
-    label: str
-    options: list[Option]
-    others: list[str]
-    typed: str | None = None
-
-
-class AreaLink(NamedTuple):
-    id: int
-    name: str
-    chosen: bool
-    path: str
-    # How many occasions choosing it shows, of the day, if that is said.
-    size: int
 
 
 class Filters:
@@ -331,23 +291,5 @@ class Filters:
         return self.build_path(replace(self.selection, **{field: value}))
 
 
-MAX_SUGGESTIONS = 8
-# Comparing takes time that grows with the length of both names.
-MAX_TYPED_LENGTH = 60
-MIN_SIMILARITY = 0.7
-
-
 def name_hour(hour: int) -> str:
     return _("after {}:00").format(hour)
-
-
-def suggest_names(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
-    by_key = {fold(name): name for name in names}
-    words = fold_text(typed).split()
-    holding = [key for key in by_key if all(word in key for word in words)]
-    if not holding and len(typed) <= MAX_TYPED_LENGTH:
-        holding = get_close_matches(fold(typed), by_key, MAX_SUGGESTIONS, MIN_SIMILARITY)
-    else:
-        holding.sort(key=lambda key: (not key.startswith(" ".join(words)), key))
-    return [by_key[key] for key in holding[:MAX_SUGGESTIONS]]

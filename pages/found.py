@@ -17,7 +17,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
 from pages.addresses import OTHER, START, build_path
-from pages.filters import Chip
+from pages.choices import Chip
 from pages.finder import Finder
 from pages.query import ALL_DAYS
 from pages.rows import OccasionRow, RowBuilder, render_row

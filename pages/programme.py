@@ -14,10 +14,11 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, build_path
+from pages.choices import AreaLink, Chip
 from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, build_day_section
 from pages.editions import name_following
 from pages.fact_filters import FactFilters
-from pages.filters import AreaLink, Chip, Filters
+from pages.filters import Filters
 from pages.finder import Finder
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid

@@ -15,8 +15,9 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS, format_day
 from pages.addresses import START, SUBSCRIBE, build_path
+from pages.choices import Option
 from pages.fact_filters import FactFilters
-from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters, Option
+from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters
 from pages.rows import DayRows, RowBuilder, count_occasions
 
 # Phones do not read a denser code from a screen at arm's length.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.filters import MAX_SUGGESTIONS, suggest_names
+from pages.choices import MAX_SUGGESTIONS, suggest_names
 
 # It takes its bound from the filters, before a test changes it there.
 from pages.subscribing import MAX_OPTIONS
