@@ -110,11 +110,9 @@ Stated = tuple[str, ...]
 
 
 @cache
-def find_tokens(
-    location: Stated = (), event: Stated = (), occasion: Stated = (), room: Stated = ()
-) -> tuple[str, ...]:
-    """Return the tokens of what holds for an occasion."""
-    levels = (("location", location), ("room", room), ("event", event), ("occasion", occasion))
+def find_tokens(place: Stated = (), event: Stated = (), occasion: Stated = ()) -> tuple[str, ...]:
+    """Return the tokens of what holds for an occasion; locations, rooms and places state the same facts."""
+    levels = (("location", place), ("event", event), ("occasion", occasion))
     stated = {
         (fact.name, level): text
         for level, texts in levels

@@ -47,7 +47,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
                 tables.ProgrammeRoom,
                 room,
                 locationID=of.id,
-                facts=group_tokens(find_tokens(room=room.stated)),
+                facts=group_tokens(find_tokens(room.stated)),
             )
             for room, of in _rooms(places)
         ],

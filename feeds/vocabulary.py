@@ -260,6 +260,12 @@ class Place(Value, frozen=True):
     def full_name(self) -> str:
         return f"{self.location.name}, {self.room.name}" if self.room else self.location.name
 
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """What is stated of its facts: of a room that says anything itself nothing but that."""
+        room = self.room
+        return room.stated if room and (any(room.stated) or room.accessibility) else self.location.stated
+
 
 # The focus of an image where it is cropped, from the left and from the top in percent.
 IMAGE_MIDDLE = (50, 50)

@@ -61,8 +61,7 @@ class PlacePage(PartPage):
         yield describe(_("Address"), self.location.address)
         yield describe(_("Map"), *link_maps(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
-        every = self.snapshot.programme.select(self.language)
-        yield from describe_facts(find_tokens(self.location.stated), every)
+        yield from self._describe_facts(self.location)
         yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
 
     @property
@@ -71,4 +70,8 @@ class PlacePage(PartPage):
         return sorted(rooms, key=lambda each: (each.name, each.id))
 
     def _describe_room(self, room: Room) -> Detail:
-        return describe(room.name, room.floor, localize(room.accessibility, self.language))
+        facts = (value for fact in self._describe_facts(room) for value in fact.values)
+        return describe(room.name, room.floor, *facts, localize(room.accessibility, self.language))
+
+    def _describe_facts(self, stating: Location | Room) -> Iterator[Detail]:
+        return describe_facts(find_tokens(stating.stated), self.snapshot.programme.select(self.language))

@@ -181,8 +181,7 @@ def _position(location: Location) -> dict[str, Any]:
 
 def _amenities(place: Place, language: LanguageCode) -> dict[str, Any]:
     """Return what a place is known to have, and what it is known not to."""
-    room = place.room.stated if place.room else ()
-    known = group_tokens(find_tokens(place.location.stated, room=room)).get(ACCESS.name, ())
+    known = group_tokens(find_tokens(place.stated)).get(ACCESS.name, ())
     features = [
         {
             "@type": "LocationFeatureSpecification",

@@ -19,6 +19,9 @@ def localize(text: Text) -> str:
 
 
 localize_later = lazy(localize, str)
+OF_ROOMS = _(
+    "A room of which this or a text is stated takes nothing from its location: what it leaves out is unknown."
+)
 
 
 class FactField(Line):
@@ -80,4 +83,5 @@ for _level, _model in (
     ("room", RoomFacts),
 ):
     for _fact in facts_of(_level):
-        _model.add_to_class(_fact.name, FactField(_fact.name))
+        _help = {"help_text": OF_ROOMS} if _level == "room" else {}
+        _model.add_to_class(_fact.name, FactField(_fact.name, **_help))

@@ -208,12 +208,7 @@ class OccasionReader:
         event_url, event_opens = self.booking[event.id]
         opens = opens or event_opens
         return {
-            "facts": find_tokens(
-                place.location.stated if place else (),
-                self.facts[event.id],
-                stated,
-                place.room.stated if place and place.room else (),
-            ),
+            "facts": find_tokens(place.stated if place else (), self.facts[event.id], stated),
             "booking_url": url or event_url,
             "booking_from": parse_instant(opens) if opens else None,
         }

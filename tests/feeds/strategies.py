@@ -183,7 +183,7 @@ def _at_each(level: str) -> st.SearchStrategy[tuple[str, ...]]:
 
 
 # What is said of an occasion, of few of them much.
-facts = st.just(()) | st.builds(find_tokens, *map(_at_each, ("location", "event", "occasion", "room")))
+facts = st.just(()) | st.builds(find_tokens, *map(_at_each, ("location", "event", "occasion")))
 
 
 @st.composite

@@ -105,9 +105,6 @@ def test_the_innermost_level_holds_of_states_value_by_value() -> None:
         *("access:step-free", "access:hearing-loop", "access:no-loud"),
     )
     assert find_tokens(location, (), ()) == ("access:step-free", "access:no-hearing-loop")
-    # A room goes before its location.
-    below = find_tokens(location, (), (), ("no-step-free",))
-    assert below == ("access:no-step-free", "access:no-hearing-loop")
 
 
 def is_found(occasion: Occasion, asked: dict[str, list[str]]) -> bool:

@@ -299,8 +299,8 @@ def test_a_place_has_what_it_is_known_to_have_and_not_to(snapshot):
     occasion = snapshot.programme.by_id[8001]
     place = replace(
         occasion.place,
-        location=replace(occasion.place.location, stated=("step-free accessible-toilet no-seats",)),
-        room=replace(occasion.place.room, stated=("no-step-free",)),
+        location=replace(occasion.place.location, stated=("step-free loud",)),
+        room=replace(occasion.place.room, stated=("no-step-free accessible-toilet no-seats",)),
     )
     data = build_event(snapshot, replace(occasion, place=place), "en")
     place = next(each for each in data["location"] if each["@type"] == "Place")
