@@ -10,6 +10,7 @@ import msgspec
 from PIL import Image, ImageDraw, ImageFont, ImageOps, ImageStat
 
 from feeds.contrast import choose_foreground, compute_contrast
+from feeds.pictures import to_rgb
 from feeds.vocabulary import IMAGE_MIDDLE, Value
 
 SIZE = WIDTH, HEIGHT = 1200, 630
@@ -187,9 +188,9 @@ def _has(font: Path | bytes, character: str) -> bool:
 def _open(name: str, read: Read) -> Image.Image | None:
     try:
         image = Image.open(BytesIO(read(name))) if name else None
-        if image:
-            image.draft("RGB", SIZE)
-            image.load()
+        if image is None:
+            return None
+        image.draft("RGB", SIZE)
+        return to_rgb(image)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None
-    return image

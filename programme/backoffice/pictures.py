@@ -19,7 +19,7 @@ from django.db.models import FileField, Model, QuerySet
 from django.http import HttpRequest
 from PIL import Image, ImageOps
 
-from feeds.pictures import find_cut, list_cut, list_whole
+from feeds.pictures import find_cut, list_cut, list_whole, to_rgb
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
 from programme.models.pictures import SIZES
@@ -76,8 +76,7 @@ def _make(cut: Cut) -> Picture | None:
 
 
 def _write_sizes(image: Image.Image, picture: Picture) -> None:
-    upright = ImageOps.exif_transpose(image)
-    upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+    upright = to_rgb(ImageOps.exif_transpose(image))
     picture.width, picture.height = shape = upright.size
     focus = picture.focus_x, picture.focus_y
     whole = [] if picture.animated else [(each, upright) for each in list_whole(*shape)]

@@ -7,6 +7,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image, ImageOps
 
+from feeds.pictures import to_rgb
 from programme.models.pictures import SIZES
 
 # The side in pixels, by use: in the browser's tab, on a phone's home screen, of an installed app.
@@ -17,7 +18,7 @@ HERO_WIDTH = 1600
 def make_icons(name: str) -> None:
     """Make the sizes of an uploaded icon that are missing: square, on white where it is transparent."""
     with default_storage.open(name) as file, Image.open(file) as image:
-        upright = ImageOps.exif_transpose(image).convert("RGBA")
+        upright = to_rgb(ImageOps.exif_transpose(image)).convert("RGBA")
     for size in ICON_SIZES.values():
         ground, content = Image.new("RGB", (size, size), "white"), BytesIO()
         fitted = ImageOps.pad(upright, (size, size), Image.Resampling.LANCZOS, "#0000")
@@ -32,7 +33,7 @@ def encode_hero(file: Any) -> Any:
     file.seek(0)
     content = BytesIO()
     with Image.open(file) as image:
-        small = image.convert("RGBA" if image.has_transparency_data else "RGB")
+        small = to_rgb(image)
         small.thumbnail((HERO_WIDTH, HERO_WIDTH), Image.Resampling.LANCZOS)
         small.save(content, "WEBP", quality=80, method=6)
     return ContentFile(content.getvalue(), "hero.webp")

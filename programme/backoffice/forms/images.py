@@ -16,6 +16,8 @@ from django.core.validators import FileExtensionValidator
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms, ImageOps, ImageSequence
 
+from feeds.pictures import to_eight_bits, to_rgb
+
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_PIXELS = 50_000_000
 # The formats that every browser shows.
@@ -41,10 +43,8 @@ STORED_AS = {"MPO": "JPEG"}
 # The only metadata that is stored: what is transparent.
 STORED_INFO = ("transparency",)
 SRGB = ImageCms.createProfile("sRGB")
-# What colours are mixed in, of images that cannot be taken to sRGB as they are.
-_CONVERTED = {"P": "RGB", "PA": "RGBA", "1": "L", "La": "RGBA", "LA": "RGBA", "RGBa": "RGBA"}
-# Colours that cannot be mixed when an image is made smaller.
-_UNMIXABLE = {"1", "P", "PA"}
+# What profiles other than those of RGB fit.
+_PROFILED = {"L", "CMYK"}
 
 
 class AnimationTooLongError(ValueError):
@@ -62,7 +62,7 @@ def normalize_image(file: Any) -> bytes:
             raise AnimationTooLongError
         if count > 1:
             return _encode_animation(image, kind)
-        return _encode(_strip(image), kind, **_options(kind))
+        return _encode(_strip(image, kind), kind, **_options(kind))
 
 
 def make_thumbnail(content: bytes) -> bytes:
@@ -70,7 +70,7 @@ def make_thumbnail(content: bytes) -> bytes:
     with Image.open(io.BytesIO(content)) as image:
         # A photo is decoded no larger than that.
         image.draft("RGB", (THUMBNAIL_SIDE, THUMBNAIL_SIDE))
-        small = ImageOps.exif_transpose(image).convert("RGBA" if image.has_transparency_data else "RGB")
+        small = to_rgb(ImageOps.exif_transpose(image))
         small.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
         small.info = {}
         return _encode(small, "WEBP", quality=80)
@@ -79,7 +79,7 @@ def make_thumbnail(content: bytes) -> bytes:
 def _encode_animation(image: Image.Image, kind: str) -> bytes:
     loop = image.info.get("loop")
     durations: list[int] = []
-    first, *others = _read_frames(image, durations)
+    first, *others = _read_frames(image, kind, durations)
     timing: dict[str, Any] = {"save_all": True, "append_images": others, "duration": durations}
     if loop is not None:
         timing["loop"] = loop
@@ -89,18 +89,19 @@ def _encode_animation(image: Image.Image, kind: str) -> bytes:
     return _encode(first, kind, **_options(kind), **timing)
 
 
-def _read_frames(image: Image.Image, durations: list[int]) -> Iterator[Image.Image]:
+def _read_frames(image: Image.Image, kind: str, durations: list[int]) -> Iterator[Image.Image]:
     for frame in ImageSequence.Iterator(image):
         frame.load()
         durations.append(int(frame.info.get("duration", 0)))
-        yield _strip(frame)
+        yield _strip(frame, kind)
 
 
-def _strip(image: Image.Image) -> Image.Image:
+def _strip(image: Image.Image, kind: str) -> Image.Image:
     """Return an image upright and not too large, with its pixels and colours only."""
-    upright = _to_srgb(ImageOps.exif_transpose(image))
-    if max(upright.size) > LONGEST_SIDE and upright.mode in _UNMIXABLE:
-        upright = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
+    upright = _to_srgb(to_eight_bits(ImageOps.exif_transpose(image)))
+    # A GIF has a palette, which colours cannot be mixed in when it is made smaller.
+    if kind != "GIF" or max(upright.size) > LONGEST_SIDE:
+        upright = to_rgb(upright)
     upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
     upright.info = {key: value for key, value in upright.info.items() if key in STORED_INFO}
     return upright
@@ -111,13 +112,11 @@ def _to_srgb(image: Image.Image) -> Image.Image:
     profile = image.info.get("icc_profile")
     if not profile:
         return image
-    mode = "RGBA" if image.has_transparency_data else _CONVERTED.get(image.mode, image.mode)
-    plain = image.convert(mode) if mode != image.mode else image
+    plain = image if image.mode in _PROFILED and not image.has_transparency_data else to_rgb(image)
     try:
         own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        converted = ImageCms.profileToProfile(
-            plain, own, SRGB, outputMode="RGBA" if mode == "RGBA" else "RGB"
-        )
+        mode = "RGBA" if plain.mode == "RGBA" else "RGB"
+        converted = ImageCms.profileToProfile(plain, own, SRGB, outputMode=mode)
     except (ImageCms.PyCMSError, OSError, ValueError):
         # A profile that does not fit its image: browsers ignore it too.
         return image
@@ -146,6 +145,11 @@ class SafeImageField(forms.ImageField):
         "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
         "too_long": _("The animation is too long: its frames have more than 50 million pixels together."),
         "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
+        "heic": _(
+            "HEIC photos cannot be used, because not all browsers show them. Export the photo as JPEG: "
+            "on a Mac with Preview, in Windows with Photos. An iPhone takes JPEG photos with Settings, "
+            "Camera, Formats, Most Compatible."
+        ),
         "svg": _(
             "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
         ),
@@ -155,8 +159,8 @@ class SafeImageField(forms.ImageField):
         if data not in self.empty_values:
             if data.size > LARGEST_FILE:
                 self._refuse("too_heavy")
-            if _is_svg(data):
-                self._refuse("svg")
+            if kind := _find_unshown(data):
+                self._refuse(kind)
             # Before the file is named after its format.
             check_extension(data)
         file: Any
@@ -202,7 +206,12 @@ def _name_after(kind: str, name: str) -> str:
     return name if path.suffix.lower() in extensions else f"{path.stem}{extensions[0]}"
 
 
-def _is_svg(file: Any) -> bool:
-    begins = file.read(1024)
+def _find_unshown(file: Any) -> str:
+    """Return which kind of picture it is that not every browser shows, by its name or its content."""
+    name, begins = file.name.lower(), file.read(1024)
     file.seek(0)
-    return file.name.lower().endswith((".svg", ".svgz")) or b"<svg" in begins.lower()
+    if name.endswith((".svg", ".svgz")) or b"<svg" in begins.lower():
+        return "svg"
+    # AVIF is the same container with another brand.
+    is_heic = name.endswith((".heic", ".heif", ".hif")) or begins[4:11] in {b"ftyphei", b"ftyphev"}
+    return "heic" if is_heic else ""

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from PIL import Image
+from PIL import Image, ImageStat
 from pytest_django.fixtures import Settings
 
 from feeds.vocabulary import Picture as Sizes
@@ -16,7 +16,7 @@ from programme.backoffice.pictures import sweep_images
 from programme.models import Event, Picture
 from programme.publishing import loading
 from tests.conftest import NOW
-from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.images import grey_ramp, photo
 from tests.programme.backoffice.restore.history_pages import FORM, HISTORY, list_links, restore, save
 from tests.programmes import JAZZ, NIGHT
 
@@ -80,6 +80,19 @@ def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office: 
 def test_nothing_is_made_larger(office: Client, sizes: Path) -> None:
     upload(office, (300, 90))
     assert read_sizes(sizes / "events" / "natt.jpg") == {"300.webp": (300, 90), "50-50-240.webp": (135, 90)}
+
+
+def test_a_grey_scan_is_grey_in_every_size(office: Client, sizes: Path) -> None:
+    save(office, image=SimpleUploadedFile("skannad.png", grey_ramp(600, 400), "image/png"))
+    # One that was stored before there were rules for it.
+    event = Event.objects.get(pk=JAZZ)
+    event.image.save("jazz.png", ContentFile(grey_ramp(600, 400)))
+    sweep_images(NOW)
+    found = [path for name in ("skannad.png", "jazz.png") for path in (sizes / "events" / name).iterdir()]
+    assert len(found) == 8
+    for path in found:
+        with Image.open(path) as image:
+            assert 125 < ImageStat.Stat(image.convert("L")).mean[0] < 129
 
 
 def test_an_animation_is_whole_in_its_original_alone(office: Client, sizes: Path) -> None:

@@ -15,7 +15,7 @@ from PIL import Image, ImageCms, PngImagePlugin
 from programme.backoffice.admin.festival import FestivalForm
 from programme.backoffice.forms import images
 from programme.backoffice.forms.images import SafeImageField
-from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.images import grey_ramp, photo
 
 KINDS = ["JPEG", "PNG", "GIF", "WEBP", "AVIF"]
 WITH_EXIF = ["JPEG", "PNG", "WEBP", "AVIF"]
@@ -121,6 +121,38 @@ def test_transparent_palette_stays_transparent() -> None:
     assert open_image(clean_image("bild.png", file.getvalue())).convert("RGBA").getpixel((9, 9))[3] == 0
 
 
+@pytest.mark.parametrize(
+    ("mode", "kind", "stored"),
+    [
+        *((mode, "PNG", "RGB") for mode in ("1", "L", "P", "RGB")),
+        *((mode, "PNG", "RGBA") for mode in ("LA", "RGBA")),
+        ("CMYK", "JPEG", "RGB"),
+    ],
+)
+def test_colours_are_stored_as_they_are_shown(mode: str, kind: str, stored: str) -> None:
+    file, picture = io.BytesIO(), open_image(photo("PNG"))
+    (picture.convert("L") if mode == "LA" else picture).convert(mode).save(file, kind)
+    image = open_image(clean_image(f"bild.{kind.lower()}", file.getvalue()))
+    assert image.mode == stored
+    before, after = (each.convert("RGB").getpixel((5, 10)) for each in (open_image(file.getvalue()), image))
+    assert is_near(after, before)
+
+
+def test_grey_of_16_bits_keeps_its_shades() -> None:
+    image = open_image(clean_image("skannad.png", grey_ramp()))
+    assert (image.mode, image.size) == ("RGB", (120, 80))
+    shades = [image.getpixel((x, 40)) for x in range(120)]
+    assert shades == [(round(65535 * x // 119 / 257),) * 3 for x in range(120)]
+
+
+def test_transparent_shade_of_16_bits_is_the_only_one() -> None:
+    ramp, place = grey_ramp(), grey_ramp().index(b"IDAT") - 4
+    data = b"tRNS" + (65535 * 60 // 119).to_bytes(2, "big")
+    chunk = (2).to_bytes(4, "big") + data + zlib.crc32(data).to_bytes(4, "big")
+    image = open_image(clean_image("skannad.png", ramp[:place] + chunk + ramp[place:]))
+    assert [x for x in range(120) if image.getpixel((x, 40))[3] == 0] == [60]
+
+
 def find_refusals(name: str, content: bytes) -> list[str]:
     with override("en"), pytest.raises(ValidationError) as refusal:
         SafeImageField().clean(SimpleUploadedFile(name, content))
@@ -203,6 +235,10 @@ def test_a_file_is_named_after_what_it_is(name: str, stored: str) -> None:
 
 NO_IMAGE = "Upload a valid image. The file you uploaded was either not an image or a corrupted image."
 DRAWING = "SVG drawings cannot be used. Save it as a PNG image, or use a JPEG, GIF, WebP or AVIF image."
+HEIC = (
+    "HEIC photos cannot be used, because not all browsers show them. Export the photo as JPEG: on a Mac with "
+    "Preview, in Windows with Photos. An iPhone takes JPEG photos with Settings, Camera, Formats, Most Compatible."
+)
 FORMAT = "Use a JPEG, PNG, GIF, WebP or AVIF image."
 TOO_LARGE = "The image has more than 50 million pixels. Save it in a smaller size."
 TOO_HEAVY = "The image is larger than 10 MB. Save it in a smaller size."
@@ -232,6 +268,11 @@ def _png_that_claims(width: int, height: int) -> bytes:
         ("bild.SVG", photo("PNG"), DRAWING),
         ("bild.svgz", b"\x1f\x8b", DRAWING),
         ("bild.png", photo("BMP"), FORMAT),
+        ("IMG_0042.HEIC", photo("PNG"), HEIC),
+        *(
+            ("IMG_0042.jpg", b"\0\0\0\x24ftyp%s\0\0\0\0" % brand, HEIC)
+            for brand in (b"heic", b"heix", b"hevc")
+        ),
         *(
             ("bild.png", _png_that_claims(*size), TOO_LARGE)
             for size in [(7072, 7072), (9500, 9500), (20_000, 20_000), (2**31 - 1, 2**31 - 1)]
