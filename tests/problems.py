@@ -17,5 +17,6 @@ def problem(status: HTTPStatus, detail: str, **more: object) -> dict[str, object
 def assert_problem(response: Any, expected: dict[str, object]) -> None:
     assert response.status_code == expected["status"]
     assert response["Content-Type"] == "application/problem+json"
+    assert response["Cache-Control"] == "no-store"
     assert response["Access-Control-Allow-Origin"] == "*"
     assert response.json() == expected

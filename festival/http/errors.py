@@ -88,9 +88,9 @@ def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -
     if request.path.startswith(BACK_OFFICE):
         return back_office.server_error(request, exception)
     if request.path.startswith(API):
-        response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
-        response["Cache-Control"] = "no-store"
-        return _unavailable(response)
+        return _unavailable(
+            problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
+        )
     return _unavailable(pages.respond(request, HTTPStatus.SERVICE_UNAVAILABLE))
 
 

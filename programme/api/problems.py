@@ -8,7 +8,10 @@ from django.http import HttpResponse
 
 
 def problem(status: int, detail: str, **more: Any) -> HttpResponse:
-    """Return an `application/problem+json` response with the extension members `more`."""
+    """Return an `application/problem+json` response with the extension members `more`.
+
+    Caches would keep some for hours (RFC 9110, section 15.1), also when what was gone is back.
+    """
     status = HTTPStatus(status)
     body = {
         "type": "about:blank",
@@ -18,4 +21,5 @@ def problem(status: int, detail: str, **more: Any) -> HttpResponse:
         **more,
     }
     text = json.dumps(body, ensure_ascii=False)
-    return HttpResponse(text, status=status, content_type="application/problem+json")
+    headers = {"Content-Type": "application/problem+json", "Cache-Control": "no-store"}
+    return HttpResponse(text, status=status, headers=headers)
