@@ -25,7 +25,7 @@ MAX_WORDS = 20
 MAX_OCCASIONS = 500
 # Characters of an invalid value in an error.
 MAX_QUOTED = 100
-_LANGUAGE = re.compile(r"(sv|en)(-[a-z0-9]{1,8})*")
+_LANGUAGE = re.compile(r"(sv|en)([-_][a-z0-9]{1,8})*")
 
 
 class ErrorKind(StrEnum):

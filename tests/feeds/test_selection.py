@@ -209,7 +209,7 @@ def test_what_is_no_date_is_refused(text: str) -> None:
         ("q=" + "&q=".join("a" * 21), {"q": ["Search for at most 20 words."]}),
         ("language=fi", {"language": ["'fi' is not available. Use sv or en."]}),
         ("language=svenska", {"language": ["'svenska' is not available. Use sv or en."]}),
-        ("language=en_GB", {"language": ["'en_GB' is not available. Use sv or en."]}),
+        ("language=fi_FI", {"language": ["'fi_FI' is not available. Use sv or en."]}),
         ("language=sv&language=en", {"language": ["Name only one language."]}),
     ],
 )
@@ -228,6 +228,10 @@ def test_what_cannot_be_understood_is_refused(query: str, expected: dict[str, li
         ("language=EN", "en"),
         ("language=en-GB", "en"),
         ("language=en-Latn-GB", "en"),
+        # As Android writes it.
+        ("language=sv_SE", "sv"),
+        ("language=en_US", "en"),
+        ("language=en_US_POSIX", "en"),
         ("language=en&language=en-GB&language=", "en"),
     ],
 )
