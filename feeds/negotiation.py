@@ -15,8 +15,9 @@ from isal import igzip
 # Commas inside quoted parameters do not part media ranges.
 _RANGE = re.compile(r'(?:[^,"]|"(?:\\.|[^"\\])*"?)+')
 _PARAMETER = re.compile(r';\s*([^\s;="]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))')
-# Everything is written in UTF-8, so asking for it is asking for what there is.
-_OFFERED_PARAMETERS = {"charset": "utf-8"}
+# Everything is written in UTF-8, so asking for it is asking for what there is; so is asking Atom for a feed,
+# not an entry (RFC 5023, section 12.1).
+_CHARSET, _ATOM_FEED = ("charset", "utf-8"), ("application/atom+xml", "type", "feed")
 
 
 class MediaRange(NamedTuple):
@@ -34,6 +35,12 @@ class MediaRange(NamedTuple):
     def matches(self, media_type: str) -> bool:
         main, _, sub = media_type.partition("/")
         return self.main in ("*", main) and self.sub in ("*", sub)
+
+    @property
+    def has_offered_parameters(self) -> bool:
+        return all(
+            each == _CHARSET or (self.full_type, *each) == _ATOM_FEED for each in self.parameters.items()
+        )
 
     @property
     def precedence(self) -> tuple[bool, bool, int, float]:
@@ -72,7 +79,7 @@ def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:
     possible = {"*/*", *offered, *(media_type.partition("/")[0] + "/*" for media_type in offered)}
     for text in dict.fromkeys(_RANGE.findall(accept.lower())):
         found = _range(text)
-        if found and found.full_type in possible and found.parameters.items() <= _OFFERED_PARAMETERS.items():
+        if found and found.full_type in possible and found.has_offered_parameters:
             key = (found.full_type, len(found.parameters))
             highest[key] = max(found, highest.get(key, found), key=lambda each: each.quality)
     return list(highest.values())

@@ -82,6 +82,12 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
         ('text/plain; charset="UTF-8"', "text/plain"),
         ("text/plain; charset=iso-8859-1", None),
         ("text/html;level=1", None),
+        # Of Atom (RFC 5023, section 12.1): there are feeds, and no entries.
+        ("application/atom+xml;type=feed", "application/atom+xml"),
+        ('application/atom+xml; Type="Feed"; charset=utf-8, text/html;q=0.9', "application/atom+xml"),
+        ("application/atom+xml;type=feed;q=0.1, application/atom+xml, text/html;q=0.5", "text/html"),
+        ("application/atom+xml;type=entry", None),
+        ("text/html;type=feed", None),
         ("text/html;level=1, text/html;q=0.1, application/json;q=0.2", "application/json"),
         ('text/html;x="a,b;q=0", text/calendar', "text/calendar"),
         # Parameters behind the weight belong to no media type.
