@@ -170,7 +170,7 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
     path: str, name: str, typed: str, summary: str, query: list[Schema], result: Result, formats: Formats
 ) -> Iterator[tuple[str, Schema]]:
     """Yield the path without an extension, with `.json` (unless it is described apart), and with others."""
-    by_accept = [*query, parameters.describe_format(formats)]
+    by_accept = [*_select_read(query, formats), parameters.describe_format(formats)]
     yield path, _describe_methods(name, NEGOTIATED, summary, by_accept, result.describe(formats))
     if typed:
         yield f"{path}.json", _describe_typed(typed, summary, query, result)
@@ -179,7 +179,8 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
         # With another parameter beside it, it would be another form of the path without an extension.
         for each in others:
             responses = result.describe((each,), by_extension=True)
-            item = _describe_methods(_name_in(name, each), NEGOTIATED, summary, query, responses)
+            own = _select_read(query, (each,))
+            item = _describe_methods(_name_in(name, each), NEGOTIATED, summary, own, responses)
             yield f"{path}.{each.extension}", item
     elif others:
         by_extension = [*query, parameters.describe_extension(others)]
@@ -194,9 +195,13 @@ def _name_in(name: str, written: type[Format]) -> str:
 
 def _describe_typed(name: str, summary: str, query: list[Schema], result: Result) -> Schema:
     responses = result.describe(JSON_ALONE, by_extension=True)
-    # Calendars alone show what is cancelled.
-    own = [each for each in query if each["name"] != "cancelled"]
-    return _describe_methods(name, TYPED, summary, own, responses)
+    return _describe_methods(name, TYPED, summary, _select_read(query, JSON_ALONE), responses)
+
+
+def _select_read(query: list[Schema], formats: Formats) -> list[Schema]:
+    """Return the parameters that one of some formats reads at least."""
+    reads_cancelled = any(each.takes_cancelled for each in formats)
+    return [each for each in query if reads_cancelled or each["name"] != "cancelled"]
 
 
 def _describe_methods(name: str, tag: str, summary: str, query: list[Schema], responses: Schema) -> Schema:

@@ -13,7 +13,7 @@ from programme.api import fields, pagination, parameters
 
 Schema = dict[str, Any]
 
-DAY = r"\d{4}-\d{2}-\d{2}"
+DAY = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
 TEXT: Schema = {"type": "string"}
 
 

@@ -123,6 +123,37 @@ def _missing(value: Any, table: str) -> Iterator[tuple[str, str]]:
             yield from _missing(each, inside)
 
 
+def test_what_only_calendars_read_is_described_where_there_are_calendars(described: dict[str, Any]) -> None:
+    reading = {
+        path
+        for path, item in described["paths"].items()
+        if any(each["name"] == "cancelled" for each in item["parameters"])
+    }
+    assert reading == {
+        *("/api/events", "/api/events.{extension}", "/api/occations/{id}", "/api/occations/{id}.ics"),
+        *("/api/occations/{id}.ics-text", "/api/lists/{list_id}/events"),
+        "/api/lists/{list_id}/events.{extension}",
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "is_described"),
+    [
+        ("2026-01-01/2026-12-31", True),
+        ("2026-10-30/2026-09-05", True),
+        *((f"2026-{day}/2026-12-01", False) for day in ("13-01", "00-01", "1-01", "01-00", "01-32")),
+        *((f"2026-12-01/2026-{day}", False) for day in ("13-01", "20-01", "01-40")),
+        ("٢٠٢٦-01-01/2026-12-31", False),
+    ],
+)
+def test_the_pattern_of_days_knows_twelve_months(
+    described: dict[str, Any], text: str, is_described: bool
+) -> None:
+    [date] = [each for each in described["paths"]["/api/events"]["parameters"] if each["name"] == "date"]
+    [days] = [each for each in date["schema"]["items"]["anyOf"] if each.get("format") == "days"]
+    assert bool(re.search(days["pattern"], text, re.ASCII)) == is_described
+
+
 def test_no_two_paths_are_ambiguous(described: dict[str, Any]) -> None:
     """A part of a path that begins and ends with a parameter may be anything, whatever its schema says."""
     forms = [re.sub(r"(?<=/)\{[^/]*\}(?=/|$)", "{}", path) for path in described["paths"]]
