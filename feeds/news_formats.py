@@ -25,22 +25,16 @@ NO_LINK = write_attribute("isPermaLink", "false")
 
 
 class NewsAtomFormat(AtomFormat):
-    depends_on_time = False
-
     def write_events(self, listing: Listing) -> bytes:
         return write_feed(AtomFeed(listing, self), map(_write_atom, _read(listing)), b"</feed>")
 
 
 class NewsRssFormat(RssFormat):
-    depends_on_time = False
-
     def write_events(self, listing: Listing) -> bytes:
         return write_feed(_Channel(listing, self), map(_write_rss, _read(listing)), b"</channel>")
 
 
 class NewsJsonFormat(JsonFormat):
-    depends_on_time = False
-
     def write_events(self, listing: Listing) -> bytes:
         return encode([*map(_build_table, _read(listing))])
 

@@ -289,7 +289,7 @@ CORS_URLS_REGEX = r"^/(api/|embed/|oembed$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 # What a script needs to ask again only for what has changed.
-CORS_ALLOW_HEADERS = [*default_headers, "cache-control", "if-none-match"]
+CORS_ALLOW_HEADERS = [*default_headers, "cache-control", "if-modified-since", "if-none-match"]
 # Those that only some answers have are named where they are sent.
 CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 

@@ -1,6 +1,5 @@
 """How a response is sent: compressed, with its validators, as 304 or 412, to HEAD without its body."""
 
-from calendar import timegm
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from django.utils.http import http_date
+from django.utils.http import http_date, parse_http_date_safe
 
 from feeds.negotiation import IDENTITY, Coding, choose_coding
 from feeds.response_cache import CachedBody, ResponseCache
@@ -65,12 +64,10 @@ class ResponseSpec:
     def body_key(self, coding: Coding) -> Hashable:
         return self.key if coding is IDENTITY else (coding.name, self.key)
 
-    def is_dated(self, snapshot: ServingSnapshot, instant: datetime) -> bool:
-        """Return whether `Last-Modified` identifies this state.
-
-        A second that is not over may yet see another state (RFC 9110, section 8.8.2.1).
-        """
-        return self.has_last_modified and snapshot.is_settled(instant)
+    def find_last_modified(self, snapshot: ServingSnapshot, instant: datetime) -> int | None:
+        """Return `Last-Modified` in seconds of the epoch; None where it does not identify this state."""
+        modified = snapshot.find_last_modified(self.cache_policy, instant) if self.has_last_modified else None
+        return int(modified.timestamp()) if modified else None
 
     def _uncompressed(self, snapshot: ServingSnapshot) -> CachedBody:
         if self._plain is None:
@@ -108,38 +105,45 @@ def respond(
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
     head = spec.head(snapshot)
     etag = head.etag_in(coding)
-    full = _head(spec, head, snapshot, instant, coding)
-    modified = timegm(snapshot.last_modified.utctimetuple()) if spec.is_dated(snapshot, instant) else None
-    response = _conditional(request, full, etag, modified)
+    modified = spec.find_last_modified(snapshot, instant)
+    full = _head(spec, head, snapshot, instant, coding, modified)
+    names_future = _names_future(request, instant)
+    if names_future or "If-None-Match" in request.headers:
+        # A tag wins even where Django cannot read it (RFC 9110, section 13.1.3).
+        request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
+    # Only what would be 2xx obeys preconditions.
+    response = get_conditional_response(request, etag, modified, full) or full
     has_body = response.status_code == spec.status
     if has_body:
         body = spec.body(snapshot, coding)
         response["Content-Length"] = str(len(body))
         response.content = b"" if request.method == "HEAD" else body
-    if spec.is_cached and response.has_header("Cache-Control"):
+    # What is of the future will not be.
+    if spec.is_cached and not names_future and response.has_header("Cache-Control"):
         body_key = spec.body_key(coding) if has_body and request.method == "GET" else None
         response.replay_source = ReplaySource(snapshot, spec.cache_policy, body_key)  # type: ignore[attr-defined]
     return response
 
 
-def _head(
-    spec: ResponseSpec, head: CachedBody, snapshot: ServingSnapshot, instant: datetime, coding: Coding
+def _names_future(request: HttpRequest, instant: datetime) -> bool:
+    """Return whether `If-Modified-Since` is later than now: no `Last-Modified` was ever that."""
+    since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
+    return since is not None and since > instant.timestamp()
+
+
+def _head(  # noqa: PLR0913, PLR0917 - all that the headers are made of
+    spec: ResponseSpec,
+    head: CachedBody,
+    snapshot: ServingSnapshot,
+    instant: datetime,
+    coding: Coding,
+    modified: int | None,
 ) -> HttpResponse:
     response = HttpResponse(content_type=spec.content_type, status=spec.status, headers=head.headers)
     response["ETag"] = head.etag_in(coding)
     if coding is not IDENTITY:
         response["Content-Encoding"] = coding.name
-    if spec.is_dated(snapshot, instant):
-        response["Last-Modified"] = http_date(snapshot.last_modified.timestamp())
+    if modified is not None:
+        response["Last-Modified"] = http_date(modified)
     response["Cache-Control"] = snapshot.cache_control(instant, spec.cache_policy)
     return response
-
-
-def _conditional(
-    request: HttpRequest, response: HttpResponse, etag: str, modified: int | None
-) -> HttpResponse:
-    """Return the response, or 304 or 412 in its place; only what would be 2xx obeys preconditions."""
-    if "If-None-Match" in request.headers:
-        # It wins even where Django cannot read it (RFC 9110, section 13.1.3).
-        request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
-    return get_conditional_response(request, etag, modified, response) or response

@@ -55,7 +55,8 @@ class ServingSnapshot(Snapshot):
         # From when on readers get the programme: that may be long after the edit, and until then the former
         # programme answers with an earlier Last-Modified.
         moved_at = programme.revision.moved_at + timedelta(seconds=settings.SWITCH_DELAY)
-        self.last_modified = max(filter(None, (moved_at, shown_from, self.begins))).replace(microsecond=0)
+        self.shown_from = max(moved_at, shown_from).replace(microsecond=0)
+        self.last_modified = max(self.shown_from, self.begins or ALWAYS).replace(microsecond=0)
         # Computed once, because each repeated request is compared with it.
         self._settled_at = self.last_modified + ONE_SECOND
         self._serves_from = self.begins - LATE_REQUEST if self.begins else ALWAYS
@@ -64,6 +65,14 @@ class ServingSnapshot(Snapshot):
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""
         return self._serves_from <= instant < self._serves_until
+
+    def find_last_modified(self, cache_policy: CachePolicy, instant: datetime) -> datetime | None:
+        """Return the moment of the programme, or of the clock where a response depends on it.
+
+        None within its second, which may yet see another state (RFC 9110, section 8.8.2.1).
+        """
+        modified = self.last_modified if cache_policy.depends_on_time else self.shown_from
+        return modified if instant >= modified + ONE_SECOND else None
 
     def is_settled(self, instant: datetime) -> bool:
         """Return whether the second of `last_modified` is over, so that it identifies this state alone."""

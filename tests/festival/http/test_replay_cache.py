@@ -96,6 +96,13 @@ def test_a_repeat_equals_the_response_of_django(ask: CountingClient, at: SetCloc
             at(INSTANT)
 
 
+def test_what_is_of_the_future_is_not_for_ever(ask: CountingClient, at: SetClock) -> None:
+    headers = {"if_modified_since": f"{INSTANT + timedelta(seconds=1):%a, %d %b %Y %H:%M:%S} GMT"}
+    assert ask("/api/areas", **headers).status == "200 OK"
+    at(INSTANT + timedelta(seconds=1))
+    assert ask("/api/areas", **headers).status == "304 Not Modified"
+
+
 def test_the_max_age_of_a_repeat_is_the_time_left(ask: CountingClient, at: SetClock) -> None:
     ask("/api/events")
     ends = current.at(INSTANT).ends

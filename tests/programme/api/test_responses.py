@@ -102,6 +102,26 @@ def test_the_last_modification_is_that_of_the_programme_or_the_clock(client: Cli
     assert client.get("/api/events")["Last-Modified"] == "Wed, 29 Jul 2026 12:30:00 GMT"
 
 
+@pytest.mark.parametrize(
+    ("path", "depends_on_time"),
+    [
+        *((f"events.{each}", False) for each in ("ics", "rss-wp", "bbcode", "qx1", "csv", "frab-xml")),
+        *((each, False) for each in ("areas", "lists", "programme", "occations/8001.ics")),
+        *((each, True) for each in ("events", "events.atom", "events.rss", "news", "events.ics?date=now")),
+    ],
+)
+def test_of_what_does_not_depend_on_the_clock_it_is_that_of_the_programme(
+    client: Client, at: Any, path: str, depends_on_time: bool
+) -> None:
+    at(NEXT_TRANSITION)
+    before = client.get(f"/api/{path}").get("Last-Modified")
+    at(NEXT_TRANSITION + timedelta(minutes=1))
+    after = client.get(f"/api/{path}")["Last-Modified"]
+    programme = "Wed, 29 Jul 2026 12:00:30 GMT"
+    turned = (None, "Wed, 29 Jul 2026 12:30:00 GMT")
+    assert (before, after) == (turned if depends_on_time else (programme, programme))
+
+
 def test_a_second_that_is_not_over_is_no_validator(client: Client, at: Any) -> None:
     at(NEXT_TRANSITION + timedelta(milliseconds=999))
     conditional = {"If-Modified-Since": "Wed, 29 Jul 2026 12:30:00 GMT"}
@@ -118,6 +138,9 @@ def test_a_second_that_is_not_over_is_no_validator(client: Client, at: Any) -> N
         ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT"}, 304),
         ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:29 GMT"}, 200),
         ({"If-Modified-Since": "yesterday"}, 200),
+        # The clock stands at 12:01:00: of the future, so it is none.
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:01:00 GMT"}, 304),
+        ({"If-Modified-Since": "Wed, 29 Jul 2026 12:01:01 GMT"}, 200),
         ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT", "If-None-Match": '"x"'}, 200),
         ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT", "If-None-Match": 'w/"x"'}, 200),
         ({"If-Modified-Since": "Wed, 29 Jul 2026 12:00:30 GMT", "If-None-Match": "x"}, 200),
