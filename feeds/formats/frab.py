@@ -6,12 +6,13 @@ Their schemas are kept by the C3VOC (voc/schedule); pretalx and the apps of conf
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 from xml.sax.saxutils import quoteattr
 
-from django.utils.encoding import iri_to_uri
+from django.utils.encoding import iri_to_uri, punycode
 from django.utils.text import slugify
 from msgspec import Raw, json
 
@@ -28,6 +29,8 @@ SLOT = "00:05"
 CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
 _SHORTEST_ACRONYM, _LONGEST_ACRONYM, _LONGEST_SLUG = 4, 30, 40
 _MOST_DAYS = 23
+# With what may stand before the host, the host, and the port with what follows.
+_WEB_ADDRESS = re.compile(r"(https?://(?:[^/?#]*@)?)([^/?#:]*)(.*)", re.DOTALL)
 
 
 # In the order of frab's own files.
@@ -161,10 +164,14 @@ def _slug(title: str) -> str:
 
 @memoize
 def _uri(address: str) -> str:
-    """Return a web address in ASCII, as the schemas demand; '' of anything else."""
-    if not address.startswith(("http://", "https://")):
+    """Return a web address in ASCII, as the schemas demand, its host as DNS knows it; '' of anything else."""
+    found = _WEB_ADDRESS.fullmatch(address)
+    if not found:
         return ""
-    return iri_to_uri(address).replace("[", "%5B").replace("]", "%5D")
+    scheme, host, rest = found.groups()
+    with suppress(UnicodeError):
+        host = punycode(host)
+    return iri_to_uri(scheme + host + rest).replace("[", "%5B").replace("]", "%5D")
 
 
 def format_duration(length: timedelta) -> str:

@@ -194,8 +194,31 @@ def test_addresses_are_in_ascii(extension: str, sample_programme: Programme) -> 
     [found] = read(
         extension, build_listing(replace(sample_programme, occasions=(replace(first, event=event),)))
     )
-    assert found["links"] == ["https://%C3%A5sa.example/%C3%A5%20%C3%A4?x%5B%5D=1"]
+    assert found["links"] == ["https://xn--sa-xia.example/%C3%A5%20%C3%A4?x%5B%5D=1"]
     assert found["logo"] == "https://bild.example/%C3%B6.jpg"
+
+
+@pytest.mark.parametrize(
+    ("address", "written"),
+    [
+        (
+            "https://bokning.göteborg.se/på väg?x=å",
+            "https://bokning.xn--gteborg-90a.se/p%C3%A5%20v%C3%A4g?x=%C3%A5",
+        ),
+        ("http://å@Å.example:8080?ö@ö", "http://%C3%A5@xn--5ca.example:8080?%C3%B6@%C3%B6"),
+        ("https://program.example#å", "https://program.example#%C3%A5"),
+        # No host that DNS could know.
+        ("https://ö..example/", "https://%C3%B6..example/"),
+    ],
+)
+@pytest.mark.parametrize("extension", FRAB)
+def test_a_host_is_written_as_dns_knows_it(
+    extension: str, address: str, written: str, sample_programme: Programme
+) -> None:
+    first = sample_programme.occasions[0]
+    occasion = replace(first, event=replace(first.event, external_url=address, image_url=address))
+    [found] = read(extension, build_listing(replace(sample_programme, occasions=(occasion,))))
+    assert (found["links"], found["logo"]) == ([written], written)
 
 
 @pytest.mark.parametrize("title", ["x", "…", "日本", "A" * 200])
