@@ -10,12 +10,13 @@ from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, format_cancellation, format_clock_span, format_urgent
 
-# BBCode has no escape. Forums see a tag where its name follows the opening bracket: this invisible character
-# between the two keeps them from it, while people see the bracket.
+# BBCode has no escape. Forums see a tag where its name follows the opening bracket (some after blanks): this
+# invisible character between the two keeps them from it, while people see the bracket.
 ZERO_WIDTH_SPACE = "\u200b"
+_TAG_OPENER = re.compile(r"\[(?=\s*/?\s*[a-z_*])", re.IGNORECASE)
 # Some look for the end of any bracket first, and take a quotation mark after an equals sign for one that goes
 # on to the next such mark, lines and tags further on: between the two it becomes a typographic one.
-_BRACKET_WITH_VALUE = re.compile(rf"(\[{ZERO_WIDTH_SPACE}[^\[\]=]*=)([^\[\]]*)")
+_BRACKET_WITH_VALUE = re.compile(r"(\[[^\[\]=]*=)([^\[\]]*)")
 _TYPOGRAPHIC = str.maketrans("\"'", "”’")
 _IN_ADDRESSES = str.maketrans({"[": "%5B", "]": "%5D", '"': "%22", "'": "%27"})
 
@@ -55,4 +56,4 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
 
 def escape_text(text: str) -> str:
     """Return a text as one line that can neither open nor close a tag."""
-    return text.replace("\n", " ").replace("[", f"[{ZERO_WIDTH_SPACE}")
+    return _TAG_OPENER.sub(f"[{ZERO_WIDTH_SPACE}", text.replace("\n", " "))

@@ -22,11 +22,18 @@ def test_a_text_without_brackets_and_lines_stays_as_it_is(text):
     assert escape_text(text) == text
 
 
-@pytest.mark.parametrize("text", ["[b]", "[/url]", "[*]", '[url="x', "[[b]", "[", "a [b='c]"])
-def test_a_bracket_is_followed_by_what_nobody_sees_and_no_name_of_a_tag(text):
-    written = escape_text(text)
-    assert written.replace(ZERO_WIDTH_SPACE, "") == text
-    assert all(part.startswith(ZERO_WIDTH_SPACE) for part in written.split("[")[1:])
+@pytest.mark.parametrize("text", ["[b]", "[/url]", "[*]", "[ B]", "[ / i]", '[url="x', "[b", "a [b='c]"])
+def test_a_bracket_that_opens_or_closes_a_tag_is_followed_by_what_nobody_sees(text):
+    assert escape_text(text) == text.replace("[", f"[{ZERO_WIDTH_SPACE}")
+
+
+@pytest.mark.parametrize("text", ["[", "[]", "[1]", "[ ]", "[…] jazz", "[åäö]", "(b] [", "[/]"])
+def test_a_bracket_that_begins_no_tag_stays_as_it_is(text):
+    assert escape_text(text) == text
+
+
+def test_of_two_brackets_the_one_before_the_name_begins_a_tag():
+    assert escape_text("[[b]") == f"[[{ZERO_WIDTH_SPACE}b]"
 
 
 def test_a_text_is_one_line():
@@ -88,6 +95,8 @@ def test_no_text_hides_another(
         ('"a" [b="c" it\'s] "d"', "", '"a" [b=”c” it’s] "d"'),
         ('[https://x.example/?ref=header words] "d"', "", '[https://x.example/?ref=header words] "d"'),
         ('["a" b] = "c"', "c't", '["a" b] = "c" c\'t'),
+        # No name of a tag need follow.
+        ('[1="a" [2] "b"', "", '[1=”a” [2] "b"'),
         # One that nothing closes reaches into the next line.
         ("a [b=c", "it's [d] it's", "a [b=c it’s [d] it's"),
     ],
