@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from icalendar import Timezone
+from icalendar import Timezone, vDDDLists
 
 from feeds.formats.base import Format
 from feeds.listing import Listing, RemovedOccasion
@@ -124,8 +124,15 @@ def _calendar(listing: Listing) -> bytes:
 
 @lru_cache
 def _time_zone(name: str) -> bytes:
+    zone = Timezone.from_tzinfo(ZoneInfo(name))
+    for each in (*zone.standard, *zone.daylight):
+        # The library writes onsets by the clock that they begin, not the one that they end (RFC 5545, 3.6.5).
+        ahead = max(each.TZOFFSETTO - each.TZOFFSETFROM, timedelta())
+        each.DTSTART -= ahead
+        if each.rdates:
+            each["RDATE"] = vDDDLists([start - ahead for start, _ in each.rdates])
     # By default the library sorts properties.
-    written: bytes = Timezone.from_tzinfo(ZoneInfo(name)).to_ical(sorted=False)
+    written: bytes = zone.to_ical(sorted=False)
     return written
 
 
@@ -149,13 +156,13 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, cancelled: Ca
         f"SUMMARY:{escape_text(title)}",
         f"DESCRIPTION:{escape_text(description)}" if description else "",
         f"LOCATION:{escape_text(location)}" if location else "",
-        _position(occasion),
         f"CATEGORIES:{','.join(map(escape_text, category_names(occasion.event, language)))}",
         f"URL:{site.occasion_url(occasion.identity, language)}",
         f"STATUS:{'CANCELLED' if occasion.cancelled and cancelled is not Cancelled.SHOW else 'CONFIRMED'}",
         f"SEQUENCE:{_sequence(modified)}",
         f"LAST-MODIFIED:{format_instant(modified)}",
         "TRANSP:TRANSPARENT",
+        _position(occasion),
         "END:VEVENT",
     )
 

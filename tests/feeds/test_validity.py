@@ -1,17 +1,18 @@
 """Documents are as the interface's lists say, and valid as their own standards say."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import icalendar
 import msgspec
 import pytest
 from django.utils.xmlutils import SimplerXMLGenerator
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -153,6 +154,9 @@ def test_rss_keeps_the_rules_of_the_w3c_validator(listing: Listing, extension: s
 
 # --- iCalendar --------------------------------------------------------------------------------
 
+OF_THE_INTERFACE = (
+    *("UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "LOCATION", "CATEGORIES", "URL"),
+)
 CALENDARS = pytest.mark.parametrize("extension", ["ics", "ics-text"])
 
 
@@ -179,7 +183,10 @@ def test_a_calendar_is_valid(listing: Listing, extension: str) -> None:
     for event in events:
         assert event.errors == []
         assert event["DTEND"].dt > event["DTSTART"].dt
-        assert len(set(properties(event))) == len(properties(event))
+        names = properties(event)
+        assert len(set(names)) == len(names)
+        place = names.index("URL") + 1
+        assert names[:place] == [each for each in OF_THE_INTERFACE if each in names]
 
 
 def test_an_empty_calendar_is_read_by_ical_js(sample_programme: Programme, ical_js: Any) -> None:
@@ -194,6 +201,35 @@ def test_an_empty_calendar_is_valid_in_every_zone(
     site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
     empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
     assert ical_js(write("ics", build_listing(empty)))[0] == "vcalendar"
+
+
+@settings(max_examples=200)
+@given(
+    zone=st.sampled_from(
+        ["UTC", "Europe/Stockholm", "Europe/Dublin", "America/Sao_Paulo", "Australia/Lord_Howe"]
+    ),
+    moment=st.integers(1, 66 * 365 * 24 * 3600).map(
+        lambda s: datetime(1971, 1, 1, tzinfo=UTC) + timedelta(seconds=s)
+    ),
+)
+@example(zone="Europe/Stockholm", moment=datetime(2026, 3, 29, 0, 59, 59, tzinfo=UTC))
+@example(zone="Europe/Stockholm", moment=datetime(2026, 3, 29, 1, tzinfo=UTC))
+@example(zone="Europe/Stockholm", moment=datetime(2026, 10, 25, 0, 59, 59, tzinfo=UTC))
+@example(zone="Europe/Stockholm", moment=datetime(2026, 10, 25, 1, tzinfo=UTC))
+def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(
+    sample_programme: Programme, zone: str, moment: datetime
+) -> None:
+    """Section 3.6.5: an onset is local time with the offset from which it leads away."""
+    site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
+    empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
+    [written] = parsers.parse_calendar(write("ics", build_listing(empty))).walk("VTIMEZONE")
+    onsets = [
+        ((start - each.TZOFFSETFROM).replace(tzinfo=UTC), each.TZOFFSETTO)
+        for each in written.subcomponents
+        for start in (each.DTSTART, *(start for start, _ in each.rdates))
+    ]
+    offset = max(onset for onset in onsets if onset[0] <= moment)[1]
+    assert offset == moment.astimezone(ZoneInfo(zone)).utcoffset()
 
 
 # --- JSON -------------------------------------------------------------------------------------
