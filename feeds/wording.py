@@ -240,6 +240,12 @@ def format_booking(occasion: Occasion, festival: FestivalTime, language: Languag
     return WORDS[language].book_from.format(f"{day} {format_clock(opens)}")
 
 
+def format_booking_link(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
+    """Return `Boka: https://boka.example/`; '' where nothing is to be booked."""
+    booking = format_booking(occasion, festival, language)
+    return f"{booking}: {occasion.booking_url}" if booking else ""
+
+
 def list_news(
     occasion: HasNews, festival: FestivalTime, language: LanguageCode
 ) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_cancellation, format_clock_span, format_urgent
+from feeds.wording import WORDS, format_booking_link, format_cancellation, format_clock_span, format_urgent
 
 # BBCode has no escape. Forums see a tag where its name follows the opening bracket (some after blanks): this
 # invisible character between the two keeps them from it, while people see the bracket.
@@ -39,15 +39,19 @@ class BbcodeFormat(Format):
 @memoize
 def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     event = occasion.event
+    lines = (
+        f"{WORDS[language].organizer}: {event.organizer.name}" if event.organizer else "",
+        format_urgent(occasion, language),
+        format_booking_link(occasion, site.time, language).translate(_IN_ADDRESSES),
+        format_cancellation(occasion, language),
+    )
     context = {
         "time_span": format_clock_span(occasion.start, occasion.end, site.time),
         "url": site.occasion_url(occasion.identity, language).translate(_IN_ADDRESSES),
         "title": escape_text(event.title),
         "intro": escape_text(event.intro.within(language)),
         "description": escape_text(event.description.within(language)),
-        "by": WORDS[language].organizer,
-        "organizer": escape_text(event.organizer.name) if event.organizer else "",
-        "notice": escape_text(format_cancellation(occasion, language) or format_urgent(occasion, language)),
+        "lines": map(escape_text, filter(None, lines)),
     }
     block = render_to_string("feeds/occasion.bbcode", context)
     # No bracket of a text may reach beyond the next bracket; the text may not have its other one.

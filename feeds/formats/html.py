@@ -7,7 +7,7 @@ from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.syndication import summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import format_cancellation, format_clock, format_urgent
+from feeds.wording import format_booking_link, format_cancellation, format_clock, format_urgent
 
 
 class HtmlFormat(Format):
@@ -25,12 +25,17 @@ class HtmlFormat(Format):
 
 @memoize
 def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+    lines = (
+        summarize(occasion.event, language),
+        format_urgent(occasion, language),
+        format_booking_link(occasion, site.time, language),
+        format_cancellation(occasion, language),
+    )
     context = {
         "start": format_clock(site.time.local(occasion.start)),
         "url": site.occasion_url(occasion.identity, language),
         "title": occasion.event.title,
-        "intro": summarize(occasion.event, language),
-        "cancellation": format_cancellation(occasion, language),
-        "urgent": format_urgent(occasion, language),
+        "cancelled": occasion.cancelled,
+        "lines": filter(None, lines),
     }
     return render_to_string("feeds/occasion.html", context)

@@ -16,7 +16,7 @@ from feeds.memoization import memoize
 from feeds.selection import Cancelled
 from feeds.syndication import category_names, summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_booking, format_change, format_urgent
+from feeds.wording import WORDS, format_booking_link, format_change, format_urgent
 
 # Octets in a line before it is folded, and in what follows the blank of a folded one.
 LONGEST = 74
@@ -191,13 +191,12 @@ def _lines(*lines: str) -> bytes:
 def _description(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     organizer = occasion.event.organizer
     by = f"{WORDS[language].organizer}: {organizer.name}" if organizer else ""
-    booking = format_booking(occasion, site.time, language)
     parts = (
         summarize(occasion.event, language),
         by,
-        f"{booking}: {occasion.booking_url}" if booking else "",
-        format_change(occasion, site.time, language),
         format_urgent(occasion, language),
+        format_booking_link(occasion, site.time, language),
+        format_change(occasion, site.time, language),
     )
     return "\n\n".join(filter(None, parts))
 

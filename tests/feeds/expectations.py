@@ -50,6 +50,7 @@ class ExpectedOccasion:
         self.change = format_change(occasion, festival, self.language)
         self.urgent = format_urgent(occasion, self.language)
         self.booking = format_booking(occasion, festival, self.language)
+        self.book = f"{self.booking}: {occasion.booking_url}" if self.booking else ""
         self.cancellation = ""
         if occasion.cancelled:
             self.cancellation = f"{CANCELLED[self.language]} {self.localize(occasion.change_info)}".strip()
@@ -138,8 +139,7 @@ class ExpectedOccasion:
     @property
     def texts(self) -> tuple[str, ...]:
         """The paragraphs of a calendar's description."""
-        booking = f"{self.booking}: {self.occasion.booking_url}" if self.booking else ""
-        return self.summary, self.by, booking, self.change, self.urgent
+        return self.summary, self.by, self.urgent, self.book, self.change
 
     @property
     def position(self) -> tuple[float, float] | None:
@@ -186,7 +186,7 @@ class ExpectedOccasion:
             "title": self.event.title,
             "struck": ["s"] if self.occasion.cancelled else [],
             "class": "cancelled" if self.occasion.cancelled else None,
-            "lines": [text for text in (self.summary, self.cancellation, self.urgent) if text],
+            "lines": [text for text in (self.summary, self.urgent, self.book, self.cancellation) if text],
         }
 
     @property
@@ -195,7 +195,7 @@ class ExpectedOccasion:
             ([], self.intro),
             ([], self.description),
             (["em"], self.by),
-            (["em"], self.cancellation or self.urgent),
+            *((["em"], text) for text in (self.urgent, self.book, self.cancellation)),
         ]
         return {
             "time_span": f"{self.start}–{self.end}",
