@@ -161,6 +161,9 @@ def _build(
         end = begin + (DAY if not isinstance(start, datetime) else HALF_AN_HOUR)
     if end <= begin:
         end = begin + HALF_AN_HOUR
+    if not isinstance(start, datetime):
+        # In words, midnight would be the next day.
+        end -= timedelta(minutes=1)
     place = _text(component, "LOCATION").partition("\n")[0]
     title, is_marked = split_mark(_text(component, "SUMMARY"))
     cancelled = is_marked or _text(component, "STATUS") == "CANCELLED"

@@ -21,6 +21,8 @@ from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 _DURATION = re.compile(r"(?:(?:(?P<days>[0-9]{1,3}):)?(?P<hours>[0-9]{1,3}):)?(?P<minutes>[0-9]{1,4})")
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?")
 _YEAR = re.compile(r"[0-9]{4}(?=-?[0-9]{2})")
+# When a day without a time ends: in words, midnight would be the next day.
+LAST_MINUTE = time(23, 59)
 DEFAULT_DURATION = timedelta(minutes=30)
 CHECK_THE_YEAR = gettext_lazy("check the year: it must be from 1900 to 2199")
 NO_END = gettext_lazy("no end: 30 minutes assumed")

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.entries import LAST_MINUTE
 from programme.exchange.readers.fields import (
     as_dict,
     as_dicts,
@@ -203,7 +204,7 @@ class _LinkedEventsReader:
             what = _("has no time of day, and stands for the whole festival day")
             self.problems.append(Problem(self._label(event), what))
         # The last day is included.
-        return start, self.time.day_begins(last + ONE_DAY).isoformat() if last else end
+        return start, self.time.instant(last, LAST_MINUTE).isoformat() if last else end
 
     def _follow(self, link: dict[str, Any]) -> dict[str, Any]:
         """Return the object of a link: the link itself if it has a name, else the one in the file."""

@@ -3,11 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from programme.exchange.readers.ical.lines import Component, parse_calendars
+from programme.exchange.readers.ical.lines import Component, decode_entities, parse_calendars
 from programme.exchange.readers.ical.recurrence import (
     CalendarWindow,
     ComponentTime,
@@ -128,9 +129,10 @@ class _CalendarReader:
         self, component: Component, time: ComponentTime | None = None, *, has_identity: bool = False
     ) -> Entry:
         uid = component.text("UID").strip()
-        where, *address = component.text("LOCATION").replace("\r", "").strip().split("\n")
+        place = component.text("LOCATION").replace("\r", "").strip()
+        where, *address = map(decode_entities, place.split("\n"))
         organizer = component.find("ORGANIZER")
-        title = component.find("SUMMARY")
+        title, kinds = component.find("SUMMARY"), component.find_all("CATEGORIES")
         start = component.find("DTSTART")
         clock = self.window.find_clock(component)
         cancelled = component.keyword("STATUS") == "CANCELLED" or self.calendar.keyword("METHOD") == "CANCEL"
@@ -140,9 +142,9 @@ class _CalendarReader:
             uid=uid,
             # Identifies one time of a series even after it was moved.
             guid=f"{uid}/{time.identity:%Y%m%dT%H%M%SZ}" if uid and time and has_identity else "",
-            title=title.text if title else "",
+            title=decode_entities(title.text) if title else "",
             description=component.text("DESCRIPTION"),
-            type="; ".join(text for each in component.find_all("CATEGORIES") for text in each.texts),
+            type=decode_entities("; ".join(chain.from_iterable(each.texts for each in kinds))),
             text_language=title.parameters.get("LANGUAGE", "") if title else "",
             url=component.text("URL"),
             logo=component.text("IMAGE"),
@@ -150,7 +152,7 @@ class _CalendarReader:
             location=where,
             address=", ".join(filter(None, map(clean_line, address))),
             coordinates=component.text("GEO") or component.text("X-APPLE-STRUCTURED-LOCATION"),
-            persons=(organizer.parameters.get("CN", ""),) if organizer else (),
+            persons=(decode_entities(organizer.parameters.get("CN", "")),) if organizer else (),
             date=time.start.astimezone(clock).isoformat() if time else "",
             end=time.end.astimezone(clock).isoformat() if time and time.end else "",
             day=start.value if start and not time else "",

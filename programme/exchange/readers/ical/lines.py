@@ -7,6 +7,7 @@ cut off for whole, and keeps the time zones of each file for all files after it.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape as decode_entity
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ _NAME = re.compile(r"\s*([A-Za-z0-9-]+)\s*(?=[;:])")
 # The name and the value of a parameter; a quoted value may hold the separators.
 _PARAMETER = re.compile(r';\s*([A-Za-z0-9-]+)\s*=((?:"[^"]*"|[^";:])*)')
 _ESCAPE = re.compile(r"\\([\\;,nN])")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _COMMA = re.compile(r"(?<!\\),")
 
 
@@ -72,7 +74,7 @@ class Component:
 
     @property
     def label(self) -> str:
-        title = clean_line(self.text("SUMMARY"))
+        title = clean_line(decode_entities(self.text("SUMMARY")))
         return f"{title} ({self.place})" if title else self.place
 
     def keyword(self, name: str) -> str:
@@ -87,6 +89,11 @@ def is_calendar(content: bytes, _ending: str = "") -> bool:
 def unescape(value: str) -> str:
     """Return a text without its escapes; any other backslash stays."""
     return _ESCAPE.sub(lambda escape: "\n" if escape[1] in "nN" else escape[1], value)
+
+
+def decode_entities(text: str) -> str:
+    """Return a line as people read it: calendars of websites hold what their pages do, `Rock &amp; pop`."""
+    return _ENTITY.sub(lambda entity: decode_entity(entity[0]), text)
 
 
 def parse_calendars(content: bytes) -> list[Component]:

@@ -12,6 +12,7 @@ from icalendar import Calendar, Event, vDDDLists, vDDDTypes, vDuration, vRecur
 from recurring_ical_events import of
 
 from feeds.festival_time import ONE_DAY, FestivalTime
+from programme.exchange.readers.entries import LAST_MINUTE
 from programme.exchange.readers.ical.lines import Component
 from programme.exchange.readers.ical.rules import RuleError, parse_rule
 from programme.exchange.readers.ical.zones import DateOrTime, Zones, parse_time
@@ -51,6 +52,11 @@ class CalendarWindow:
     def to_instant(self, stated: DateOrTime) -> datetime:
         """Return the instant of a time, or the first of a festival day."""
         return stated.astimezone(UTC) if isinstance(stated, datetime) else self.time.day_begins(stated)
+
+    def to_end(self, stated: DateOrTime) -> datetime:
+        """Return the instant at which something ends; before a date, in the last minute of the day before."""
+        is_time = isinstance(stated, datetime)
+        return self.to_instant(stated) if is_time else self.time.instant(stated - ONE_DAY, LAST_MINUTE)
 
     def find_time(self, component: Component, name: str) -> DateOrTime | None:
         """Return the date or time of a component's property; None without a readable one."""
@@ -95,7 +101,7 @@ def build_single_time(component: Component, start: DateOrTime, window: CalendarW
     original = window.find_time(component, "RECURRENCE-ID")
     identity = window.to_instant(_like(original, start)) if original else begin
     end = find_end(component, start, window)
-    return ComponentTime(component, identity, begin, window.to_instant(end) if end else None)
+    return ComponentTime(component, identity, begin, window.to_end(end) if end else None)
 
 
 def find_recurring_times(
@@ -197,5 +203,5 @@ def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) 
     if isinstance(stated, datetime):
         stated = stated.astimezone(first.tzinfo)
     # Each is as long by the clock as the first.
-    end = window.to_instant(start + (stated - first)) if stated else None
+    end = window.to_end(start + (stated - first)) if stated else None
     return ComponentTime(source, window.to_instant(original), window.to_instant(start), end)

@@ -149,10 +149,10 @@ def test_events_above_each_other_come_to_an_end():
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        ({"start_time": "2026-07-28", "end_time": None}, "28 04:00–29 04:00"),
-        ({"start_time": "2026-07-28", "end_time": "2026-07-29"}, "28 04:00–30 04:00"),
+        ({"start_time": "2026-07-28", "end_time": None}, "28 04:00–28 23:59"),
+        ({"start_time": "2026-07-28", "end_time": "2026-07-29"}, "28 04:00–29 23:59"),
         ({"start_time": "2026-07-28", "end_time": "2026-07-28T15:00:00Z"}, "28 04:00–28 18:00"),
-        ({"end_time": "2026-07-28"}, "28 18:00–29 04:00"),
+        ({"end_time": "2026-07-28"}, "28 18:00–28 23:59"),
         ({"end_time": None}, "28 18:00–28 18:30"),
     ],
 )

@@ -173,3 +173,14 @@ def test_whatever_the_lines_are_a_file_is_read_or_refused_in_one_sentence(lines)
         assert any("BEGIN" in line or "END" in line for line in lines)
     else:
         assert {event.title for event in found.events} | {problem.where for problem in found.problems}
+
+
+def test_entities_of_a_website_are_decoded_once():
+    event = (
+        *("UID:rock", "SUMMARY:Rock &amp\\; pop &#8211\\; l&#xf6;rdag &amp;lt; R&B & AT&T;", JAZZ[2], JAZZ[3]),
+        *("LOCATION:Caf&eacute; Ett\\nGatan 1 &amp; 3", "CATEGORIES:Rock &amp; pop", 'ORGANIZER;CN="A &amp; B":mailto:a@b.example'),
+    )  # fmt: skip
+    [found] = contents(event).events
+    assert found.title == "Rock & pop – lördag &lt; R&B & AT&T;"
+    assert (found.type, found.organizer) == ("Rock & pop", "A & B")
+    assert (found.occasions[0].location, found.occasions[0].address) == ("Café Ett", "Gatan 1 & 3")

@@ -91,7 +91,7 @@ def test_exceptions_move_rename_and_cancel_single_times():
 
 def test_the_last_day_of_whole_days_may_be_stated_as_an_instant():
     series = (*JAZZ[:2], "DTSTART;VALUE=DATE:20260728", "RRULE:FREQ=DAILY;UNTIL=20260728T220000Z")
-    assert local(series) == ["28 04:00–29 04:00", "29 04:00–30 04:00"]
+    assert local(series) == ["28 04:00–28 23:59", "29 04:00–29 23:59"]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_without_known_days_an_exception_may_come_before_its_series():
 def test_exceptions_from_days_without_a_time():
     series = (*JAZZ[:2], "DTSTART;VALUE=DATE:20260728", "RRULE:FREQ=DAILY;COUNT=2")
     moved = ("UID:jazz", "RECURRENCE-ID:20260729T000000Z", "SUMMARY:Jazz", "DTSTART;VALUE=DATE:20260730")
-    assert local(series, moved) == ["28 04:00–29 04:00", "30 04:00–31 04:00"]
+    assert local(series, moved) == ["28 04:00–28 23:59", "30 04:00–30 23:59"]
 
 
 def test_an_exception_alone_is_an_occasion():
