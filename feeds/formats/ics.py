@@ -6,6 +6,7 @@ character at a time, and the first .ics after a start waits for each line of the
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from icalendar import Timezone, vDDDLists
@@ -125,7 +126,8 @@ def _calendar(listing: Listing) -> bytes:
 @lru_cache
 def _time_zone(name: str) -> bytes:
     zone = Timezone.from_tzinfo(ZoneInfo(name))
-    for each in (*zone.standard, *zone.daylight):
+    parts: list[Any] = zone.subcomponents
+    for each in parts:
         # The library writes onsets by the clock that they begin, not the one that they end (RFC 5545, 3.6.5).
         ahead = max(each.TZOFFSETTO - each.TZOFFSETFROM, timedelta())
         each.DTSTART -= ahead

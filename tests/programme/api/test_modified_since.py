@@ -120,6 +120,19 @@ def test_a_feed_has_deleted_entries(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("edited")
+@pytest.mark.parametrize("extension", ["atom", "rss", "rss-wp"])
+@pytest.mark.parametrize(
+    "query",
+    ["", "area=parken;%20norr,%20s%C3%B6der%20%2526%20%5Cmitt&language=en_US", "date=2026-07-29/2026-08-01"],
+)
+def test_at_its_own_address_a_feed_is_the_same(client: Client, extension: str, query: str) -> None:
+    body = fetch(client, extension, query)
+    [itself] = etree.fromstring(body).xpath("//*[local-name()='link'][@rel='self']/@href")
+    again = client.get(itself.removeprefix("https://program.example"))
+    assert again.content == body
+
+
+@pytest.mark.usefixtures("edited")
 def test_a_calendar_has_cancelled_events(client: Client) -> None:
     calendar = icalendar.Calendar.from_ical(fetch(client, "ics", "date=2026-08-01"))
     found = {
