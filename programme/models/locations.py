@@ -4,7 +4,7 @@ It is held at its own location, else at that of its own room, else where its eve
 only if it belongs to that location: `resolve_venue` says so in Python, `venue_expressions` in SQL.
 """
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -23,7 +23,22 @@ from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 from programme.models.unique_names import UniqueNames
 
+if TYPE_CHECKING:
+    BooleanField = models.BooleanField[bool | Combinable | None, bool]
+else:
+    BooleanField = models.BooleanField
+
 Value = TypeVar("Value")
+_SEVERAL_AT_ONCE = _("several at once")
+
+
+class ParallelField(BooleanField):
+    """Whether occasions may overlap; of a new location of which it is not said, by its address."""
+
+    def pre_save(self, model_instance: Any, add: bool) -> Any:
+        if model_instance.parallel is None:
+            model_instance.parallel = model_instance.online or not model_instance.address
+        return super().pre_save(model_instance, add)
 
 
 class Location(UniqueNames, LocationFacts):
@@ -31,6 +46,17 @@ class Location(UniqueNames, LocationFacts):
     name_key = FoldedKey("name")
     address = Line(_("address"), max_length=300, blank=True)
     online = models.BooleanField(_("online"), default=False)
+    # As of rooms, for the problems of the back office.
+    parallel = ParallelField(
+        _SEVERAL_AT_ONCE,
+        blank=True,
+        default=None,
+        db_default=False,
+        help_text=_(
+            "Occasions may overlap here, as in a park: no double booking. Rooms say it themselves. "
+            "A new location that is online or has no address is marked by itself."
+        ),
+    )
     accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
     accessibility_en = Prose(_("accessibility in English"), blank=True)
     public_transport_station = Line(
@@ -58,7 +84,8 @@ class Location(UniqueNames, LocationFacts):
     objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
-        touches=("location", "room__location", "occasions__location", "occasions__room__location")
+        touches=("location", "room__location", "occasions__location", "occasions__room__location"),
+        hidden=frozenset({"parallel"}),
     )
 
     class Meta:
@@ -98,7 +125,7 @@ class Room(UniqueNames, RoomFacts):
     accessibility_en = Prose(_("accessibility in English"), blank=True)
     # For the problems of the back office; readers do not see it.
     parallel = models.BooleanField(
-        _("several at once"),
+        _SEVERAL_AT_ONCE,
         default=False,
         help_text=_("Occasions may overlap here, as in a foyer or a hall of tables: no double booking."),
     )
@@ -178,9 +205,9 @@ def find_place(occasion: "HasVenue", event: "HasVenue") -> "tuple[Location | Non
     return location, room
 
 
-def format_place(occasion: Any) -> str:
+def format_place(occasion: Any, event: Any = None) -> str:
     """Return the place of an occasion as readers see it (`Place.full_name`), '' if it is not known."""
-    location, room = find_place(occasion, occasion.event)
+    location, room = find_place(occasion, event or occasion.event)
     return str(room or (location and location.name) or "")
 
 

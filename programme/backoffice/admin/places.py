@@ -156,12 +156,12 @@ class LocationAdmin(HasFacts, EventCountAdmin):
     events_by = ("location",)
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", *build_columns(), "online"]
-    list_filter = ["online", CoordinatesFilter, *build_filters("location", Kind.STATES)]
+    list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", Kind.STATES)]
     search_fields = any_case("name", "address")
     fields = [
         ("name", "address"),
         ("latitude", "longitude"),
-        ("public_transport_station", "online"),
+        ("public_transport_station", "online", "parallel"),
         ("accessibility_sv", "accessibility_en"),
     ]
 

@@ -25,7 +25,10 @@ def add_warnings(plan: Plan) -> None:
     touched = [row for row in plan.changing if row.is_held_otherwise]
     if not touched:
         return
-    held = {row.occasion.pk: facts.build_held_occasion(row.after, row.after.event) for row in plan.rows}
+    held = {
+        each.id: each
+        for each in facts.build_held_occasions((row.after, row.after.event) for row in plan.rows)
+    }
     clashes = _describe_clashes(plan, held)
     outside = _describe_hours(touched, held)
     for row in touched:

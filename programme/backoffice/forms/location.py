@@ -30,6 +30,10 @@ class LocationForm(ModelForm):
     def __init__(self, data: Any = None, *args: Any, **kwargs: Any) -> None:
         super().__init__(_read_coordinates(data), *args, **kwargs)
 
+    def clean_parallel(self) -> bool | None:
+        """Leave it to the model where it is not said of a new one."""
+        return self.cleaned_data["parallel"] or (False if self.instance.pk else None)
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         latitude, longitude = map(cleaned.get, _NAMES)

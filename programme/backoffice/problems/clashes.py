@@ -1,7 +1,7 @@
-"""Clashes: which occasions in a room are held at the same time, unless that was accepted.
+"""Clashes: which occasions in a place are held at the same time, unless that was accepted.
 
-A clash is a room that is double-booked: occasions that are connected by overlaps are one. The start page, the
-list of problems, the timetable and the preview of many changes all count what `find_clashes` yields.
+A clash is a place that is double-booked: occasions that are connected by overlaps are one. The start page,
+the list of problems, the timetable and the preview of many changes all count what `find_clashes` yields.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,21 +20,23 @@ AcceptedClashes = dict[str, set[int]]
 
 def name_booking(held: HeldOccasion) -> str:
     """Return what an accepted clash knows an occasion by: it is another one when it is moved."""
-    return name_row("occasion", held.id, held.start, held.end, held.room)
+    return name_row("occasion", held.id, held.start, held.end, held.place)
 
 
 def find_clashes(
     occasions: Iterable[HeldOccasion], accepted: AcceptedClashes | None = None
 ) -> Iterator[Clash]:
-    """Yield groups of occasions in one room that overlap, by start, end and ID.
+    """Yield groups of occasions in one place that overlap, by start, end and ID.
 
     Each occasion in a list overlaps another one in it, and none outside, but for what was accepted. Intervals
     are half-open: 20:00-21:00 and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What takes no
-    time clashes with nothing. Lists come by room, then by start. Takes the time of sorting, however much
+    time clashes with nothing. Lists come by place, then by start. Takes the time of sorting, however much
     clashes, where nothing was accepted.
     """
-    held = [(each.room or 0, *_order(each), each) for each in occasions if each.takes_up_room]
-    for _room, taken in groupby(sorted(held), key=lambda each: each[0]):
+    held = [
+        ((each.location, each.room or 0), *_order(each), each) for each in occasions if each.takes_up_room
+    ]
+    for _place, taken in groupby(sorted(held), key=lambda each: each[0]):
         run: Clash = []
         until: datetime | None = None
         for *_key, each in taken:
@@ -49,7 +51,7 @@ def find_clashes(
 def find_overlapping(
     held: HeldOccasion, others: Iterable[HeldOccasion], accepted: AcceptedClashes | None = None
 ) -> list[HeldOccasion]:
-    """Return those of the others, in order, that take up its room at the same time; never itself."""
+    """Return those of the others, in order, that take up its place at the same time; never itself."""
     if not held.takes_up_room:
         return []
     groups = find_groups(held, accepted or {})
@@ -57,7 +59,7 @@ def find_overlapping(
         other
         for other in others
         if other.id != held.id
-        and other.room == held.room
+        and other.place == held.place
         and other.takes_up_room
         and max(other.start, held.start) < min(other.end, held.end)
         and not (groups and groups & find_groups(other, accepted or {}))

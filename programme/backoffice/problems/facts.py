@@ -1,12 +1,12 @@
 """The facts that problems are found in, loaded in a constant number of queries."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Case, CharField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Concat
 
 from feeds.facts import facts_of
@@ -19,7 +19,12 @@ from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
 
 STATED, STATED_OF_PLACE = (tuple(fact.name for fact in facts_of(level)) for level in ("event", "location"))
-_PARALLEL = Subquery(Room.objects.filter(pk=OuterRef("venue_room")).values("parallel"))
+# Locations that are one room; of one that has rooms, much goes on side by side outside of them.
+_UNDIVIDED = Location.objects.filter(rooms=None, parallel=False)
+_PARALLEL = Case(
+    When(venue_room=None, then=~Exists(_UNDIVIDED.filter(pk=OuterRef("venue_location")))),
+    default=~Exists(Room.objects.filter(pk=OuterRef("venue_room"), parallel=False)),
+)
 _ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))
 
 
@@ -60,8 +65,8 @@ class HeldOccasion(NamedTuple):
     end: dt.datetime
     # Alone or with its event.
     cancelled: bool
-    # Its location, 0 for one that is to be made; its room, and whether that is open to several occasions at
-    # once; whether it is online.
+    # Its location, 0 for one that is to be made; its room; whether that, or without one the location, is
+    # open to several occasions at once; whether it is online.
     location: int | None
     room: int | None
     parallel: bool
@@ -71,10 +76,14 @@ class HeldOccasion(NamedTuple):
     def takes_up_room(self) -> bool:
         """Whether it can clash.
 
-        What is cancelled takes up no room, a draft does. Rooms with several things at once cannot be double-
-        booked, nor can a location as a whole: much goes on side by side in a park.
+        What is cancelled takes up no room, a draft does.
         """
-        return self.room is not None and not self.parallel and not self.cancelled and self.end > self.start
+        return bool(self.location) and not self.parallel and not self.cancelled and self.end > self.start
+
+    @property
+    def place(self) -> int | str | None:
+        """What it takes up: its room, or all of its location."""
+        return self.room or f"location {self.location}"
 
 
 class PlaceFacts(NamedTuple):
@@ -237,22 +246,27 @@ def _load_locations() -> Iterator[tuple[int, PlaceFacts]]:
 def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:
     """Return those of the chosen occasions that may clash with some that take up rooms, in one query."""
     begins, ends = min(each.start for each in held), max(each.end for each in held)
-    around = Q(start__lt=ends, end__gt=begins, venue_room__in={each.room for each in held})
+    around = Q(start__lt=ends, end__gt=begins, venue_location__in={each.location for each in held})
     return list(load_held_occasions(around & chosen))
 
 
-def build_held_occasion(occasion: Occasion, event: Event) -> HeldOccasion:
-    """Return an occasion as it would be held if it and its event were saved as they are."""
-    location, room = find_place(occasion, event)
-    return HeldOccasion(
-        *(occasion.pk or 0, event.pk or 0),
-        *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
-        cancelled=occasion.cancelled or event.cancelled,
-        location=(location.pk or 0) if location else 0 if occasion.location or event.location else None,
-        room=room.pk if room else None,
-        parallel=room is not None and room.parallel,
-        online=location is not None and location.online,
-    )
+def build_held_occasions(stated: Iterable[tuple[Occasion, Event]]) -> Iterator[HeldOccasion]:
+    """Yield occasions as they would be held if they and their events were saved as they are, in one query."""
+    placed = [(*pair, *find_place(*pair)) for pair in stated]
+    whole = {location.pk for *_pair, location, room in placed if location and not room}
+    # A room that is to be made divides its location.
+    divided = {location.pk for *_pair, location, room in placed if location and room and not room.pk}
+    undivided = {*_UNDIVIDED.filter(pk__in=whole - divided).values_list("pk", flat=True)}
+    for occasion, event, location, room in placed:
+        yield HeldOccasion(
+            *(occasion.pk or 0, event.pk or 0),
+            *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
+            cancelled=occasion.cancelled or event.cancelled,
+            location=(location.pk or 0) if location else 0 if occasion.location or event.location else None,
+            room=room.pk if room else None,
+            parallel=(room.parallel or not room.pk) if room else not (location and location.pk in undivided),
+            online=location is not None and location.online,
+        )
 
 
 def load_opening_hours(days: QuerySet[AreaDay]) -> dict[tuple[int, dt.date], OpeningHours]:

@@ -52,10 +52,10 @@ def build_double_booking(facts: Facts, clash: Clash) -> ProgrammeProblem:
         days.append(day)
         day += ONE_DAY
     return ProgrammeProblem(
-        title=str(facts.rooms[clash[0].room or 0]),
+        title=str(facts.rooms.get(clash[0].room or 0) or facts.locations[clash[0].location or 0].name),
         detail=format_lazy(_("{count} occasions at the same time"), count=len(clash)),
         links=tuple(
-            _build_time_link(facts, each, "start_time", each.start, each.end, each.room) for each in clash
+            _build_time_link(facts, each, "start_time", each.start, each.end, each.place) for each in clash
         ),
         areas=frozenset(facts.events[each.event].area for each in clash),
         days=tuple(days),

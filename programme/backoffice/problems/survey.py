@@ -50,8 +50,8 @@ _wrong, _check, _incomplete = (partial(ProblemKind, severity) for severity in Se
 KINDS = [
     _wrong(
         clashes.KIND,
-        _("Double-booked rooms"),
-        _("Move one, or mark the room as open to several at once."),
+        _("Double-booked places"),
+        _("Move one, or mark the place as open to several at once."),
         finders.find_double_bookings,
     ),
     _wrong(

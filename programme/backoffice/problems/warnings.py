@@ -14,10 +14,11 @@ from programme.backoffice.editions import build_outside
 from programme.backoffice.problems import stated
 from programme.backoffice.problems.accepted import ProblemKey, load_accepted
 from programme.backoffice.problems.clashes import AcceptedClashes, find_overlapping
-from programme.backoffice.problems.facts import HeldOccasion, build_facts, build_held_occasion, load_around
+from programme.backoffice.problems.facts import HeldOccasion, build_facts, build_held_occasions, load_around
 from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise, TimeRange
 from programme.backoffice.problems.survey import KINDS, OUTSIDE_EDITIONS, ProblemKind
-from programme.models import Edition, Event, Occasion, Room
+from programme.models import Edition, Event, Occasion
+from programme.models.locations import format_place
 
 # The kinds of problems that are told while an event is written, beside clashes.
 TOLD = {"end-before-start", "outside-hours", "no-location", "no-swedish", "no-english", "no-caption"}
@@ -46,10 +47,10 @@ def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]
     `row` is the occasion's place in the list. Warnings do not prevent saving. What was accepted is none.
     """
     accepted = load_accepted()
-    built = [build_held_occasion(occasion, event) for occasion in occasions]
+    built = build_held_occasions((occasion, event) for occasion in occasions)
     # Those that are not saved have no IDs yet.
     rows = [row._replace(id=row.id or -number) for number, row in enumerate(built, 1)]
-    every = (*_find_clashes(event, rows, accepted.clashes), *_find_problems(event, rows))
+    every = (*_find_clashes(event, occasions, rows, accepted.clashes), *_find_problems(event, rows))
     found = [warned for warned in every if warned.key not in accepted]
     # Rows first: times and rooms are the most urgent.
     return sorted(found, key=lambda warned: (warned.row is None, warned.row or 0))
@@ -77,19 +78,19 @@ def _describe(kind: ProblemKind, problem: ProgrammeProblem, places: dict[int, in
 
 
 def _find_clashes(
-    event: Event, rows: list[HeldOccasion], accepted: AcceptedClashes
+    event: Event, occasions: list[Occasion], rows: list[HeldOccasion], accepted: AcceptedClashes
 ) -> Iterator[EventWarning]:
     mine = [row for row in rows if row.takes_up_room]
     if not mine:
         return
     others = load_around(mine, ~Q(event=event.pk))
     titles = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
-    rooms = Room.objects.filter(pk__in={each.room for each in mine}).select_related("location").in_bulk()
-    for number, row in enumerate(rows):
+    for number, (occasion, row) in enumerate(zip(occasions, rows, strict=True)):
+        place = format_place(occasion, event)
         for other in find_overlapping(row, [*others, *mine], accepted)[:MAX_CLASHES]:
             text = format_lazy(
-                _("{room} is taken then: {event}"),
-                room=rooms[other.room or 0],
+                _("{place} is taken then: {event}"),
+                place=place,
                 event=isolate(titles.get(other.event, event.title)),
             )
             yield EventWarning(number, "start_time", text, TimeRange(other.start, other.end))

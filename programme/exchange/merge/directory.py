@@ -220,6 +220,12 @@ class Directory:
         self.locations.rows.setdefault(fold(name), new)
         return self.locations.find_by_key(key, lambda: new)
 
+    def settle_locations(self) -> None:
+        """Of a file that states no address at all, none of the new locations lacks one."""
+        new = self.locations.created
+        for each in new if not any(each.address for each in new) else ():
+            each.parallel = each.online
+
     def locate_room(self, names: tuple[str, ...], area: str) -> Location | None:
         """Return the location in which a file has a room, None where it does not say it."""
         location, address, _room = names

@@ -178,6 +178,7 @@ def _remember(contents: Contents, options: ImportOptions, plan: Plan) -> None:
 
 def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     yield partial(give_ids, plan.kept_ids)
+    plan.directory.settle_locations()
     for model, named in plan.directory.kinds().items():
         yield partial(model.objects.bulk_create, named.created, batch_size=_BATCH)
     yield partial(create_area_days, plan.directory.areas.created, plan.memory)

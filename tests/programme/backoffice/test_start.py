@@ -102,7 +102,7 @@ def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(o
     assert words(start_page.select_one("#problems")) == "Problems 14"
     assert [words(heading) for heading in start_page.select(".severity, .kind h4")] == [
         "Wrong",
-        "Double-booked rooms 1",
+        "Double-booked places 1",
         "To be checked",
         "No occasion 1",
         "No location 3",
@@ -212,7 +212,7 @@ def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office: Client) -
     kinds = page(office, PROBLEMS, area=str(PARKEN), kind="no-english").select(".kinds a")
     assert [(words(link), link["href"], link.get("aria-current")) for link in kinds] == [
         ("all kinds", "?area=1002", None),
-        ("Double-booked rooms 1", "?area=1002&kind=double-booked", None),
+        ("Double-booked places 1", "?area=1002&kind=double-booked", None),
         ("Missing in Swedish 1", "?area=1002&kind=no-swedish", None),
         ("Missing in English 1", "?area=1002&kind=no-english", "true"),
     ]

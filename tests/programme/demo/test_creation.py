@@ -12,6 +12,8 @@ from django.test import Client
 
 from programme import demo, models
 from programme.backoffice.forms.images import SafeImageField
+from programme.backoffice.problems.clashes import find_clashes
+from programme.backoffice.problems.facts import load_held_occasions
 from programme.demo import creation, files
 from programme.demo.files import parse_times
 from tests.conftest import SetClock
@@ -34,6 +36,17 @@ def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
     for content in stored.values():
         image = SafeImageField().clean(SimpleUploadedFile("bild.jpg", content)).image
         assert (image.format, image.size) == ("JPEG", (1200, 675))
+
+
+@pytest.mark.usefixtures("stored_demo")
+def test_one_place_is_double_booked_and_some_are_for_several_at_once():
+    [clash] = find_clashes(load_held_occasions())
+    assert {models.Event.objects.get(pk=each.event).title for each in clash} == {
+        "Prova på rodd",
+        "Fisksoppa på bryggan",
+    }
+    marked = models.Location.objects.filter(parallel=True)
+    assert {each.name for each in marked} == {"Boulebanan", "På nätet", "Ängen"}
 
 
 def test_clearing_deletes_the_demos_pictures_once_it_is_committed(

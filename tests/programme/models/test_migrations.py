@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from programme.models import Room
+from programme.models import Location, Room
 from programme.triggers.install import installed_triggers
 
 
@@ -26,6 +26,21 @@ def test_a_migration_keeps_rows_and_restores_triggers(sample: None) -> None:
     assert list(Room.objects.values()) == rows
     assert installed_triggers(connection) == present
     assert len(present) > 40
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("address", ["", "Kajen 1"])
+def test_places_without_an_address_are_for_several_at_once_where_others_have_one(address: str) -> None:
+    stored = {"Kajen": {"address": address}, "Parken": {}, "Nätet": {"online": True}}
+    for name, values in stored.items():
+        Location.objects.create(name=name, **values)
+    try:
+        call_command("migrate", "programme", "0029", verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    marked = {"Nätet", "Parken"} if address else {"Nätet"}
+    for rows in (Location.objects, Location.history):
+        assert {each.name for each in rows.filter(parallel=True)} == marked
 
 
 def columns(table: str) -> list[str]:

@@ -75,6 +75,7 @@ def test_last_modified_moves_with_related_rows(
         (lambda: Event.objects.filter(id=ABROAD).update(area_id=programmes.TORGET), {ABROAD}),
         # What readers do not see.
         (lambda: programme.Room.objects.update(parallel=True), set()),
+        (lambda: Location.objects.update(parallel=True), set()),
     ],
 )
 def test_last_modified_moves_with_occasions_added_moved_and_deleted(

@@ -16,6 +16,24 @@ def send(latitude="", longitude=""):
 
 
 @pytest.mark.parametrize(
+    ("sent", "parallel"),
+    [
+        ({}, True),
+        ({"address": "Kajen 1"}, False),
+        ({"address": "Kajen 1", "online": "on"}, True),
+        ({"address": "Kajen 1", "parallel": "on"}, True),
+    ],
+)
+def test_a_new_one_without_an_address_is_for_several_at_once_until_somebody_says_otherwise(sent, parallel):
+    row = LocationForm({"name": "Scenen"} | sent).save()
+    assert row.parallel is parallel
+    sent.pop("parallel", None)
+    LocationForm({"name": "Scenen"} | sent, instance=row).save()
+    row.refresh_from_db()
+    assert row.parallel is False
+
+
+@pytest.mark.parametrize(
     ("latitude", "longitude"),
     [
         ("57.70887", "11.97456"),

@@ -1,14 +1,15 @@
-"""Double-booked rooms, against an oracle that compares each booking with each other one, and as stored."""
+"""Double-booked places, against an oracle that compares each booking with each other one, and as stored."""
 
 import datetime as dt
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db.models import Q
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programme.backoffice.problems.clashes import find_clashes, find_overlapping
-from programme.backoffice.problems.facts import HeldOccasion, build_held_occasion, load_held_occasions
+from programme.backoffice.problems.clashes import find_clashes, find_overlapping, name_booking
+from programme.backoffice.problems.facts import HeldOccasion, build_held_occasions, load_held_occasions
 from programme.models import Event, Location, Occasion, Room, Status
 from tests.programmes import JAZZ, utc
 
@@ -19,7 +20,8 @@ EVENING = utc(2026, 7, 31, 18)
 def hold(key: int, room: int, start: dt.datetime, end: dt.datetime) -> HeldOccasion:
     location = Location(pk=1)
     stated = {"location": location, "room": Room(pk=room, location=location)}
-    return build_held_occasion(Occasion(pk=key, start=start, end=end, **stated), Event(pk=1))
+    [held] = build_held_occasions([(Occasion(pk=key, start=start, end=end, **stated), Event(pk=1))])
+    return held
 
 
 def at(first: int, last: int, occasion: int = 1, room: int = 1) -> HeldOccasion:
@@ -103,6 +105,41 @@ def closure(pairs: set[tuple[int, int]]) -> set[frozenset[int]]:
         for key in joined:
             groups[key] = joined
     return {frozenset(group) for group in groups.values()}
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(
+    ("stated", "has_rooms", "clash"),
+    [
+        ({"address": "Norra kajen 8"}, False, True),
+        ({"address": "Norra kajen 8"}, True, False),
+        ({"address": "Norra kajen 8", "parallel": True}, False, False),
+        ({"address": "Norra kajen 8", "online": True}, False, False),
+        ({}, False, False),
+        ({"parallel": False}, False, True),
+    ],
+)
+def test_a_location_without_rooms_is_one_room_unless_it_is_for_several_at_once(
+    stated: dict, has_rooms: bool, clash: bool
+) -> None:
+    [stage] = Location.objects.bulk_create([Location(name="Kajscenen", **stated)])
+    if has_rooms:
+        Room.objects.create(name="Bryggan", location=stage)
+    Occasion.objects.filter(id__in=(8001, 8014)).update(location=stage, room=None)
+    stored = sorted(load_held_occasions())
+    assert occasions(find_clashes(stored)) == [[8001, 8014]] * clash
+    rows = Occasion.objects.select_related("location", "room", "event__location", "event__room")
+    assert sorted(build_held_occasions((row, row.event) for row in rows)) == stored
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_was_accepted_at_one_location_is_asked_about_at_another() -> None:
+    names = set()
+    for name in ("Kajscenen", "Bryggan"):
+        place = Location.objects.create(name=name, address="Norra kajen 8")
+        Occasion.objects.filter(id=8001).update(location=place, room=None)
+        names |= {name_booking(each) for each in load_held_occasions(Q(id=8001))}
+    assert len(names) == 2
 
 
 @pytest.mark.usefixtures("sample")

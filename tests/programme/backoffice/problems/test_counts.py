@@ -71,16 +71,20 @@ def test_of_any_programme(office: Client, anna: Any) -> None:
     area, kind = Area.objects.create(name="Torget"), EventType.other()
     location = Location.objects.create(name=HALL)
     rooms = [Room.objects.create(name=f"Sal {n}", location=location, parallel=n == 2) for n in range(3)]
+    stage, park = (Location.objects.create(name=name, address="Kajen") for name in ("Scenen", "Parken"))
+    Location.objects.filter(pk=park.pk).update(parallel=True)
+    places = [*((location, room) for room in [*rooms, None]), (stage, None), (park, None)]
 
     def hold(number: int) -> Occasion:
         event = Event.objects.create(
             title=f"{number}", area=area, type=kind, status=chosen.choice(["draft", "published"])
         )
         start = NOW - dt.timedelta(hours=12) + dt.timedelta(minutes=30 * chosen.randrange(100))
+        held_at, room = chosen.choice(places)
         return Occasion.objects.create(
             event=event,
-            location=location,
-            room=chosen.choice(rooms),
+            location=held_at,
+            room=room,
             start=start,
             end=start + dt.timedelta(minutes=30 * chosen.randrange(1, 7)),
             cancelled=chosen.random() < 0.1,

@@ -40,7 +40,7 @@ def save(page: Page) -> None:
 
 def test_problems_are_mended_from_the_start_page(browser, site) -> None:
     page = open_office(browser, site, locale="en-GB")
-    clash = page.get_by_role("region", name="Double-booked rooms")
+    clash = page.get_by_role("region", name="Double-booked places")
     assert "Biblioteket, Sal 2" in clash.inner_text()
     clash.get_by_role("link", name="När klockan ställs om").click()
     # The cursor stands in the field, ready to type over what is there.
@@ -90,7 +90,7 @@ def test_what_is_right_is_accepted_by_the_keyboard_alone(browser, site) -> None:
     page.get_by_label("Ska något vara som det är?").fill("Rummet delas på mitten")
     page.keyboard.press("Enter")
     expect(page.locator(".messagelist .success")).to_have_text("1 problem är godtaget.")
-    expect(page.get_by_role("region", name="Dubbelbokade lokaler")).to_have_count(0)
+    expect(page.get_by_role("region", name="Dubbelbokade platser")).to_have_count(0)
     page.context.close()
 
 

@@ -78,6 +78,19 @@ def test_a_room_that_is_taken_is_told_before_anything_is_saved(talk: Event) -> N
     ]
 
 
+def test_a_location_without_rooms_is_taken_as_one_room_is(talk: Event, django_assert_num_queries) -> None:
+    stage = Location.objects.create(name="Kajscenen", address="Norra kajen 8")
+    Occasion.objects.filter(id=8001).update(location=stage, room=None)
+    talk.location, talk.room = stage, None
+    row = held(talk, utc(2026, 7, 29, 14))
+    with django_assert_num_queries(6):
+        [told] = list_warnings(talk, row)
+    assert told == (0, "start_time", f"Kajscenen is taken then: {Event.objects.get(id=JAZZ).title}")
+    # A room that is made for it divides the location.
+    made = held(talk, utc(2026, 7, 29, 14), location=stage, room=Room(name="Bryggan", location=stage))
+    assert list_warnings(talk, row, made) == []
+
+
 def test_an_event_does_not_clash_with_itself_as_it_was(talk: Event) -> None:
     clocks = Event.objects.get(id=CLOCKS)
     # 8014 of it is moved away from what it clashed with; its stored self is no other.
@@ -132,7 +145,7 @@ def test_the_number_of_queries_is_constant(django_assert_num_queries, talk: Even
     )
     AreaDay.objects.create(area_id=PARKEN, day=Day.on(dt.date(2026, 7, 30)), opens=dt.time(1))
     occasions = [held(talk, utc(2026, 7, 29, 14)) for _ in range(count)]
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         found = find_warnings(talk, occasions)
     assert len(found) == count * min(3, count + 1)
 

@@ -117,6 +117,18 @@ def test_an_address_is_no_reason_for_another_place_where_none_was_known(run):
     assert list(Location.objects.values_list("name", "address")) == [("Torget", "")]
 
 
+def test_a_new_place_without_an_address_is_for_several_at_once_in_a_file_that_states_addresses(run):
+    stage, park = "A;Parken;;{};{};;2026-09-12;19;20;;;;;;", "B;Parken;;{};;;2026-09-12;19;20;;;;;;"
+    run(sheet(stage.format("Kajen", ""), park.format("Strand")))
+    run(sheet(stage.format("Torget", "Gata 1"), park.format("Udden")))
+    assert dict(Location.objects.values_list("name", "parallel")) == {
+        "Kajen": False,
+        "Strand": False,
+        "Torget": False,
+        "Udden": True,
+    }
+
+
 def test_rooms_are_of_their_locations(run):
     rows = ["A;Parken;;Torget;;Scen;2026-09-12;19;20;;;;;;", "B;Parken;;Hamnen;;Scen;2026-09-12;19;20;;;;;;"]
     run(sheet(*rows))
