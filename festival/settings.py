@@ -87,8 +87,6 @@ READERS_ONLY = env.bool("READERS_ONLY", default=False)
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
 # Proxies whose X-Forwarded-For is believed (festival/http/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
-# Who gets e-mail about what `check --live` finds.
-ALERT_EMAIL = env.list("ALERT_EMAIL", default=[])
 # Set by `serve` for its workers: static files are the collected ones, named by their content.
 STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
 
@@ -169,7 +167,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"health": "festival.monitoring.page"},
         },
     },
 ]

@@ -1,17 +1,14 @@
 """The addresses of the service."""
 
-from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from festival.http import errors, files
-from festival.monitoring.page import show_health
 from pages import views as pages
 from pages.writing import write_occasion_page, write_start_page
 from programme.backoffice.admin.previews import build_urls
 
 back_office: list[URLPattern | URLResolver] = [
     path("password/", include("festival.accounts.passwords")),
-    path("health/", admin.site.admin_view(show_health), name="health"),
     path("organizer/", include("pages.organizers.urls")),
     path("", include("festival.accounts.urls")),
     path("", build_urls(write_occasion_page, write_start_page)),

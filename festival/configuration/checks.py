@@ -53,10 +53,6 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
         lambda text: not re.search(r"/|[^:]:\d+$", text),
         "hosts without scheme and port, separated by commas: program.example,.festival.example",
     ),
-    "ALERT_EMAIL": (
-        lambda text: "@" in text,
-        "addresses, separated by commas: technician@kulturnatten.example",
-    ),
     "OCCASION_URL_SV": (_is_template, TEMPLATE),
     "OCCASION_URL_EN": (_is_template, TEMPLATE),
     "WEBSUB_HUB": (

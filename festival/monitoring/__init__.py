@@ -1,1 +1,1 @@
-"""How the service is watched: health, metrics, access logs, a check of it while it runs; it mends nothing."""
+"""How the service is watched: health and metrics; it mends nothing."""

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -12,7 +12,6 @@ from prometheus_client.registry import Collector
 
 from festival.backup.storage import find_latest
 from festival.metrics import FOLDER_VARIABLE, REGISTRY
-from festival.monitoring.live_report import LEVELS, read_last
 from programme.publishing.current import current
 
 
@@ -33,21 +32,7 @@ class _Collector(Collector):
         since = current.offline_since
         text = "For how long readers have been answered without the database."
         offline = 0.0 if since is None else time.monotonic() - since
-        yield _gauge("database_offline_seconds", text, {(): offline})
-        if report := read_last():
-            levels: dict[tuple[str, ...], float] = {
-                (each.check,): LEVELS.index(each.level) for each in report.findings
-            }
-            text = "Of the last `check --live`: 0 green, 1 yellow, 2 red."
-            yield _gauge("check_level", text, levels, "check")
-            yield _gauge("check_time_seconds", "When it ended.", {(): report.at.timestamp()})
+        yield GaugeMetricFamily("festival_database_offline_seconds", text, offline)
         if latest := find_latest():
             text = "When the newest backup was made."
-            yield _gauge("backup_time_seconds", text, {(): latest[1].timestamp()})
-
-
-def _gauge(name: str, text: str, values: Mapping[tuple[str, ...], float], *labels: str) -> Metric:
-    family = GaugeMetricFamily(f"festival_{name}", text, labels=labels)
-    for key, value in values.items():
-        family.add_metric(key, value)
-    return family
+            yield GaugeMetricFamily("festival_backup_time_seconds", text, latest[1].timestamp())

@@ -1,6 +1,7 @@
 """Reads each format back with a parser that is not ours, as one dictionary of facts per occasion."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -259,4 +260,23 @@ PARSERS: dict[str, Callable[[bytes], list[Facts]]] = {
     "ics-text": parse_ics,
     "bbcode": parse_bbcode,
     "qx1": parse_qx1,
+}
+
+
+def _count_in_schedule(body: bytes) -> int:
+    days = json.loads(body)["schedule"]["conference"]["days"]
+    return sum(len(events) for day in days for events in day["rooms"].values())
+
+
+# By extension: counts the occasions of a document.
+COUNTS: dict[str, Callable[[bytes], int]] = {
+    "json": lambda body: len(json.loads(body)),
+    "atom": lambda body: len(parse_xml(body).findall(f"{ATOM}entry")),
+    **dict.fromkeys(("rss", "rss-wp"), lambda body: len(parse_xml(body).findall("channel/item"))),
+    **dict.fromkeys(("ics", "ics-text"), lambda body: len(parse_calendar(body).walk("VEVENT"))),
+    "bbcode": lambda body: len(re.findall(rb"^\[b\]\S+\[/b\] \[url=", body, re.MULTILINE)),
+    "qx1": lambda body: len(re.findall(rb"^<p[ >]", body, re.MULTILINE)),
+    "frab-xml": lambda body: len(parse_xml(body).findall("day/room/event")),
+    "frab-json": _count_in_schedule,
+    "csv": lambda body: body.count(b"\r\n") - 1,
 }

@@ -19,7 +19,6 @@ def test_the_defaults_are_right():
         ("BASE_URL", "programme.example.org"),
         ("BASE_URL", "https://a b/"),
         ("BASE_URL", "https://"),
-        ("ALERT_EMAIL", ["anna@kulturnatten.example", "foo"]),
         ("WEBSUB_HUB", "hub.example.org"),
         ("WEBSUB_HUB", "https://hub example/"),
         ("WEBSUB_HUB", "https://hub.example/>;rel=x"),

@@ -200,8 +200,8 @@ def test_a_port_that_is_taken_or_not_this_machines_is_reported_in_one_line(host,
 
 
 def test_an_invalid_setting_stops_it(production):
-    production.ALERT_EMAIL = ["anna"]
-    assert "(festival.E001) ALERT_EMAIL is 'anna'." in refused(f"--port={free_port()}")
+    production.TRUSTED_PROXIES = ["anna"]
+    assert "(festival.E001) TRUSTED_PROXIES is 'anna'." in refused(f"--port={free_port()}")
 
 
 @pytest.mark.usefixtures("production")

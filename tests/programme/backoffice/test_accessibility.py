@@ -1,7 +1,6 @@
 """Screens of the back office: axe finds nothing, light and dark, wide and narrow."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +8,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from festival.monitoring.live_report import LEVELS, Finding, Report, save
 from programme.models import Edit
 from tests.browser import (
     barriers_in_both_widths,
@@ -18,7 +16,6 @@ from tests.browser import (
     live_server,
     signed_in,
 )
-from tests.conftest import NOW
 from tests.organizers import enter_path, event_path, suggest
 from tests.programme.backoffice.imports.pages import ROWS, build_sheet, show_preview
 from tests.programme.backoffice.timetable.reading import DAY
@@ -70,18 +67,14 @@ SCREENS = {
         "accounts/accountevent/",
         "account/two-factor/",
         "password_change/",
-        "health/",
     ),
 }
 ENTRANCES = ("login/", "password/forgotten/")
 
 
 @pytest.fixture
-def festival(transactional_db: None, sample: None, at: Any, settings: Any, tmp_path: Path) -> None:
-    """The sample, which the server's thread sees too, and a service that has been checked."""
-    settings.DATA_DIR = tmp_path
-    findings = [Finding("clock", level, "Responses have no date.") for level in LEVELS]
-    save(Report(NOW, findings))
+def festival(transactional_db: None, sample: None, at: Any) -> None:
+    """The sample, which the server's thread sees too."""
 
 
 @pytest.fixture

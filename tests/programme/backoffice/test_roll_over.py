@@ -11,11 +11,11 @@ from django.db import connection
 from django.test import Client
 
 from feeds.formats import BY_EXTENSION
-from festival.monitoring.live_check import COUNTS
 from programme.backoffice import schedule
 from programme.models import Edit, Edition, News, Occasion
 from programme.publishing.current import current
 from tests.conftest import NOW
+from tests.feeds.parsers import COUNTS
 from tests.programmes import utc
 from tests.together import run_together
 
