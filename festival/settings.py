@@ -123,7 +123,6 @@ INSTALLED_APPS = [
     "allauth.socialaccount",
     "allauth.socialaccount.providers.openid_connect",
     "festival",
-    "festival.upgrades",
     # Before the programme, whose roles name its permissions.
     "festival.accounts",
     "feeds",

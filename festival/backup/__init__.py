@@ -1,1 +1,1 @@
-"""Backups: one file with database and images, made, checked, found, restored; programmes never merge."""
+"""Backups: one file with the database and the images; made, checked, restored, deleted when they are old."""

@@ -1,39 +1,44 @@
-"""Copies the database: by SQLite's VACUUM INTO, or PostgreSQL's pg_dump and pg_restore."""
+"""Copies the database: by SQLite's VACUUM INTO and online backup, or PostgreSQL's pg_dump and pg_restore."""
 
-import gzip
 import os
 import secrets
-import shutil
 import sqlite3
 import subprocess
-import time
+import tempfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.db import ProgrammingError, connection, transaction
+from django.core.management import call_command
+from django.db import ProgrammingError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.postgresql.client import DatabaseClient
 
-from festival.backup.archive import BackupError, ScratchError
+from festival import clock
+from programme.models import RandomText, Revision
 from programme.publishing.loading import consistent_read
 
 # Who is signed in, because a stolen backup must sign nobody in; attempts that are counted for a while; what
-# is logged for running processes; and what belongs to forms that are open.
-LEFT_OUT = (
-    *("django_session", "accounts_cache"),
-    *("programme_changedevent", "programme_keptfile", "programme_openform"),
-)
-# How often to wait for transactions that hold the old tables, each at most so many seconds.
-ATTEMPTS, LOCK_TIMEOUT = 5, 5
-
-NO_PROGRAM = "{program} is not installed (Debian: apt install postgresql-client)."
+# is logged for running processes.
+LEFT_OUT = ("django_session", "accounts_cache", "programme_changedevent")
+# Tables whose rows somebody has entered.
+ENTERED = ("programme_festival", "programme_area", "programme_event", "auth_user")
+# Waiting for transactions that hold the tables ends after so long.
+OPTIONS = {"PGOPTIONS": "-c lock_timeout=30s"}
+RESTORE = ("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error")
 NO_SCRATCH = (
     "The backup is restored into a database of its own first, which this role may not make. Let it:"
     ' runuser -u postgres -- psql --command "ALTER ROLE {role} CREATEDB"'
 )
 
-Database = dict[str, Any]
+
+class BackupError(Exception):
+    """A backup cannot be made, read or restored; the message is a sentence for an operator."""
+
+
+class ScratchError(BackupError):
+    """There is nowhere to restore a backup, be it to check it."""
 
 
 def one_state() -> AbstractContextManager[Any]:
@@ -41,107 +46,115 @@ def one_state() -> AbstractContextManager[Any]:
     return transaction.atomic() if connection.vendor == "sqlite" else consistent_read()
 
 
+def count_rows(database: BaseDatabaseWrapper) -> dict[str, int]:
+    """Return the number of rows of each table that is saved."""
+    rows = {}
+    with database.cursor() as cursor:
+        for table in sorted({*database.introspection.table_names(cursor)}.difference(LEFT_OUT)):
+            cursor.execute(f'SELECT count(*) FROM "{table}"')
+            rows[table] = int(cursor.fetchone()[0])
+    return rows
+
+
+def is_occupied() -> bool:
+    """Return whether the database holds a programme or accounts."""
+    rows = count_rows(connection)
+    return any(rows.get(table) for table in ENTERED)
+
+
 def dump(path: Path) -> None:
     """Write the database of this context to a file, without what is temporary. Raises BackupError."""
     if connection.vendor == "sqlite":
         _dump_sqlite(path)
         return
-    (snapshot,) = _execute("SELECT pg_export_snapshot()")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_export_snapshot()")
+        snapshot = f"--snapshot={cursor.fetchone()[0]}"
     left_out = [f"--exclude-table-data={table}" for table in LEFT_OUT]
-    _run_tool("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={path}", *left_out)
+    _run("pg_dump", "--format=custom", snapshot, f"--file={path}", *left_out)
 
 
 def _dump_sqlite(path: Path) -> None:
     # Through Django, whose functions the tables' constraints call; not the connection of this transaction.
-    plain = path.with_suffix(".plain")
     with closing(connection.copy()) as source, source.cursor() as cursor:
-        cursor.execute("VACUUM INTO %s", [str(plain)])
-    copy = connection.copy()
-    copy.settings_dict["NAME"] = str(plain)
-    with closing(copy), copy.cursor() as cursor:
-        for table in set(copy.introspection.table_names()).intersection(LEFT_OUT):
-            cursor.execute(f'DELETE FROM "{table}"')
+        cursor.execute("VACUUM INTO %s", [str(path)])
+    with scratch(path) as alias, connections[alias].cursor() as cursor:
+        for table in LEFT_OUT:
+            cursor.execute(f"DELETE FROM {table}")
         # Deleted rows are still in the file until then.
         cursor.execute("VACUUM")
         cursor.execute("PRAGMA journal_mode=DELETE")
-    with plain.open("rb") as read, gzip.open(path, "wb", compresslevel=6) as packed:
-        shutil.copyfileobj(read, packed)
-    plain.unlink()
 
 
 @contextmanager
-def scratch(file: Path) -> Iterator[Database]:
-    """Yield Django's settings of another database that is restored from a file. Raises BackupError."""
+def scratch(file: Path) -> Iterator[str]:
+    """Yield the alias of another database, which is restored from a file. Raises BackupError."""
+    alias = name = f"festival_scratch_{secrets.token_hex(4)}"
     if connection.vendor == "sqlite":
-        plain = file.with_suffix(".plain")
-        with gzip.open(file) as packed, plain.open("wb") as written:
-            shutil.copyfileobj(packed, written)
-        options = {"transaction_mode": "IMMEDIATE", "init_command": "PRAGMA synchronous=OFF;"}
-        yield {"ENGINE": "django.db.backends.sqlite3", "NAME": str(plain), "OPTIONS": options}
-        return
-    name = f"festival_scratch_{secrets.token_hex(4)}"
-    collation, ctype = _execute(
-        "SELECT datcollate, datctype FROM pg_database WHERE datname = current_database()"
-    )
-    locale = f"ENCODING 'UTF8' LC_COLLATE '{collation}' LC_CTYPE '{ctype}'"
+        name = str(file)
+    else:
+        _create(name)
+    connections[alias] = connection.copy(alias)
+    connections[alias].settings_dict["NAME"] = name
     try:
-        _execute(f"CREATE DATABASE {name} TEMPLATE template0 {locale}")
-    except ProgrammingError:
-        raise ScratchError(NO_SCRATCH.format(role=connection.settings_dict["USER"])) from None
-    try:
-        _run_tool("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", str(file), database=name)
-        yield {**connection.settings_dict, "NAME": name, "CONN_MAX_AGE": 0}
+        if connection.vendor != "sqlite":
+            _run(*RESTORE, str(file), database=name)
+        yield alias
     finally:
-        _execute(f"DROP DATABASE {name} WITH (FORCE)")
+        connections[alias].close()
+        del connections[alias]
+        if connection.vendor != "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def _execute(statement: str) -> Any:
-    """Run a statement; return the first row of its result."""
+def _create(name: str) -> None:
+    """Create an empty database with the locale of this one."""
     with connection.cursor() as cursor:
-        cursor.execute(statement)
-        return cursor.fetchone() if cursor.description else None
+        cursor.execute("SELECT datcollate, datctype FROM pg_database WHERE datname = current_database()")
+        locale = "LC_COLLATE '{}' LC_CTYPE '{}'".format(*cursor.fetchone())
+        try:
+            cursor.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' {locale}")
+        except ProgrammingError:
+            raise ScratchError(NO_SCRATCH.format(role=connection.settings_dict["USER"])) from None
 
 
-def replace(database: Database, folder: Path) -> None:
-    """Put a scratch database in the place of this one, in one transaction. Raises BackupError."""
+def migrate(alias: str) -> None:
+    """Bring a restored database up to this version, with a revision that no process has loaded."""
+    call_command("migrate", database=alias, verbosity=0, interactive=False)
+    restored, present = Revision.objects.using(alias), 0
+    if Revision._meta.db_table in connection.introspection.table_names():
+        present = max(Revision.objects.values_list("number", flat=True), default=0)
+    number = max(restored.get().number, present) + 1
+    restored.update(lineage=RandomText())
+    restored.update(number=number, moved_at=clock.now(), writer=None)
+
+
+def replace(alias: str) -> None:
+    """Put a database in the place of this one, in one transaction. Raises BackupError."""
+    name, live = connections[alias].settings_dict["NAME"], connection.settings_dict["NAME"]
+    connections[alias].close()
     if connection.vendor == "sqlite":
-        live = connection.settings_dict["NAME"]
         connection.close()
-        with closing(sqlite3.connect(database["NAME"])) as source, closing(sqlite3.connect(live)) as target:
+        with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(live)) as target:
             source.backup(target)
         return
-    file = folder / "prepared"
-    _run_tool("pg_dump", "--format=custom", f"--file={file}", database=database["NAME"])
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            _run_tool(
-                *("pg_restore", "--clean", "--if-exists", "--no-owner", "--no-privileges"),
-                *("--single-transaction", "--exit-on-error", str(file)),
-            )
-        except BackupError:
-            # A transaction holds the tables, or waits for one that we hold.
-            if attempt == ATTEMPTS:
-                raise
-            time.sleep(attempt)
-        else:
-            return
+    with tempfile.NamedTemporaryFile() as file:
+        _run("pg_dump", "--format=custom", f"--file={file.name}", database=name)
+        _run(*RESTORE, "--clean", "--if-exists", "--single-transaction", file.name)
 
 
-def _run_tool(program: str, *arguments: str, database: str = "") -> None:
+def _run(program: str, *arguments: str, database: str = "") -> None:
     """Run a program of PostgreSQL on this database, or on another one of the server. Raises BackupError."""
-    if not shutil.which(program):
-        raise BackupError(NO_PROGRAM.format(program=program))
     values = {**connection.settings_dict, "NAME": database or connection.settings_dict["NAME"]}
     # As Django calls psql: the password is not for whoever lists processes.
     (_psql, *server, name), login = DatabaseClient.settings_to_cmd_args_env(values, [])
-    environment = {**os.environ, **(login or {}), "PGOPTIONS": f"-c lock_timeout={LOCK_TIMEOUT}s"}
-    process = subprocess.run(  # noqa: S603
-        [program, *server, f"--dbname={name}", *arguments],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if process.returncode:
-        reason = next((line for line in process.stderr.splitlines() if "error:" in line), process.stderr)
-        raise BackupError(f"{program} failed: {reason.strip()}")
+    environment = os.environ | (login or {}) | OPTIONS
+    command = [program, *server, f"--dbname={name}", *arguments]
+    try:
+        subprocess.run(command, env=environment, capture_output=True, text=True, check=True)  # noqa: S603
+    except FileNotFoundError:
+        raise BackupError(f"{program} is not installed (Debian: apt install postgresql-client).") from None
+    except subprocess.CalledProcessError as error:
+        reason = next((line for line in error.stderr.splitlines() if "error:" in line), error.stderr)
+        raise BackupError(f"{program} failed: {reason.strip()}") from None

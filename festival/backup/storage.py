@@ -1,6 +1,6 @@
 """The folder of the backups: their names, the latest one, and which are kept."""
 
-import re
+import contextlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,17 +8,13 @@ from django.conf import settings
 
 from festival.configuration import data_files
 
-_NAME = re.compile(r"festival-(\d{8}T\d{6})Z\.tar")
-_FORMAT = "%Y%m%dT%H%M%S"
-# Left by backups that were killed, or could not be restored.
-_LEFT = (".festival-*.partial", "festival-*.failed")
-_ABANDONED = timedelta(days=1)
-# Of these all are kept, so that hourly backups do not delete each other.
-_ALL_KEPT = timedelta(hours=48)
+_NAME = "festival-%Y%m%dT%H%M%SZ.tar.gz"
+# For how long all are kept, so that hourly ones do not delete each other, and the last one of each week.
+_ALL_KEPT, _WEEKS_KEPT = timedelta(hours=48), timedelta(weeks=8)
 
 
 def build_name(instant: datetime) -> str:
-    return f"festival-{instant.astimezone(UTC):{_FORMAT}}Z.tar"
+    return instant.astimezone(UTC).strftime(_NAME)
 
 
 def make_folder() -> Path:
@@ -30,11 +26,10 @@ def make_folder() -> Path:
 
 def find_all() -> dict[Path, datetime]:
     """Return the backups in the folder of the settings with their instants, the latest first."""
-    found = {
-        path: datetime.strptime(name[1], _FORMAT).replace(tzinfo=UTC)
-        for path in Path(settings.BACKUP_DIR).glob("festival-*.tar")
-        if (name := _NAME.fullmatch(path.name))
-    }
+    found = {}
+    for path in Path(settings.BACKUP_DIR).glob("festival-*.tar.gz"):
+        with contextlib.suppress(ValueError):
+            found[path] = datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)
     return dict(sorted(found.items(), key=lambda item: item[1], reverse=True))
 
 
@@ -43,28 +38,23 @@ def find_latest() -> tuple[Path, datetime] | None:
     return next(iter(find_all().items()), None)
 
 
-def select_kept(instants: list[datetime], now: datetime, days: int, weeks: int) -> set[datetime]:
+def select_kept(instants: list[datetime], now: datetime, days: int) -> set[datetime]:
     """Return the instants to keep: all recent ones, the last of each day and week, and the latest."""
     kept: dict[object, datetime] = {}
     for instant in sorted(instants):
-        age = now - instant
-        if age < _ALL_KEPT:
+        if now - instant < _ALL_KEPT:
             kept[instant] = instant
-        if age < timedelta(days=days):
+        if now - instant < timedelta(days=days):
             kept[instant.date()] = instant
-        if age < timedelta(weeks=weeks):
+        if now - instant < _WEEKS_KEPT:
             kept[instant.isocalendar()[:2]] = instant
     return {*kept.values(), *([max(instants)] if instants else [])}
 
 
-def prune(now: datetime) -> list[Path]:
-    """Delete the backups that are not to be kept, and what killed ones have left; return their paths."""
+def prune(now: datetime) -> None:
+    """Delete the backups that are not to be kept."""
     found = find_all()
-    kept = select_kept([*found.values()], now, settings.BACKUP_KEEP_DAYS, settings.BACKUP_KEEP_WEEKS)
-    pruned = [path for path, instant in found.items() if instant not in kept]
-    limit = (now - _ABANDONED).timestamp()
-    left = (path for pattern in _LEFT for path in Path(settings.BACKUP_DIR).glob(pattern))
-    pruned += [path for path in left if path.stat().st_mtime < limit]
-    for path in pruned:
-        path.unlink(missing_ok=True)
-    return pruned
+    kept = select_kept([*found.values()], now, settings.BACKUP_KEEP_DAYS)
+    for path, instant in found.items():
+        if instant not in kept:
+            path.unlink(missing_ok=True)

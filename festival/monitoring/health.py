@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connections
 
 from festival import clock
-from festival.upgrades.versions import explain_newer_database, find_unapplied
+from festival.configuration.migrations import explain_newer_database, find_unapplied
 from programme.publishing import loading
 from programme.publishing.current import DatabaseUnavailable, current
 

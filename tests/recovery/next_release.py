@@ -38,9 +38,12 @@ def make_next(packages: Path) -> None:
         r"^    image = models",
         f"{FIELD}\n    image = models",
     )
-    migrations = packages / "programme" / "migrations"
-    last = max(path.stem for path in migrations.glob("0*.py"))
-    (migrations / "0999_event_note.py").write_text(MIGRATION.format(last=last))
+    migration = packages / "programme" / "migrations" / "0999_event_note.py"
+    migration.write_text(MIGRATION.format(last=last_migration(packages)))
+
+
+def last_migration(packages: Path) -> str:
+    return max(path.stem for path in (packages / "programme" / "migrations").glob("0*.py"))
 
 
 def _replace(path: Path, pattern: str, text: str) -> None:

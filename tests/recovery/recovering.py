@@ -27,7 +27,7 @@ def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(pla
     place.make_demo()
     with place.serve(release) as served, Readers(served.port, QUESTIONS) as readers:
         before = served.read("/api/events.bbcode")
-        first = place.data / "first.tar"
+        first = place.data / "first.tar.gz"
         assert "checked by restoring it" in place.run(release, "backup", f"--to={first}")
         with Edits(place) as edits:
             for _ in range(2):

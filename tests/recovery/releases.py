@@ -1,13 +1,11 @@
 """Releases of the service, each in a folder of its own, that run on one database."""
 
-import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http import HTTPStatus
@@ -18,8 +16,6 @@ from tests.failures.processes import ROOT, children, free_port, start
 from tests.failures.service import connect, get
 from tests.failures.wait import wait_until
 
-# The commit of each release in tests/upgrades/.
-COMMITS = {"0.1.0": "36274d3"}
 PACKAGES = ("feeds", "festival", "pages", "programme")
 RESOURCES = ("docs/handbook", "locale", "templates")
 
@@ -134,16 +130,6 @@ def _command_line(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
-
-
-def unpack(version: str, folder: Path) -> Path:
-    """Write the sources of a release to a folder, as a checkout has them."""
-    archive = subprocess.run(
-        ["git", "archive", COMMITS[version]], cwd=ROOT, check=True, stdout=subprocess.PIPE
-    ).stdout
-    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-        tar.extractall(folder, filter="data")
-    return folder
 
 
 def install(folder: Path, source: Path) -> Path:

@@ -11,7 +11,7 @@ from tests.failures.reading import Question, Readers
 from tests.failures.wait import wait_until
 from tests.recovery import next_release, releases
 from tests.recovery.edits import Edits
-from tests.recovery.releases import Place, Served, from_installation, from_sources
+from tests.recovery.releases import Place, Served, from_installation
 
 QUESTIONS = [
     Question(path) for path in ("/api/events", "/api/events.ics", "/", "/api/areas", "/api/events.rss")
@@ -58,21 +58,7 @@ def load(served: Served, place: Place) -> Iterator[Load]:
     assert readers.failed == []
 
 
-def test_processes_of_the_release_before_go_on_while_this_one_migrates(place: Place, tmp_path: Path) -> None:
-    old, new = from_sources(releases.unpack("0.1.0", tmp_path / "old")), from_sources(ROOT)
-    place.run(old, "demo", "--no-serve")
-    with place.serve(old) as served, load(served, place) as at_work:
-        at_work.goes_on()
-        place.run(new, "backup", "--no-verify")
-        place.run(new, "migrate", "--verbosity=0")
-        at_work.goes_on()
-        kill(served.readers()[0])
-        wait_until("the killed one is replaced", lambda: len(served.readers()) == 2)
-        at_work.goes_on()
-    assert place.run(old, "shell", "--no-imports", "-c", CREATE) == "Efteråt\n"
-
-
-def test_a_reload_follows_the_link_to_the_next_release_and_back(place: Place, tmp_path: Path) -> None:
+def test_a_service_is_upgraded_to_the_next_version_and_rolled_back(place: Place, tmp_path: Path) -> None:
     releases.install(tmp_path / "1.0.0", ROOT)
     next_release.make_next(releases.install(tmp_path / next_release.VERSION, ROOT))
     link = tmp_path / "current"
@@ -81,15 +67,21 @@ def test_a_reload_follows_the_link_to_the_next_release_and_back(place: Place, tm
     place.make_demo()
     with place.serve(current) as served, load(served, place) as at_work:
         at_work.goes_on()
-        place.run(upcoming, "serve", "--migrate", "--prepare", "--port=1")
+        place.run(upcoming, "backup")
+        place.run(upcoming, "migrate", "--verbosity=0")
         at_work.goes_on()
+        # A process of the version before is replaced by one of the same version, on the migrated database.
+        kill(served.readers()[0])
+        wait_until("the killed one is replaced", lambda: len(served.readers()) == 2)
+        at_work.goes_on()
+        assert place.run(current, "shell", "--no-imports", "-c", CREATE) == "Efteråt\n"
         releases.switch(link, next_release.VERSION)
         at_work.replace_workers()
         assert served.version() == next_release.VERSION
         at_work.goes_on()
+        place.run(upcoming, "migrate", "--verbosity=0", "programme", next_release.last_migration(ROOT))
         releases.switch(link, "1.0.0")
         place.run(current, "serve", "--prepare", "--port=1")
         at_work.replace_workers()
         assert served.version() == "1.0.0"
         at_work.goes_on()
-    assert place.run(current, "shell", "--no-imports", "-c", CREATE) == "Efteråt\n"

@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 from festival.configuration.addresses import base_url, require_free_port
 from festival.configuration.data_files import is_checkout
 from festival.configuration.environment import INITIAL_ENVIRONMENT
+from festival.configuration.migrations import explain_newer_database, find_unapplied
 from festival.metrics import prepare_folder
 from festival.server.collect_static import collect
 from festival.server.deployment_checks import find_messages
@@ -23,7 +24,6 @@ from festival.server.server_options import (
     ServerOptions,
     recommend_workers,
 )
-from festival.upgrades.versions import explain_newer_database, find_unapplied
 from programme.publishing import disk_cache
 from programme.publishing.followers import LOOPBACK, is_local
 

@@ -34,6 +34,6 @@ def filled(transactional_db: None, sample: None, at: SetClock, settings: Setting
         user=editor, name="schema.xlsx", content=b"\x00\xff", options={"b": [1.5], "a": None}
     )
     store.create([programmes.JAZZ, 8001], NOW.date())
-    Session.objects.create(session_key="secret", session_data="", expire_date=NOW)
+    Session.objects.create(session_key="a-session-that-a-thief-would-use", session_data="", expire_date=NOW)
     Festival.objects.update(subtitle_sv="Rad ett\u2028och två")
     return tmp_path / "media"

@@ -12,7 +12,6 @@ from uuid import uuid4
 
 from django.db import connection
 
-from festival.backup.archive import Manifest, read_manifest
 from tests.conftest import SITE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -50,13 +49,6 @@ class Installation(NamedTuple):
             "SECRET_KEY": "only-for-tests-" * 4,
         }
 
-    def read_state(self) -> Manifest:
-        """Return the manifest of a backup that is made now."""
-        path = self.directory / "state.tar"
-        output = self.run("backup", "--no-verify", f"--to={path}")
-        assert output.code == 0, output.err
-        return read_manifest(path)
-
 
 @contextmanager
 def new_installation(directory: Path, vendor: str = "") -> Iterator[Installation]:
@@ -81,17 +73,3 @@ def build_url(name: str) -> str:
         f":{quote(server['PASSWORD'], safe='')}" if server["PASSWORD"] else ""
     )
     return f"postgres://{login}@{server['HOST']}:{server['PORT'] or 5432}/{name}"
-
-
-def content(manifest: Manifest) -> dict[str, object]:
-    """Return what two installations with the same programme, accounts, history and images share.
-
-    The revision is left out: a restored programme has another one, so that running processes load it.
-    """
-    media = {name: digest for name, digest in manifest.files.items() if name.startswith("media/")}
-    return {
-        "rows": manifest.rows,
-        "answers": manifest.answers,
-        "media": media,
-        "migrations": manifest.migrations,
-    }

@@ -1,6 +1,5 @@
 """Names of backups, the latest one, and which are kept."""
 
-import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -31,8 +30,8 @@ def test_the_latest_is_found_by_its_name(folder: Path) -> None:
     assert storage.find_latest() is None
     latest = write(folder, NOW)
     write(folder, NOW - timedelta(days=1))
-    (folder / "festival-of-2027.tar").touch()
-    (folder / "festival-20991231T000000Z.tar.failed").touch()
+    (folder / "festival-of-2027.tar.gz").touch()
+    (folder / "festival-20991231T000000Z.tar.gz.failed").touch()
     assert storage.find_latest() == (latest, NOW)
 
 
@@ -44,38 +43,29 @@ def test_no_folder_is_no_backup(settings: Settings, tmp_path: Path) -> None:
 def test_recent_ones_and_the_last_of_each_day_and_week_are_kept() -> None:
     # Every six hours for ten weeks; NOW is a Wednesday.
     instants = [NOW - timedelta(hours=6 * number) for number in range(4 * 70)]
-    kept = sorted(storage.select_kept(instants, NOW, days=3, weeks=4), reverse=True)
+    kept = sorted(storage.select_kept(instants, NOW, days=3), reverse=True)
     assert kept == [
         # All of the last 48 hours.
         *(NOW - timedelta(hours=hours) for hours in range(0, 48, 6)),
         # Of the day three days ago, what is younger than three days; it is its week's last one too.
         datetime(2026, 7, 26, 18, tzinfo=UTC),
-        datetime(2026, 7, 19, 18, tzinfo=UTC),
-        datetime(2026, 7, 12, 18, tzinfo=UTC),
-        datetime(2026, 7, 5, 18, tzinfo=UTC),
+        *(datetime(2026, 7, 19, 18, tzinfo=UTC) - timedelta(weeks=weeks) for weeks in range(7)),
     ]
 
 
 def test_hourly_ones_do_not_delete_each_other() -> None:
     instants = [NOW - timedelta(hours=number) for number in range(48)]
-    assert storage.select_kept(instants, NOW, days=0, weeks=0) == set(instants)
+    assert storage.select_kept(instants, NOW, days=0) == set(instants)
 
 
 def test_the_latest_is_kept_however_old() -> None:
     old = NOW - timedelta(days=900)
-    assert storage.select_kept([old, old - timedelta(days=1)], NOW, days=14, weeks=8) == {old}
+    assert storage.select_kept([old, old - timedelta(days=1)], NOW, days=14) == {old}
 
 
-def test_the_others_are_deleted_and_so_is_what_failed_ones_have_left(
-    folder: Path, settings: Settings
-) -> None:
-    settings.BACKUP_KEEP_DAYS, settings.BACKUP_KEEP_WEEKS = 2, 0
+def test_the_others_are_deleted(folder: Path, settings: Settings) -> None:
+    settings.BACKUP_KEEP_DAYS = 2
     kept = [write(folder, NOW), write(folder, NOW - timedelta(days=1))]
-    old = write(folder, NOW - timedelta(days=3))
-    left = [folder / f".{old.name}.abcd.partial", folder / f"{old.name}.failed"]
-    young = folder / f".{kept[0].name}.abcd.partial"
-    for path in (*left, young):
-        path.touch()
-        os.utime(path, times=(0, 0) if path in left else (NOW.timestamp(), NOW.timestamp()))
-    assert sorted(storage.prune(NOW)) == sorted([old, *left])
-    assert sorted(folder.iterdir()) == sorted([*kept, young])
+    write(folder, NOW - timedelta(days=300))
+    storage.prune(NOW)
+    assert sorted(folder.iterdir()) == sorted(kept)

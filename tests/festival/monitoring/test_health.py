@@ -38,7 +38,7 @@ def test_a_migration_of_a_newer_version_is_named(db: None) -> None:
     recorder.record_applied("programme", "0999_newer")
     # Of an app that was removed: it does no harm.
     recorder.record_applied("gone", "0001_initial")
-    assert health.check_migrations().startswith("The database was migrated by a newer version, on which")
+    assert health.check_migrations().startswith("The database has migrations that version")
 
 
 def test_there_is_no_programme(db: None, at: SetClock, monkeypatch: pytest.MonkeyPatch) -> None:

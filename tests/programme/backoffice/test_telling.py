@@ -187,7 +187,7 @@ OTHERS = (
     *("admin:auth_*", "admin:accounts_*", "admin:password_*"),
 )
 # They copy or create a database as a whole, or write no occasion.
-OTHER_COMMANDS = {"address", "backup", "check", "demo", "export", "restore", "serve", "sweep", "user"}
+OTHER_COMMANDS = {"address", "backup", "demo", "export", "restore", "serve", "sweep", "user"}
 
 
 def list_addresses(patterns: Any, space: str = "") -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -12,7 +12,13 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection, models, transaction
 
-from feeds.vocabulary import Text
+from feeds.formats import AREA_FORMATS, FORMATS
+from feeds.listing import Listing
+from feeds.programme import Programme
+from feeds.programme_document import write_programme
+from feeds.selection import Selection
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LANGUAGES, Text
 from programme.history.undo import apply_undo, plan_restoration
 from programme.history.versions import find_state_before_deletion
 from programme.models import (
@@ -291,3 +297,15 @@ class RandomEdits:
 def flush() -> None:
     call_command("flush", interactive=False, verbosity=0)
     make_sample()
+
+
+def write_documents(programme: Programme, instant: datetime) -> dict[str, bytes]:
+    """Return every document of the whole programme as of an instant, by path."""
+    programme.precompute()
+    snapshot = Snapshot(programme, instant)
+    documents = {f"areas.{each.extension}": each().write_areas(snapshot) for each in AREA_FORMATS}
+    documents["programme"] = write_programme(Listing(snapshot, Selection()))
+    for language in LANGUAGES:
+        listing = Listing(snapshot, Selection(language=language))
+        documents |= {f"events.{each.extension}?{language}": each().write_events(listing) for each in FORMATS}
+    return documents

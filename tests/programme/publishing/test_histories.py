@@ -6,18 +6,17 @@ from unittest.mock import Mock
 import pytest
 
 from feeds.programme import Programme
-from festival.backup.creating import digest_answers
 from programme.publishing import change_reader, loading
 from tests.browser import thorough
 from tests.conftest import NOW
-from tests.programme.publishing.histories import RandomEdits, flush
+from tests.programme.publishing.histories import RandomEdits, flush, write_documents
 
 EDITS = 60
 
 
 def compare(derived: Programme, loaded: Programme) -> None:
     compare_values(derived, loaded)
-    assert digest_answers(derived, NOW) == digest_answers(loaded, NOW)
+    assert write_documents(derived, NOW) == write_documents(loaded, NOW)
 
 
 def compare_values(derived: Programme, loaded: Programme) -> None:
