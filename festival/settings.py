@@ -3,6 +3,7 @@
 Commands and workers have added those of the settings file before (configuration/environment.py).
 """
 
+import os
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -49,11 +50,11 @@ EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}
 # it, to load it and to write what is asked for most.
 SWITCH_DELAY = env.float("SWITCH_DELAY", default=0.1)
 # The size of each process's response cache, in megabytes.
-ANSWERS_MB = env.int("ANSWERS_MB", default=64)
+ANSWERS_MB = 64
 # The longest max-age of a response, in seconds; with 0, caches revalidate every time.
 CACHE_SECONDS = env.int("CACHE_SECONDS", default=5)
-# The file with the latest programme, for starting while the database is unavailable; empty: none.
-KEPT_PROGRAMME = env.str("KEPT_PROGRAMME", default=str(DATA_DIR / "programme.kept"))
+# The file with the latest programme, for starting while the database is unavailable.
+KEPT_PROGRAMME = str(DATA_DIR / "programme.kept")
 
 # The WebSub hub that feeds announce and that is notified of edits; empty: none.
 WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
@@ -65,9 +66,8 @@ WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
 # --- Backups: the command backup --------------------------------------------------------------
 
 BACKUP_DIR = env.folder("BACKUP_DIR", default=DATA_DIR / "backups")
-# How long the last backup of each day is kept, and how long that of each week.
+# How many days the last backup of each day is kept.
 BACKUP_KEEP_DAYS = env.int("BACKUP_KEEP_DAYS", default=14)
-BACKUP_KEEP_WEEKS = env.int("BACKUP_KEEP_WEEKS", default=8)
 
 # --- The production server: manage.py serve -------------------------------------------------
 
@@ -76,35 +76,36 @@ WEB_PORT = env.int("WEB_PORT", default=8000, least=1, most=65_535)
 # Processes that answer; 0: what the machine has room for (festival/server/server_options.py).
 WEB_WORKERS = env.int("WEB_WORKERS", default=0)
 # Requests that each of them works on at a time.
-WEB_THREADS = env.int("WEB_THREADS", default=4, least=1)
+WEB_THREADS = 4
 # The port of the back office's own process (`serve --back-office`), to which the proxy in front sends
 # `/admin/`, so that what editors do takes nothing from readers. 0: each process answers everything.
 BACK_OFFICE_PORT = env.int("BACK_OFFICE_PORT", default=0, most=65_535)
 # Requests of editors that it works on at a time.
-BACK_OFFICE_THREADS = env.int("BACK_OFFICE_THREADS", default=8, least=1)
-# Set by `serve` for its workers beside such a process.
-READERS_ONLY = env.bool("READERS_ONLY", default=False)
+BACK_OFFICE_THREADS = 8
+# What `serve` says to its workers: "all" or "readers"; elsewhere empty.
+SERVED_AS = os.environ.get("FESTIVAL_SERVED_AS", "")
+READERS_ONLY = SERVED_AS == "readers"
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
 # Proxies whose X-Forwarded-For is believed (festival/http/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
-# Set by `serve` for its workers: static files are the collected ones, named by their content.
-STATIC_COLLECTED = env.bool("STATIC_COLLECTED", default=False)
+# Under `serve` static files are the collected ones, named by their content.
+STATIC_COLLECTED = bool(SERVED_AS) and (DATA_DIR / "static" / "staticfiles.json").exists()
 
 # --- Imports --------------------------------------------------------------------------------
 
 # Above a limit a file is refused with a sentence that names it. The last is how long a step may take.
-IMPORT_MB = env.int("IMPORT_MB", default=10, least=1)
-IMPORT_ROWS = env.int("IMPORT_ROWS", default=20_000, least=1)
-IMPORT_CELLS = env.int("IMPORT_CELLS", default=1_000_000, least=1)
-IMPORT_UNPACKED_MB = env.int("IMPORT_UNPACKED_MB", default=200, least=1)
-IMPORT_SECONDS = env.int("IMPORT_SECONDS", default=300, least=1)
+IMPORT_MB = 10
+IMPORT_ROWS = 20_000
+IMPORT_CELLS = 1_000_000
+IMPORT_UNPACKED_MB = 200
+IMPORT_SECONDS = 300
 
 # --- Django ---------------------------------------------------------------------------------
 
 ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", urlsplit(BASE_URL).hostname or ""]
 )
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[BASE_URL])
+CSRF_TRUSTED_ORIGINS = [BASE_URL]
 
 INSTALLED_APPS = [
     "programme.apps.BackOfficeConfig",

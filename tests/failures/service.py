@@ -76,7 +76,7 @@ class Service:
         """Start both processes of the service, and wait for their workers."""
         options = ServerOptions("127.0.0.1", self.port, WORKERS, THREADS)
         folder = metrics.prepare_folder(self.port)
-        self.server = self._start(options.command(), folder | {"READERS_ONLY": "true"})
+        self.server = self._start(options.command(), folder | {"FESTIVAL_SERVED_AS": "readers"})
         self.start_back_office()
         self.wait_for_workers()
 
@@ -167,7 +167,6 @@ def build_environment(directory: Path, database_url: str) -> dict[str, str]:
         "DATA_DIR": str(directory),
         "SECRET_KEY": "only-for-tests-" * 4,
         "FESTIVAL_TIME_ZONE": "Europe/Stockholm",
-        "STATIC_COLLECTED": "false",
         "WEB_ACCESS_LOG": "false",
     }
 

@@ -111,12 +111,11 @@ class Command(BaseCommand):
         # Without variables from the settings file, which each new worker reads for itself.
         environment = {**ALLOCATOR_SETTINGS, **INITIAL_ENVIRONMENT, **prepare_folder(options.port)}
         # The main process writes its log in the zone of the others.
-        environment |= {"STATIC_COLLECTED": "true", "TZ": settings.FESTIVAL_TIME_ZONE}
+        served_as = "readers" if settings.BACK_OFFICE_PORT and not back_office else "all"
+        environment |= {"FESTIVAL_SERVED_AS": served_as, "TZ": settings.FESTIVAL_TIME_ZONE}
         address = base_url(settings.WEB_PORT if back_office else options.port)
         if address != settings.BASE_URL:
             environment["BASE_URL"] = address
-        if settings.BACK_OFFICE_PORT and not back_office:
-            environment["READERS_ONLY"] = "true"
         if is_checkout():
             # Whatever the current folder is.
             paths = filter(None, (str(settings.BASE_DIR), environment.get("PYTHONPATH")))

@@ -21,8 +21,8 @@ def env(monkeypatch):
 
 
 def test_a_number_that_is_none_is_named_with_its_variable(env):
-    with pytest.raises(ImproperlyConfigured, match=r"^ANSWERS_MB is not a number: '64 MB'\.$"):
-        env(ANSWERS_MB="64 MB").int("ANSWERS_MB", default=64)
+    with pytest.raises(ImproperlyConfigured, match=r"^WEB_WORKERS is not a number: '64 MB'\.$"):
+        env(WEB_WORKERS="64 MB").int("WEB_WORKERS", default=64)
 
 
 @pytest.mark.parametrize(

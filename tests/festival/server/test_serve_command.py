@@ -91,7 +91,7 @@ def test_what_was_chosen_is_handed_to_the_server():
     # With those for visitors' lists.
     assert {"--blocking-threads=10", "--access-log", "--workers-kill-timeout=30"} < {*command}
     assert {"--host=127.0.0.1", "--workers=3", "--respawn-failed-workers"} < {*command}
-    assert ("READERS_ONLY" in environment, said) == (False, "")
+    assert (environment["FESTIVAL_SERVED_AS"], said) == ("all", "")
 
 
 def test_the_back_office_is_a_second_server_with_one_worker(production):
@@ -104,8 +104,8 @@ def test_the_back_office_is_a_second_server_with_one_worker(production):
         *command
     }
     assert "--respawn-interval=30" in command
-    assert "READERS_ONLY" not in environment
-    assert become()[1]["READERS_ONLY"] == "true"
+    assert environment["FESTIVAL_SERVED_AS"] == "all"
+    assert become()[1]["FESTIVAL_SERVED_AS"] == "readers"
 
 
 @pytest.mark.usefixtures("production")
@@ -132,7 +132,7 @@ def test_the_workers_environment_keeps_what_was_chosen_and_has_nothing_of_a_sett
         **chosen,
         "PROMETHEUS_MULTIPROC_DIR": str(SHARED_MEMORY / f"festival-{os.getuid()}-{port}"),
         "PYTHONPATH": str(settings.BASE_DIR),
-        "STATIC_COLLECTED": "true",
+        "FESTIVAL_SERVED_AS": "all",
         "TZ": "Europe/Stockholm",
     }
 
