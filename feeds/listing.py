@@ -81,12 +81,6 @@ class Listing:
         return None
 
     @property
-    def is_topic(self) -> bool:
-        """Whether it is the whole programme or an area's: what readers subscribe to (`topics`)."""
-        alone = Selection(areas=self.selection.areas, language=self.selection.language)
-        return not self.part_query and self.selection == alone and len(self.selection.areas) <= 1
-
-    @property
     def index(self) -> SelectionIndex:
         return self.snapshot.programme.index
 
@@ -168,10 +162,6 @@ class OccasionListing(Listing):
         super().__init__(snapshot, shown)
         self.occasion = occasion
         self.path = build_api_path(occasion.id)
-
-    @property
-    def is_topic(self) -> bool:
-        return False
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:

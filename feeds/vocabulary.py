@@ -59,8 +59,6 @@ class Site(Value, frozen=True):
     occasion_url_sv: str = ""
     occasion_url_en: str = ""
     time: FestivalTime = FestivalTime()
-    # The WebSub hub that feeds announce; empty: none.
-    hub: str = ""
 
     @property
     def pages_are_elsewhere(self) -> bool:

@@ -56,12 +56,7 @@ CACHE_SECONDS = env.int("CACHE_SECONDS", default=5)
 # The file with the latest programme, for starting while the database is unavailable.
 KEPT_PROGRAMME = str(DATA_DIR / "programme.kept")
 
-# The WebSub hub that feeds announce and that is notified of edits; empty: none.
-WEBSUB_HUB = env.str("WEBSUB_HUB", default="")
-# Hosts in private networks that the service may send requests to (programme/publishing/outgoing.py).
-ALLOWED_PRIVATE_HOSTS = env.list("ALLOWED_PRIVATE_HOSTS", default=[])
-# Whether `serve` tells it: of several machines one does.
-WEBSUB_ANNOUNCE = env.bool("WEBSUB_ANNOUNCE", default=True)
+ALLOWED_PRIVATE_HOSTS: list[str] = []
 
 # --- Backups: the command backup --------------------------------------------------------------
 

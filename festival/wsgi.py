@@ -24,7 +24,7 @@ from django.conf import settings  # noqa: E402 - these need the settings
 from festival import clock, sweeping, threads  # noqa: E402
 from festival.accounts.access import BackOfficeBackend  # noqa: E402
 from festival.http.replay_cache import ReplayCache  # noqa: E402
-from festival.server import renewal, websub_watcher  # noqa: E402
+from festival.server import renewal  # noqa: E402
 from festival.server.server_options import GARBAGE_THRESHOLDS  # noqa: E402
 from programme.backoffice import schedule  # noqa: E402
 from programme.publishing import cards  # noqa: E402
@@ -39,8 +39,6 @@ def start_worker() -> Application:
     """Return the application for a worker of `serve`, once it has the programme, and start its threads."""
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     renewal.start(application.warm_up)
-    if settings.WEBSUB_HUB and settings.WEBSUB_ANNOUNCE:
-        threads.start("websub", websub_watcher.watch)
     if not settings.READERS_ONLY:
         threads.start("sweeping", sweeping.watch)
         threads.start("schedule", watch_schedule)

@@ -176,8 +176,8 @@ class SubscribePage:
     def news_feeds(self) -> list[tuple[str, str]]:
         """Return the label and the URL of each feed of news."""
         listing = NewsListing(self.snapshot, self.selection)
-        pushed = (each for each in NEWS_FORMATS if each.is_pushed)
-        return [(each.label.within(self.language), listing.url(each.extension)) for each in pushed]
+        feeds = (each for each in NEWS_FORMATS if each.extension != "json")
+        return [(each.label.within(self.language), listing.url(each.extension)) for each in feeds]
 
     def path_in(self, language: LanguageCode) -> str:
         return build_path(SUBSCRIBE[language], self.selection)

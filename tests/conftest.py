@@ -125,7 +125,6 @@ def known_settings(settings: Settings) -> Settings:
     settings.CACHE_SECONDS = 60
     # Tests that save the programme set a file.
     settings.KEPT_PROGRAMME = ""
-    settings.WEBSUB_HUB = ""
     settings.FESTIVAL_ENV_FILE = ""
     settings.BASE_URL = SITE.base_url
     settings.EXTENSION_NAMESPACE = SITE.extension_namespace

@@ -41,7 +41,6 @@ class AtomFormat(Format):
     rank = 20
     label = Text(sv="Atom", en="Atom")
     purpose = Text(sv="för webbplatser, med alla uppgifter", en="for websites, with all details")
-    is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
         entries = (
@@ -95,8 +94,6 @@ class AtomFeed(Atom1Feed):
             handler.addQuickElement("rights", rights, TEXT)
         handler.addQuickElement("link", None, {"rel": "self", "href": feed["feed_url"]})
         handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
-        if hub := self.variant.hub(self.listing):
-            handler.addQuickElement("link", None, {"rel": "hub", "href": hub})
         for relation, url in link_pages(self.listing, self.variant.extension):
             handler.addQuickElement("link", None, {"rel": relation, "href": url})
 

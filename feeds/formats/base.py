@@ -18,10 +18,9 @@ class Format(BaseRenderer):
     `Accept` finds it, perhaps none; `sent_as` the one it is sent as where the request names the extension, by
     default the first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose`
     what it is for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`,
-    `updated`); `is_file` whether one occasion is downloaded as a file with a name; `is_pushed` whether a
-    WebSub hub is notified of its changes; `takes_cancelled` whether programs that read it hide what is
-    cancelled, or show it like anything else, so that it has the parameter `cancelled`; `suggested_limit` how
-    many elements the programs that it is for can take.
+    `updated`); `is_file` whether one occasion is downloaded as a file with a name;
+    `takes_cancelled` whether programs that read it hide what is cancelled, or show it like anything else, so
+    that it has the parameter `cancelled`; `suggested_limit` how many elements its programs can take.
     """
 
     extension: ClassVar[str] = ""
@@ -32,7 +31,6 @@ class Format(BaseRenderer):
     purpose: ClassVar[Text] = Text()
     depends_on_time: ClassVar[bool] = True
     is_file: ClassVar[bool] = False
-    is_pushed: ClassVar[bool] = False
     takes_cancelled: ClassVar[bool] = False
     suggested_limit: ClassVar[int | None] = None
 
@@ -68,17 +66,8 @@ class Format(BaseRenderer):
         return self.write_events(data)
 
     @classmethod
-    def hub(cls, listing: Listing) -> str:
-        """Return the hub that a document announces; empty: none is notified of its changes."""
-        return listing.site.hub if cls.is_pushed and listing.is_topic else ""
-
-    @classmethod
     def headers(cls, listing: Listing) -> dict[str, str]:
-        headers = listing.headers(cls.extension)
-        if hub := cls.hub(listing):
-            itself = f'<{hub}>; rel="hub", <{listing.url(cls.extension)}>; rel="self"'
-            headers["Link"] = ", ".join(filter(None, (itself, headers.get("Link"))))
-        return headers
+        return listing.headers(cls.extension)
 
     @classmethod
     def content_type(cls, media_type: str) -> str:

@@ -47,7 +47,6 @@ class RssFormat(Format):
     rank = 30
     label = Text(sv="RSS", en="RSS")
     purpose = Text(sv="för webbplatser och skyltar", en="for websites and displays")
-    is_pushed = True
 
     def write_events(self, listing: Listing) -> bytes:
         programme, language = listing.snapshot.programme, listing.language
@@ -94,7 +93,6 @@ class WordPressRssFormat(RssFormat):
         en="for WordPress, as posts; for its RSS block, choose the day upcoming",
     )
     depends_on_time = False
-    is_pushed = False
     # 1,614 occasions took 106 MB of PHP's memory.
     suggested_limit = 100
 
@@ -149,8 +147,6 @@ class RssChannel(Rss201rev2Feed):
         handler.addQuickElement("link", feed["link"])
         itself = {"href": feed["feed_url"], "rel": "self", "type": RssFormat.sent_as}
         handler.addQuickElement("atom:link", None, itself)
-        if hub := self.variant.hub(self.listing):
-            handler.addQuickElement("atom:link", None, {"href": hub, "rel": "hub"})
 
 
 @memoize

@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
-from programme.publishing import outgoing
-
 PLACEHOLDERS = {"id": 1, "uuid": "u", "event_id": 2}
 
 
@@ -25,12 +23,6 @@ def _is_template(text: str) -> bool:
     except (KeyError, IndexError, ValueError, AttributeError):
         return False
     return url.startswith(("http://", "https://")) and url != text
-
-
-def _is_hub(text: str) -> bool:
-    host = urlsplit(text).hostname or ""
-    is_reachable = not outgoing.is_private_literal(host) or outgoing.is_allowed_by_name(host)
-    return _is_web_address(text, r"[\s>]") and is_reachable
 
 
 def _is_network(text: str) -> bool:
@@ -55,10 +47,6 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
     ),
     "OCCASION_URL_SV": (_is_template, TEMPLATE),
     "OCCASION_URL_EN": (_is_template, TEMPLATE),
-    "WEBSUB_HUB": (
-        _is_hub,
-        "the URL of a WebSub hub, or leave it empty; ALLOWED_PRIVATE_HOSTS names one in a private network",
-    ),
     "TRUSTED_PROXIES": (
         _is_network,
         "addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8",

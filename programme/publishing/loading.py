@@ -53,7 +53,6 @@ def build_site() -> Site:
         occasion_url_sv=settings.OCCASION_URL_SV,
         occasion_url_en=settings.OCCASION_URL_EN,
         time=festival_time(),
-        hub=settings.WEBSUB_HUB,
     )
 
 

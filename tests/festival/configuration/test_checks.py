@@ -19,13 +19,6 @@ def test_the_defaults_are_right():
         ("BASE_URL", "programme.example.org"),
         ("BASE_URL", "https://a b/"),
         ("BASE_URL", "https://"),
-        ("WEBSUB_HUB", "hub.example.org"),
-        ("WEBSUB_HUB", "https://hub example/"),
-        ("WEBSUB_HUB", "https://hub.example/>;rel=x"),
-        ("WEBSUB_HUB", "ftp://hub.example/"),
-        ("WEBSUB_HUB", "http://localhost:8080/"),
-        ("WEBSUB_HUB", "http://10.0.0.5/"),
-        ("WEBSUB_HUB", "http://[::1]/"),
         ("TRUSTED_PROXIES", ["127.0.0.1", "proxy.example"]),
         ("BASE_URL", "https://program.example?x=1"),
         ("ALLOWED_HOSTS", ["https://program.example"]),
@@ -40,19 +33,6 @@ def test_the_defaults_are_right():
 def test_an_invalid_setting_is_an_error(settings, name, value):
     setattr(settings, name, value)
     assert invalid() == [name]
-
-
-@pytest.mark.parametrize(
-    ("hub", "allowed"),
-    [
-        ("https://hub.example/", []),
-        ("http://localhost/", ["localhost"]),
-        ("http://[::1]:8080/", ["hub.lan", "::1"]),
-    ],
-)
-def test_a_hub_is_right(settings, hub, allowed):
-    settings.WEBSUB_HUB, settings.ALLOWED_PRIVATE_HOSTS = hub, allowed
-    assert invalid() == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 import trustme
 from pytest_django.fixtures import Settings
 
-from programme.publishing import outgoing, websub
+from programme.publishing import outgoing
 from programme.publishing.outgoing import PrivateAddressError, is_public, open_request
 
 
@@ -242,11 +242,6 @@ def test_the_certificate_is_that_of_the_name_and_tls_is_not_left(
         with pytest.raises(HTTPError) as answer:
             ask(f"https://hub.example:{number}/to/http://hub.example:{number}/", follow=True)
         answer.value.close()
-
-
-def test_a_hub_in_a_private_network_is_not_notified(port: int) -> None:
-    with pytest.raises(OSError, match="in a private network"):
-        websub.Hub(f"http://127.0.0.1:{port}/").notify("https://program.example/api/events.atom")
 
 
 def test_a_host_without_an_address_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
