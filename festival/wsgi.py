@@ -1,6 +1,13 @@
 """The WSGI entry points that application servers load."""
 
 import gc
+import sys
+
+if "django" not in sys.modules:
+    # A worker has inherited what the main process loaded for its log, perhaps of a former version.
+    for _name in [name for name in sys.modules if name.partition(".")[0] == "festival" and name != __name__]:
+        del sys.modules[_name]
+
 import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -81,6 +81,7 @@ def test_a_service_is_upgraded_to_the_next_version_and_rolled_back(place: Place,
         at_work.goes_on()
         place.run(upcoming, "migrate", "--verbosity=0", "programme", next_release.last_migration(ROOT))
         releases.switch(link, "1.0.0")
+        place.run(current, "migrate", "--verbosity=0")
         place.run(current, "serve", "--prepare", "--port=1")
         at_work.replace_workers()
         assert served.version() == "1.0.0"
