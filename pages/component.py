@@ -4,12 +4,12 @@ import json
 from functools import cache
 from pathlib import Path
 
-from django.conf import settings
 from django.utils.text import capfirst
 from rjsmin import jsmin
 
 from feeds.fact import Fact, FactValue, Kind
 from feeds.facts import AUDIENCE, FACTS, FREE, phrase_token
+from feeds.festival_time import FestivalTime
 from feeds.vocabulary import LANGUAGES, Text
 from pages.fact_filters import FIRST
 
@@ -17,10 +17,10 @@ SOURCE = Path(__file__).parent / "parts" / "component.js"
 
 
 @cache
-def write_component() -> bytes:
+def write_component(time: FestivalTime) -> bytes:
     values = [(fact, each, fact.token(each.code)) for fact in FACTS for each in fact.values]
     declared = {
-        "zone": [settings.TIME_ZONE],
+        "clock": [time.zone_name, time.first_hour],
         "facts": [fact.name for fact in FACTS],
         "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
         "urgent": [_describe(fact, each, each.mark) for fact, each, _token in values if each.urgent],

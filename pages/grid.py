@@ -211,13 +211,18 @@ class ColumnBuilder:
             # The place takes a whole one.
             lines -= 1
         return GridBlock(
-            self.rows.build(block.held),
+            self._build_row(block.held),
             begins - self.shown.begins,
             ends - begins,
             *block.lane,
             lines=int(min(max(lines, 1), MAX_LINES)),
             where=where,
         )
+
+    def _build_row(self, occasion: Occasion) -> OccasionRow:
+        """Return its row without a date: it stands below its hour, in little room."""
+        span = self.rows.snapshot.programme.span(occasion)
+        return self.rows.build(occasion)._replace(times=self.rows.format_clocks(span))
 
 
 def _order(place: Place | None) -> tuple[Any, ...]:

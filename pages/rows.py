@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from feeds.facts import list_marks, list_urgent
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import FestivalTime, LocalSpan
 from feeds.memoization import memoize
 from feeds.names import fold
 from feeds.pictures import list_cut
@@ -188,7 +188,7 @@ class RowBuilder:
         return {fold(each) for each in (programme.festival.name.sv, programme.festival.name.en, *common)}
 
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
-        """Return the row of an occasion under the heading of a day, by default its own."""
+        """Return the row of an occasion under the heading of a festival day, by default its own."""
         event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
         urgent, marks = write_marks(occasion.facts, self.language)
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
@@ -214,19 +214,23 @@ class RowBuilder:
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:
-        """Return `14:00–15:00`, with the first day under the heading of another day.
+        """Return `14:00–15:00`, with the first date where the heading has another, as after midnight.
 
         Occasions of a day or longer have their last day too: 12:00–12:00 would be ambiguous.
         """
         span = self.snapshot.programme.span(occasion)
-        first = self._format_day(span.start.date()) if day not in (None, span.day) else ""
+        is_said = not span.start.date() == span.day == (day or span.day)
+        first = self._format_day(span.start.date()) if is_said else ""
+        return first + self.format_clocks(span)
+
+    def format_clocks(self, span: LocalSpan) -> str:
         last = self._format_day(span.end.date()) if span.is_long else ""
-        return f"{first}{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
+        return f"{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
 
     def format_day_and_times(self, occasion: Occasion) -> str:
         """Return `idag 14:00–15:00`."""
-        day = self.snapshot.programme.span(occasion).start.date()
-        return f"{self._format_day(day)}{self.format_times(occasion)}"
+        span = self.snapshot.programme.span(occasion)
+        return self._format_day(span.start.date()) + self.format_clocks(span)
 
     def _format_day(self, day: date) -> str:
         return f"{format_relative_day(day, self.snapshot.date, self.language)} "
@@ -238,7 +242,7 @@ class RowBuilder:
     def group_by_day(self, occasions: Iterable[Occasion]) -> list[DayRows]:
         """Return occasions, which are in order, by festival day, in the words of `component.js`."""
         return [
-            DayRows(day.isoformat(), self.name_day(day), [self._build_dated(each) for each in group])
+            DayRows(day.isoformat(), self.name_day(day), [self.build(each) for each in group])
             for day, group in self.split_days(occasions)
         ]
 
@@ -246,10 +250,6 @@ class RowBuilder:
         """Return `fredag 31 juli`, with the year where it is not the present one."""
         this_year = day.year == self.snapshot.date.year
         return format_day(day, self.language) if this_year else format_full_date(day, self.language)
-
-    def _build_dated(self, occasion: Occasion) -> OccasionRow:
-        """Return a row that has its date where that is not the festival day's, after midnight."""
-        return self.build(occasion, self.snapshot.programme.span(occasion).start.date())
 
     def split_days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, Iterator[Occasion]]]:
         return groupby(occasions, key=lambda each: self.snapshot.programme.span(each).day)

@@ -46,6 +46,7 @@ from pages.layout import get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES
+from programme.models.festival_time import festival_time
 from programme.publishing import cards
 from programme.publishing.current import current
 
@@ -62,6 +63,7 @@ OFFLINE_ASSETS = (
     "pages/pages.css",
     "pages/pages.js",
     "pages/day.js",
+    "pages/storage.js",
     "pages/timetable.js",
     "pages/my-list.js",
     "pages/stored.js",
@@ -88,7 +90,7 @@ SAME_SITE = {"same-origin", "same-site"}
 STARS = """\
 <!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>My programme</title>
-<script src="{script}"></script></html>"""
+<script type="module" src="{script}"></script></html>"""
 # The accent of variables.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
@@ -172,7 +174,7 @@ def component(request: HttpRequest) -> HttpResponse:
     coding = choose_coding(request.headers.get("Accept-Encoding"))
     if coding is None:
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
-    script = CachedBody.build(write_component()).compress(coding)
+    script = CachedBody.build(write_component(festival_time())).compress(coding)
     headers = COMPONENT_HEADERS | {"ETag": script.etag, "Content-Length": str(len(script.body))}
     if coding is not IDENTITY:
         headers["Content-Encoding"] = coding.name

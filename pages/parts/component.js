@@ -12,8 +12,8 @@ const FLAGS = ["highlighted", "signinterpreted", ...[/* flags */]];
 // What nobody may miss, and what many choose by: the parameter, its value and its words.
 const URGENT = [/* urgent */];
 const CHOICES = [/* choices */];
-// Its time zone.
-const [ZONE] = [/* zone */];
+// Its time zone, and the hour at which its days begin.
+const [ZONE, FIRST_HOUR] = [/* clock */];
 // The list links to the rest.
 const MOST = 200;
 const MOST_ASKED = 500;
@@ -75,9 +75,7 @@ const WORDS = {
     },
 };
 
-// Constructed, because a website's Content-Security-Policy may forbid style elements.
-const STYLE = new CSSStyleSheet();
-STYLE.replaceSync(`
+const STYLE = `
 :host {
     display: block;
     color: var(--festival-ink, inherit);
@@ -142,7 +140,7 @@ label { display: flex; gap: 0.4em; align-items: center; }
     li { grid-row: var(--row); }
     [part=column] [part=heading] { position: sticky; top: 0; align-self: end; margin: 0; backdrop-filter: blur(9px); }
 }
-`);
+`;
 
 // --- What the service sends, as what is shown and stored
 
@@ -165,7 +163,9 @@ function parseAddress(text) {
 
 // The festival's time, written as what begins then.
 const readClock = () => new Date().toLocaleString("sv-SE", { timeZone: ZONE }).replace(" ", "T");
-const readToday = () => readClock().slice(0, 10);
+// By the wall clock, also in the nights when it changes.
+const readToday = () =>
+    new Date(Date.parse(`${readClock()}Z`) - FIRST_HOUR * 3600e3).toISOString().slice(0, 10);
 
 function formatTimes({ date, startTime, timeSpan }, day, isEarlier) {
     // The heading has the day of what begins on it; after midnight the date belongs to the times.
@@ -323,8 +323,12 @@ const stars = new (class extends EventTarget {
 function set(node, text, values = {}) {
     if (text !== null && node.textContent !== text) node.textContent = text;
     for (const [name, value] of Object.entries(values)) {
+        // Not all browsers have properties for these.
+        const isAria = name.startsWith("aria-");
         if (value === null) node.removeAttribute(name);
-        else if (String(node[name]) !== String(value)) node[name] = value;
+        else if (String(isAria ? node.getAttribute(name) : node[name]) === String(value)) continue;
+        else if (isAria) node.setAttribute(name, value);
+        else node[name] = value;
     }
     return node;
 }
@@ -333,6 +337,17 @@ function create(name, values, ...children) {
     const node = Object.assign(document.createElement(name), values);
     node.append(...children);
     return node;
+}
+
+// Constructed where browsers can, because a website's Content-Security-Policy may forbid style elements.
+function dress(root) {
+    try {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(STYLE);
+        root.adoptedStyleSheets = [sheet];
+    } catch {
+        root.append(create("style", { textContent: STYLE }));
+    }
 }
 
 // Scripts may set what a website's policy forbids in attributes.
@@ -378,8 +393,8 @@ class OccasionItem {
 
     fillStar(id, isOn, { star }) {
         if (!this.star) this.node.append((this.star = createButton("star", id)));
-        const ariaLabel = `${star}: ${this.link.textContent}`;
-        set(this.star, isOn ? "★" : "☆", { ariaPressed: isOn, ariaLabel });
+        const label = `${star}: ${this.link.textContent}`;
+        set(this.star, isOn ? "★" : "☆", { "aria-pressed": isOn, "aria-label": label });
     }
 }
 
@@ -427,7 +442,7 @@ class FestivalProgramme extends HTMLElement {
     constructor() {
         super();
         const root = this.attachShadow({ mode: "open" });
-        root.adoptedStyleSheets = [STYLE];
+        dress(root);
         this.#root.append(this.#form, this.#tabs, this.#status, this.#instead, this.#below, this.#default);
         root.append(this.#root);
         this.#listen();
@@ -575,7 +590,7 @@ class FestivalProgramme extends HTMLElement {
         // The rest of what was chosen one by one is everything.
         query.delete("occation");
         if (this.#day) query.set("date", this.#day);
-        return new URL(this.#words.start + (query.size ? `?${query}` : ""), SERVICE).href;
+        return new URL(this.#words.start + (String(query) && `?${query}`), SERVICE).href;
     }
 
     #refresh = () => {
@@ -706,11 +721,12 @@ class FestivalProgramme extends HTMLElement {
         );
         if (areas.length > 1) {
             const options = [new Option(every, ""), ...areas.map((name) => new Option(name))];
-            controls.unshift(create("select", { name: "area", ariaLabel: area }, ...options));
+            const select = create("select", { name: "area" }, ...options);
+            controls.unshift(set(select, null, { "aria-label": area }));
         }
         if (this.#has("search")) {
-            const words = { placeholder: search, ariaLabel: search };
-            controls.unshift(create("input", { type: "search", name: "q", maxLength: 100, ...words }));
+            const input = create("input", { type: "search", name: "q", maxLength: 100, placeholder: search });
+            controls.unshift(set(input, null, { "aria-label": search }));
         }
         this.#form.replaceChildren(...controls);
         set(this.#form, null, { hidden: !controls.length });
@@ -718,11 +734,11 @@ class FestivalProgramme extends HTMLElement {
 
     #fillTabs() {
         const [days, chosen] = [this.#days, this.#day];
-        set(this.#tabs, null, { ariaLabel: this.#words.days, hidden: days.length < 2 });
+        set(this.#tabs, null, { "aria-label": this.#words.days, hidden: days.length < 2 });
         const buttons = days.map((day) => {
             if (!this.#buttons.has(day)) this.#buttons.set(day, createButton("tab", day));
             const name = formatDay(day, this.#words, "short");
-            return set(this.#buttons.get(day), name, { ariaPressed: day === chosen });
+            return set(this.#buttons.get(day), name, { "aria-pressed": day === chosen });
         });
         arrange(this.#tabs, buttons);
     }

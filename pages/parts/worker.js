@@ -27,6 +27,8 @@ const STORED_AT = "x-kept-at";
 const NOT_STORED = /^\/(admin|api|media|my-list|sw\.js)(\/|$)/;
 const OCCASION = /^\/(tillfalle|en\/occasion)\/\d+$/;
 const EMBEDDED = /^\/(lista|en\/list)$/;
+// What a proxy answers while the service is away.
+const AWAY = [502, 503, 504];
 
 self.addEventListener("install", (event) => {
     const pages = Object.values(SETTINGS.offline);
@@ -37,7 +39,7 @@ self.addEventListener("install", (event) => {
                 .then((cache) =>
                     cache.addAll(SETTINGS.parts.map((url) => new Request(url, { cache: "no-cache" }))),
                 ),
-            ...pages.map((url) => fetch(url).then((response) => store(url, response))),
+            ...pages.map((url) => ask(url).then((response) => store(url, response))),
         ]).then(() => self.skipWaiting()),
     );
 });
@@ -57,11 +59,14 @@ self.addEventListener("fetch", (event) => {
     const { request } = event,
         url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== location.origin) return;
-    if (url.pathname.startsWith("/media/")) event.respondWith(respondWithPicture(request));
+    if (url.pathname.startsWith("/media/"))
+        event.respondWith(
+            ask(request).catch(async (failure) => (await find(PICTURES, request)) ?? show(failure)),
+        );
     if (NOT_STORED.test(url.pathname)) return;
     if (request.mode === "navigate" && !EMBEDDED.test(url.pathname))
         event.respondWith(respondWithPage(event, url));
-    else if (url.pathname.startsWith("/static/pages/")) event.respondWith(respondWithPart(request));
+    else if (url.pathname.startsWith("/static/pages/")) event.respondWith(respondWithPart(event));
 });
 
 // One after the other, so that the last request is what stays.
@@ -80,34 +85,41 @@ self.addEventListener("message", (event) => {
 const isPage = (url) => url.origin === location.origin && !NOT_STORED.test(url.pathname);
 const key = (url) => url.pathname + url.search;
 
+/** Return the answer of the service; without one it fails, with what stands in its place if there is anything. */
+async function ask(request, options) {
+    const response = await fetch(request, options);
+    if (AWAY.includes(response.status)) throw response;
+    return response;
+}
+
+const show = (failure) => (failure instanceof Response ? failure : Response.error());
+
+// A storage that cannot be opened holds nothing.
+const find = async (name, request, options) =>
+    (await caches.open(name).catch(() => null))?.match(request, options).catch(() => null);
+
 // Pages come from the network, or from the cache where the network is silent for too long.
 async function respondWithPage(event, url) {
     // Trackers change no occasion's page, and of my programme there is one.
     const ignoreSearch = SETTINGS.mine.includes(url.pathname) || OCCASION.test(url.pathname);
-    const find = async (name) => (await caches.open(name)).match(key(url), { ignoreSearch });
-    const starred = await find(STARRED);
-    const stored = starred ?? (await find(PAGES));
-    const fetched = fetch(event.request);
+    const starred = await find(STARRED, key(url), { ignoreSearch });
+    const stored = starred ?? (await find(PAGES, key(url), { ignoreSearch }));
+    const fetched = ask(event.request);
     const name = starred ? STARRED : PAGES;
     const storing = fetched.then((response) => store(key(url), response.clone(), name)).catch(() => {});
     event.waitUntil(storing);
     try {
         if (!stored) return await fetched;
         return await Promise.race([fetched, new Promise((_, late) => setTimeout(late, TIMEOUT))]);
-    } catch {
-        return stored ? markAsStored(stored, url) : respondOffline(url);
+    } catch (failure) {
+        const language = url.pathname.startsWith("/en/") ? "en" : "sv";
+        if (stored) return markAsStored(stored, language);
+        return (await find(PAGES, SETTINGS.offline[language])) ?? show(failure);
     }
 }
 
-async function respondOffline(url) {
-    const cache = await caches.open(PAGES);
-    const language = url.pathname.startsWith("/en/") ? "en" : "sv";
-    return (await cache.match(SETTINGS.offline[language])) || Response.error();
-}
-
 // A stored page says so, and of when it is.
-async function markAsStored(stored, url) {
-    const language = url.pathname.startsWith("/en/") ? "en" : "sv";
+async function markAsStored(stored, language) {
     const when = new Date(+stored.headers.get(STORED_AT)).toLocaleString(
         language === "en" ? "en-GB" : "sv-SE",
         {
@@ -153,7 +165,7 @@ const isFresh = (stored, time) => stored && Date.now() - stored.headers.get(STOR
 async function prefetch(paths, time, name = PAGES) {
     const cache = await caches.open(name);
     for (const path of paths)
-        if (!isFresh(await cache.match(path), time)) await store(path, await fetch(path), name);
+        if (!isFresh(await cache.match(path), time)) await store(path, await ask(path), name);
 }
 
 async function keepStarred(ids, language) {
@@ -172,19 +184,11 @@ async function keepPictures(page) {
         const url = new URL(src.replaceAll("&amp;", "&"), location.origin);
         if (url.origin !== location.origin || !url.pathname.startsWith("/media/")) continue;
         if (await cache.match(url)) continue;
-        const response = await fetch(url);
+        const response = await ask(url);
         if (response.ok && +response.headers.get("Content-Length") < MAX_PICTURE)
             await cache.put(url, response);
     }
     await trim(PICTURES, MAX_STARRED);
-}
-
-async function respondWithPicture(request) {
-    try {
-        return await fetch(request);
-    } catch {
-        return (await (await caches.open(PICTURES)).match(request)) ?? Response.error();
-    }
 }
 
 // Its body is sent again only when it has changed.
@@ -194,7 +198,7 @@ async function keepProgramme() {
     if (isFresh(stored, FRESH_PROGRAMME)) return;
     const tag = stored?.headers.get("ETag");
     const headers = tag ? { "If-None-Match": tag } : {};
-    const response = await fetch(DOCUMENT, { headers, cache: "no-store" });
+    const response = await ask(DOCUMENT, { headers, cache: "no-store" });
     const source = response.status === 304 ? stored : response;
     if (source.status !== 200 || +response.headers.get("Content-Length") > MAX_PROGRAMME) {
         await response.body?.cancel();
@@ -209,17 +213,22 @@ async function keepProgramme() {
 }
 
 // Named by their content, parts never change; under plain names (in development) the network goes first.
-async function respondWithPart(request) {
-    const cache = await caches.open(PARTS);
-    const stored = await cache.match(request);
+async function respondWithPart(event) {
+    const { request } = event;
+    const stored = await find(PARTS, request);
     if (stored && SETTINGS.named_by_content) return stored;
     try {
-        const response = await fetch(request);
-        if (response.status === 200) await cache.put(request, response.clone());
+        const response = await ask(request);
+        // Where there is no room, the network's answer is shown all the same.
+        event.waitUntil(storePart(request, response.clone()).catch(() => {}));
         return response;
-    } catch {
-        return stored || Response.error();
+    } catch (failure) {
+        return stored ?? show(failure);
     }
+}
+
+async function storePart(request, response) {
+    if (response.status === 200) await (await caches.open(PARTS)).put(request, response);
 }
 
 async function trim(name, most, spared = []) {

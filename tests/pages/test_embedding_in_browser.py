@@ -1,6 +1,7 @@
 """The programme on a page of another website, in a real browser: as an element, in a frame, in WordPress's sandbox."""
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -310,6 +311,35 @@ def show(visit, code, attributes, *, frames=False, before=None, **options):
     page = visit(element, policy, before=before, **options)
     expect(parts(page, "link").first).to_be_visible()
     return page
+
+
+@pytest.mark.parametrize("view", ["days", "timetable"])
+def test_after_midnight_today_is_the_festival_day(visit, code, at, settings, view):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    # 01:15 in Stockholm.
+    instant = utc(2026, 7, 29, 23, 15)
+    at(instant)
+    # On now, to come tonight, and on the day that begins in the morning.
+    spans = {8001: (utc(2026, 7, 29, 22, 30), 3.5), 8002: (utc(2026, 7, 30, 1, 30), 1)}
+    for number, (start, hours) in (spans | {8003: (utc(2026, 7, 30, 10), 1)}).items():
+        models.Occasion.objects.filter(id=number).update(start=start, end=start + timedelta(hours=hours))
+    attributes = f'query="occation=8001.8002.8003" language="sv" view="{view}"'
+    page = show(visit, code, attributes, before=lambda page: page.clock.set_fixed_time(instant))
+    expect(parts(page, "tab").first).to_have_text("ons 29 juli")
+    expect(parts(page, "tab").first).to_have_attribute("aria-pressed", "true")
+    times = ["idag 00:30–04:00", "idag 03:30–04:30"]
+    expect(parts(page, "times")).to_have_text(times)
+
+
+def test_it_works_in_a_browser_of_some_years_ago(visit, code):
+    script = """delete window.CSSStyleSheet; delete URLSearchParams.prototype.size;
+    for (const each of ['ariaLabel', 'ariaPressed']) delete Element.prototype[each];"""
+    attributes = 'language="en" area="Ångtorget" view="days" stars'
+    page = show(visit, code, attributes, frames=True, before=lambda page: page.add_init_script(script))
+    expect(parts(page, "tab").first).to_have_attribute("aria-pressed", "true")
+    expect(parts(page, "star").first).to_have_attribute("aria-label", re.compile("^Save in my programme: "))
+    expect(parts(page, "all").locator("a")).to_have_attribute("href", re.compile(r"[?&]area="))
+    expect(page.locator(ELEMENT).locator("[part=times]").first).to_have_css("font-weight", "650")
 
 
 def test_days_are_tabs_with_the_list_of_the_chosen_one(visit, code):

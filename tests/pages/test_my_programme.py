@@ -7,7 +7,7 @@ from programme.publishing.current import current
 from tests import news
 from tests.conftest import NOW
 from tests.pages.reading import links, opened, text, texts
-from tests.programmes import NIGHT
+from tests.programmes import NIGHT, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -136,3 +136,13 @@ def test_only_the_empty_page_is_cached(client):
     for chosen in ("8001", "8001.8002", "1", "all"):
         client.get(f"/mitt-program?occation={chosen}")
     assert current.at(NOW).responses.size == kept
+
+
+@pytest.mark.parametrize("path", ["/mitt-program?occation=8001.8002", "/?days=all", "/?date=2026-07-29", "/"])
+def test_what_is_after_midnight_says_its_date(client, settings, path):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
+    page = opened(client, path)
+    # Below the heading of the day before.
+    times = {each.get("data-o"): text(each.xpath(".//time")[0]) for each in page.xpath("//ol//li[@data-o]")}
+    assert (times["8001"], times["8002"]) == ("16:00–17:00", "imorgon 00:15–01:00")

@@ -11,7 +11,7 @@ function buildUrl(form) {
         if (field.dataset.in === "path") path = path.replace(`{${field.name}}`, encodeURIComponent(value));
         else if (value) query.append(field.name, value);
     }
-    return path + (query.size ? `?${query}` : "");
+    return path + (String(query) && `?${query}`);
 }
 
 function createElement(name, textContent, className = "") {

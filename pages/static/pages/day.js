@@ -1,5 +1,7 @@
 // What the list of a day does beyond HTML; it needs no JavaScript to be read.
 
+import { read, write } from "./storage.js";
+
 const here = location.pathname + location.search;
 const all = (selector) => [...document.querySelectorAll(selector)];
 
@@ -33,8 +35,10 @@ function followHours(nav) {
         (entries) => {
             for (const each of entries) seen[each.isIntersecting ? "add" : "delete"](each.target);
             const now = links.get(slots.find((each) => seen.has(each)));
-            for (const link of nav.querySelectorAll("a")) link.ariaCurrent = link === now ? "true" : null;
-            if (now) nav.scrollLeft = now.offsetLeft - (nav.clientWidth - now.clientWidth) / 2;
+            for (const link of nav.querySelectorAll("a")) link.removeAttribute("aria-current");
+            if (!now) return;
+            now.setAttribute("aria-current", "true");
+            nav.scrollLeft = now.offsetLeft - (nav.clientWidth - now.clientWidth) / 2;
         },
         // From below the links.
         { rootMargin: "-60px 0px -75% 0px" },
@@ -57,15 +61,11 @@ const PLACE = `place ${here}`;
 addEventListener("pagehide", () => {
     const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".slots .o");
     const place = row ? [row.dataset.o, row.getBoundingClientRect().top, scrollY] : [];
-    try {
-        sessionStorage.setItem(PLACE, JSON.stringify(place));
-    } catch {
-        // Some private windows refuse.
-    }
+    write(PLACE, place, "sessionStorage");
 });
 
 function returnToRow() {
-    const [id, top, height] = JSON.parse(sessionStorage.getItem(PLACE)) ?? [];
+    const [id, top, height] = read(PLACE, "sessionStorage") ?? [];
     // Who has scrolled since stays there.
     const row = id && Math.abs(scrollY - height) < 1 && document.querySelector(`.slots [data-o="${id}"]`);
     if (row) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });

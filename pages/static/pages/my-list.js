@@ -2,6 +2,8 @@
 // What the browser has is what counts. It sends differences, which may be repeated and sent late, so that neither
 // two tabs nor a time without network lose a star.
 
+import { attempt, read, write } from "./storage.js";
+
 const STORED = "my-list";
 const PATH = "/my-list";
 // What stands for the secret in addresses, which only the browser knows.
@@ -22,18 +24,12 @@ let problem = "";
 
 // --- The list: its secrets, and the IDs that the service is known to have
 
-function readList() {
-    try {
-        return JSON.parse(localStorage.getItem(STORED));
-    } catch {
-        return null;
-    }
-}
+const readList = () => read(STORED);
 
 function storeList(list) {
-    if (list) localStorage.setItem(STORED, JSON.stringify(list));
-    else localStorage.removeItem(STORED);
+    const isStored = list ? write(STORED, list) : attempt(() => localStorage.removeItem(STORED));
     show();
+    return isStored;
 }
 
 const starred = () => [...page.readStars()].filter((id) => Number.isSafeInteger(id) && id > 0);
@@ -98,9 +94,7 @@ function explain(response) {
 }
 
 async function createList() {
-    try {
-        localStorage.setItem(STORED, JSON.stringify(readList() ?? {}));
-    } catch {
+    if (!write(STORED, readList() ?? {})) {
         // A private window: the list would be nobody's.
         page.announce(section.dataset.refused);
         return;
@@ -111,8 +105,8 @@ async function createList() {
         explain(response);
         return;
     }
-    storeList({ ...(await response.json()), sent: occasions });
-    page.announce(section.dataset.created);
+    const isStored = storeList({ ...(await response.json()), sent: occasions });
+    page.announce(section.dataset[isStored ? "created" : "refused"]);
     within("[data-when=kept] a")[0].focus();
 }
 

@@ -1,5 +1,7 @@
 // What pages do beyond HTML; none needs it: stars, sharing, copying, clean addresses, the present, offline.
 
+import { attempt, read, write } from "./storage.js";
+
 const STORED = "my-programme";
 const LIST = "my-list";
 // Cloned, because a day may have six hundred.
@@ -17,13 +19,7 @@ const shown = mine ? mine.dataset.mine.split(".").filter(Boolean).map(Number) : 
 
 // --- Stars: the IDs of occasions, stored in this browser
 
-function readStars() {
-    try {
-        return new Set(JSON.parse(localStorage.getItem(STORED)));
-    } catch {
-        return new Set();
-    }
-}
+const readStars = () => new Set(read(STORED));
 
 const addressOf = (ids) =>
     words.mine + (ids.size ? `?occation=${[...ids].sort((a, b) => a - b).join(".")}` : "");
@@ -31,13 +27,9 @@ const addressOf = (ids) =>
 const isOwn = mine !== null && here === addressOf(readStars());
 
 function storeStars(ids) {
-    try {
-        localStorage.setItem(STORED, JSON.stringify([...ids]));
-        // What is told from now on is new (my-news.js).
-        localStorage["news-seen"] ??= new Date().toISOString();
-    } catch {
-        // Some private windows refuse.
-    }
+    write(STORED, [...ids]);
+    // What is told from now on is new (my-news.js).
+    attempt(() => (localStorage["news-seen"] ??= new Date().toISOString()));
     showStars();
     keepOffline([addressOf(ids)]);
     followStars(true);
@@ -80,7 +72,7 @@ let list = null;
 
 async function followStars(isChanged) {
     try {
-        if (!document.getElementById("following") && !localStorage.getItem(LIST)) return;
+        if (!document.getElementById("following") && !read(LIST)) return;
         list ??= import(words.list);
         (await list).follow({ readStars, announce }, isChanged);
     } catch {
@@ -176,15 +168,15 @@ function showResults(form, page) {
 
 document.addEventListener("change", async ({ target: { form } }) => {
     if (!form?.dataset.live) return;
-    const query = new URLSearchParams(new FormData(form));
-    const url = form.action + (query.size ? `?${query}` : "");
+    const query = String(new URLSearchParams(new FormData(form)));
+    const url = form.action + (query && `?${query}`);
     latest = url;
     const response = await fetch(url).catch(() => null);
-    const text = await response?.text();
+    const text = response?.ok && (await response.text().catch(() => ""));
     if (text && latest === url) {
         history.replaceState(null, "", url);
         showResults(form, new DOMParser().parseFromString(text, "text/html"));
-    }
+    } else if (response && latest === url) location.assign(url);
 });
 
 // --- The chosen day is scrolled to

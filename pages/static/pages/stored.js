@@ -1,5 +1,7 @@
 // What the stored programme says where no page of it is stored (showStored), and what is near (showNear).
 
+import { read } from "./storage.js";
+
 const DOCUMENT = "/api/programme";
 const HOUR = 3600e3;
 // As on pages (pages/days.py).
@@ -38,7 +40,9 @@ const nameShortly = (day) => `${shorten(day, "weekday")} ${+day.slice(8)} ${shor
 // --- The programme, whose parts name each other by ID
 
 async function readProgramme(stored) {
-    const programme = await (stored ?? (await fetch(DOCUMENT))).json();
+    const response = stored ?? (await fetch(DOCUMENT));
+    if (!response.ok) throw new Error(response.statusText);
+    const programme = await response.json();
     const by = (name) => new Map(programme[name].map((each) => [each.id ?? each.code, each]));
     const [areas, subAreas, locations, rooms, organizers, types, languages, events] = [
         ...["areas", "subAreas", "locations", "rooms", "organizers", "types", "languages", "events"].map(by),
@@ -64,12 +68,37 @@ async function readProgramme(stored) {
     return programme;
 }
 
+// By the wall clock, also in the nights when it changes.
 function findToday({ dayBegins, timeZone }) {
-    const time = Date.now() - parseInt(dayBegins, 10) * HOUR;
-    return new Date(time).toLocaleDateString("sv-SE", { timeZone });
+    const local = new Date().toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
+    return new Date(Date.parse(`${local}Z`) - parseInt(dayBegins, 10) * HOUR).toISOString().slice(0, 10);
+}
+
+function groupBy(occasions, name) {
+    const groups = new Map();
+    for (const each of occasions) {
+        const key = name(each);
+        if (!groups.has(key)) groups.set(key, []);
+        groups.get(key).push(each);
+    }
+    return [...groups];
 }
 
 // --- What an address asks for
+
+/** Return what the page's address asks for, and of which kind of page; null where nothing is known of it. */
+function readAddress() {
+    const query = new URLSearchParams(location.search);
+    const [page, id] = location.pathname
+        .replace(/^\/en\b/, "")
+        .split("/")
+        .filter(Boolean);
+    if (page in SELECTED && id) query.set(SELECTED[page], id);
+    else if (!ANSWERED.includes(page)) return null;
+    const stars = read("my-programme") ?? [];
+    if (MINE.includes(page) && !query.has("occation")) query.set("occation", stars.join(".") || "0");
+    return { query, page, id };
+}
 
 const fold = (name) => String(name).normalize("NFKC").trim().toLowerCase();
 
@@ -126,7 +155,17 @@ function* buildTests({ lists }, query, today) {
     });
 }
 
-async function search(occasions, texts, words) {
+/** Return the occasions that are asked for, and what a search says of them. */
+async function find({ occasions, lists, festival }, query) {
+    const tests = [...buildTests({ lists }, query, findToday(festival))];
+    const texts = query.getAll("q").filter(Boolean);
+    const ranks = texts.length > 0 && (await search(occasions, texts));
+    if (ranks) tests.push((each) => ranks.ids.has(each.id));
+    return { ranks, found: occasions.filter((each) => tests.every((test) => test(each))) };
+}
+
+async function search(occasions, texts) {
+    const words = document.querySelector("[data-near]").dataset;
     const [{ Search }, stemmers] = await Promise.all([import(words.search), import(words.stemmers)]);
     const join = (...parts) => parts.flatMap((each) => [each?.sv ?? each, each?.en]).join("\n");
     const describe = ({ id, event, area, subArea, organizer, venue, place, types, spoken }) => [
@@ -148,12 +187,12 @@ async function search(occasions, texts, words) {
 
 // --- Rows and days, as pages have them
 
-// Of short ones, the day is said where it does not stand above.
-function formatTimes({ startsAt, endsAt, start, end, day }, saysDay = false) {
+// Of short ones, the date is said where it does not stand above, as after midnight.
+function formatTimes({ startsAt, endsAt, start, end, day }, saysDate = false) {
     const isLong = end - start >= 24 * HOUR;
-    const name = (moment) => (isLong ? `${nameShortly(moment.slice(0, 10))} ` : "");
-    const first = saysDay && !isLong ? `${nameShortly(day)} ` : name(startsAt);
-    return `${first}${clock(startsAt)}–${name(endsAt)}${clock(endsAt)}`;
+    const name = (moment, isSaid) => (isSaid ? `${nameShortly(moment.slice(0, 10))} ` : "");
+    const first = name(startsAt, isLong || saysDate || !startsAt.startsWith(day));
+    return `${first}${clock(startsAt)}–${name(endsAt, isLong)}${clock(endsAt)}`;
 }
 
 const markHits = (title, split) =>
@@ -172,19 +211,19 @@ const writeRow = (each, words, distance, split) => html`
 `;
 
 function writeDay(occasions, words, isOnly) {
-    const slots = Object.entries(Object.groupBy(occasions, (each) => `at ${clock(each.startsAt)}`));
+    const slots = groupBy(occasions, (each) => clock(each.startsAt));
     let last = "";
     const written = slots.map(([key, group]) => {
-        const [hour, isNext] = [key.slice(3, 5), isOnly && key.slice(3, 5) !== last];
+        const [hour, isNext] = [key.slice(0, 2), isOnly && key.slice(0, 2) !== last];
         last = hour;
         return html`<li class="slot" ${isNext && html`id="kl-${hour}"`}>
-            <span class="clock" aria-hidden="true">${key.slice(3)}</span>
+            <span class="clock" aria-hidden="true">${key}</span>
             <ol>
                 ${group.map((each) => writeRow(each, words))}
             </ol>
         </li>`;
     });
-    const hours = [...new Set(slots.map(([key]) => key.slice(3, 5)))];
+    const hours = [...new Set(slots.map(([key]) => key.slice(0, 2)))];
     const links = hours.map(
         (hour) => html`<li><a href="#kl-${hour}" aria-label="${hour}:00">${hour}</a></li>`,
     );
@@ -228,7 +267,7 @@ function writeRanked(found, { named, split }, words) {
 }
 
 function writeList(found, days, shown, heading, text, words, ranks) {
-    const byDay = ranks ? [] : Object.entries(Object.groupBy(found, (each) => each.day));
+    const byDay = ranks ? [] : groupBy(found, (each) => each.day);
     return html`
         <nav class="days" aria-label="${words.days}">
             <ol>
@@ -267,14 +306,14 @@ function writeList(found, days, shown, heading, text, words, ranks) {
 
 function writeOccasion(occasion, words) {
     const { event, day, place, area, cancelled, changeNote, startsAt } = occasion;
-    const times = formatTimes(occasion);
+    const date = startsAt.slice(0, 10);
+    const times = formatTimes(occasion, true).slice(nameShortly(date).length + 1);
     const parts = [event.intro, event.description].map((text) => within(text).split(/\n\s*\n/));
     const [intro, description] = parts.map((part) => part.map((each) => html`<p>${each}</p>`));
     return html`
         <h1 dir="auto">${event.title}</h1>
         <p class="when">
-            <a href="${START}?date=${day}#kl-${startsAt.slice(11, 13)}">${nameDay(day)}</a>
-            ${times.startsWith(`${nameShortly(day)} `) ? times.slice(nameShortly(day).length) : times},
+            <a href="${START}?date=${day}#kl-${startsAt.slice(11, 13)}">${nameDay(date)}</a> ${times},
             <bdi>${place || area.name}</bdi>
         </p>
         ${cancelled && html`<p class="notice cancelled">${words.cancelled}. ${within(changeNote)}</p>`}
@@ -289,17 +328,11 @@ function writeOccasion(occasion, words) {
 export async function showStored(element) {
     const words = element.dataset;
     const stored = await caches.match(DOCUMENT);
-    const query = new URLSearchParams(location.search);
-    const [page, id] = location.pathname
-        .replace(/^\/en\b/, "")
-        .split("/")
-        .filter(Boolean);
-    if (page in SELECTED && id) query.set(SELECTED[page], id);
-    else if (!ANSWERED.includes(page)) return;
-    const stars = JSON.parse(localStorage.getItem("my-programme")) ?? [];
-    if (MINE.includes(page) && !query.has("occation")) query.set("occation", stars.join(".") || "0");
-    const programme = stored && (await readProgramme(stored.clone()));
-    if (!stored || (query.get("edition") ?? programme.edition) !== programme.edition) return;
+    const address = readAddress();
+    if (!stored || !address) return;
+    const { query, page, id } = address;
+    const programme = await readProgramme(stored.clone());
+    if ((query.get("edition") ?? programme.edition) !== programme.edition) return;
 
     const days = [...new Set(programme.occasions.map((each) => each.day))].sort();
     const today = findToday(programme.festival);
@@ -309,10 +342,7 @@ export async function showStored(element) {
         !["date", "occation", "days", ...Object.values(SELECTED)].some((each) => query.has(each))
     )
         query.set("date", days.find((day) => day >= today) ?? days.at(-1));
-    const tests = [...buildTests(programme, query, today)];
-    const ranks = texts.length > 0 && (await search(programme.occasions, texts, words));
-    if (ranks) tests.push((each) => ranks.ids.has(each.id));
-    const found = programme.occasions.filter((each) => tests.every((test) => test(each)));
+    const { found, ranks } = await find(programme, query);
     const date = query.get("date");
     const shown = { today }[date] ?? date;
     const named = [...query].filter(([name]) => name in NAMED);
@@ -363,7 +393,7 @@ const formatDistance = (metres) =>
         ? `${Math.ceil(metres / 10) * 10} m`
         : `${(metres / 1000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
 
-/** Show what is on now and in the next hours by its distance. The position stays on the phone. */
+/** Show what is on now and in the next hours, of what the page lists, by its distance. The position stays on the phone. */
 export async function showNear(button) {
     const words = button.dataset;
     const panel = document.getElementById("near");
@@ -375,9 +405,12 @@ export async function showNear(button) {
         panel.innerHTML = html`<p class="notice">${code === 1 ? words.refused : words.unknown}</p>`;
         return;
     }
-    const { occasions } = await readProgramme(await caches.match(DOCUMENT));
+    const programme = await readProgramme(await caches.match(DOCUMENT).catch(() => null));
+    const query = readAddress()?.query ?? new URLSearchParams();
+    for (const name of ["date", "during"]) query.delete(name);
+    const { found } = await find(programme, query);
     const now = Date.now();
-    const near = occasions
+    const near = found
         .filter(
             ({ cancelled, venue, start, end }) =>
                 venue?.latitude && !cancelled && end > now && start <= now + 2 * HOUR,

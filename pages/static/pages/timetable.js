@@ -1,5 +1,7 @@
 // The timetable: it shows the places that are chosen, opens at what is next, and its line for now moves on.
 
+import { read, write } from "./storage.js";
+
 const STORED = "places";
 const PLACE = `timetable ${location.pathname}${location.search}`;
 const grid = document.querySelector(".grid");
@@ -10,26 +12,10 @@ const places = [...grid.querySelectorAll("[data-place]")];
 const around = [...grid.querySelectorAll("section > div > div, :scope > section")];
 const number = (element, name) => Number(getComputedStyle(element).getPropertyValue(name));
 
-function read(store, name) {
-    try {
-        return JSON.parse(store.getItem(name)) ?? [];
-    } catch {
-        return [];
-    }
-}
-
-function write(store, name, value) {
-    try {
-        store.setItem(name, JSON.stringify(value));
-    } catch {
-        // Some private windows refuse.
-    }
-}
-
 // --- Places are chosen, and stay so on this device
 
 // Whether those that are marked are shown, after all were hidden; otherwise they are hidden, and all others shown.
-let [isChosen = false, ...stored] = read(localStorage, STORED);
+let [isChosen = false, ...stored] = read(STORED) ?? [];
 const marked = new Set(stored);
 const boxes = [];
 const picking = document.querySelector(".picking ul");
@@ -49,7 +35,7 @@ function offer(list, text, offered) {
             for (const each of offered)
                 marked[box.checked === isChosen ? "add" : "delete"](each.dataset.place);
         }
-        write(localStorage, STORED, [isChosen, ...marked]);
+        write(STORED, [isChosen, ...marked]);
         show();
     });
     label.append(box, text);
@@ -99,7 +85,7 @@ function moveLine() {
 }
 
 function open() {
-    const [past, ...kept] = read(sessionStorage, PLACE);
+    const [past, ...kept] = read(PLACE, "sessionStorage") ?? [];
     const { type } = performance.getEntriesByType("navigation")[0] ?? {};
     if (past === "left" && type !== "navigate") {
         grid.scrollTo(...kept);
@@ -123,7 +109,7 @@ function open() {
     grid.scrollTo(grid.scrollLeft + left - edge, (minutes / 60) * hours[0].offsetHeight - 24);
 }
 
-addEventListener("pagehide", () => write(sessionStorage, PLACE, ["left", grid.scrollLeft, grid.scrollTop]));
+addEventListener("pagehide", () => write(PLACE, ["left", grid.scrollLeft, grid.scrollTop], "sessionStorage"));
 offerPlaces();
 show();
 moveLine();

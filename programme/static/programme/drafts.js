@@ -4,6 +4,8 @@
 // since, the editor then sees both versions. Passwords, tokens and files are in none. A row has one draft; of new rows
 // each page has one of its own, because an editor may write several of them in tabs beside each other.
 
+import { attempt, read, write } from "../pages/storage.js";
+
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 const DELAY = 400;
 const PREFIX = "draft:";
@@ -19,18 +21,7 @@ let isSignedOut = false;
 
 const keyOf = (path) => `${PREFIX}${user}:${path}`;
 
-/** Storage may be full or forbidden: then there are no drafts. */
-function attempt(step) {
-    try {
-        return step();
-    } catch {
-        return null;
-    }
-}
-
-const read = (key) => attempt(() => JSON.parse(localStorage.getItem(key)));
 const remove = (key) => attempt(() => localStorage.removeItem(key));
-const write = (key, draft) => attempt(() => localStorage.setItem(key, JSON.stringify(draft)));
 const listKeys = () => attempt(() => Object.keys(localStorage)) ?? [];
 
 function removeEach(isOver) {

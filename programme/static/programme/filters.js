@@ -1,5 +1,7 @@
 // The panel of a list's filters, where they have no column: it opens and closes, and what is chosen stands outside.
 
+import { attempt } from "../pages/storage.js";
+
 const button = document.querySelector(".open-filters");
 const panel = document.getElementById("changelist-filter");
 const KEPT = "filters";
@@ -45,13 +47,12 @@ if (button) {
         }
     });
     // Another one is often chosen after the first; on a phone the rows come first.
-    panel.addEventListener(
-        "click",
-        (event) => event.target.closest("a") && sessionStorage.setItem(KEPT, "open"),
-    );
-    panel.addEventListener("submit", () => sessionStorage.setItem(KEPT, "open"));
-    open(sessionStorage.getItem(KEPT) === "open" && window.matchMedia("(width > 767px)").matches);
-    sessionStorage.removeItem(KEPT);
+    const keepOpen = () => attempt(() => sessionStorage.setItem(KEPT, "open"));
+    panel.addEventListener("click", (event) => event.target.closest("a") && keepOpen());
+    panel.addEventListener("submit", keepOpen);
+    const isKept = attempt(() => sessionStorage.getItem(KEPT)) === "open";
+    open(isKept && window.matchMedia("(min-width: 768px)").matches);
+    attempt(() => sessionStorage.removeItem(KEPT));
     const filters = [...panel.querySelectorAll(":scope > details")];
     chips.append(...filters.map(findChosen).filter(Boolean).map(buildChip));
 }

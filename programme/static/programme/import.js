@@ -88,8 +88,10 @@ function followPointing(form) {
 
     async function show() {
         const number = ++latest;
-        const response = await fetch(form.action, { method: "POST", body: new FormData(form) });
-        const page = new DOMParser().parseFromString(await response.text(), "text/html");
+        const body = new FormData(form);
+        const response = await fetch(form.action, { method: "POST", body }).catch(() => null);
+        const text = response?.ok ? await response.text() : "";
+        const page = new DOMParser().parseFromString(text, "text/html");
         const shown = page.querySelector("form[data-points]");
         if (!shown || number !== latest) {
             return;

@@ -16,6 +16,8 @@ function watch(place, token) {
         try {
             // The page for signing in, to which who is signed out is sent, could end a session that begins meanwhile.
             const answer = await fetch(place.dataset.url, { method: "POST", headers, redirect: "manual" });
+            // Without an answer, what was said stays; who is signed out is told nothing.
+            if (answer.status >= 500) return;
             const { text } = answer.ok ? await answer.json() : { text: "" };
             if (place.textContent !== text) {
                 place.textContent = text;

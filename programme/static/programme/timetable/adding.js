@@ -46,12 +46,16 @@ async function findEvents(text) {
         ...{ app_label: "programme", model_name: "occasion", field_name: "event" },
         term: text,
     });
-    const response = await fetch(`${input.dataset.search}?${query}`);
-    if (response.redirected && (await signInAgain())) {
+    const response = await fetch(`${input.dataset.search}?${query}`).catch(() => null);
+    if (response?.redirected && (await signInAgain())) {
         input.focus();
         return findEvents(text);
     }
-    const found = response.ok && !response.redirected ? (await response.json()).results : [];
+    if (!response?.ok || response.redirected) {
+        // Whether there is such an event is not known.
+        return [];
+    }
+    const found = (await response.json()).results;
     const events = found.map((event) => ({ id: event.id, text: event.text, label: event.text }));
     const draft = { id: "", text, label: texts.draft.replace("%(title)s", () => text) };
     return area ? [...events, draft] : events;

@@ -1,0 +1,179 @@
+"""A storage that is full or refuses, a proxy that answers for the service, and a browser of some years ago."""
+
+import re
+
+import pytest
+from django.core.handlers.base import BaseHandler
+from django.http import HttpResponse
+from playwright.sync_api import expect
+
+from programme import models
+from programme.publishing.current import current
+from tests import news
+from tests.browser import browser, in_a_browser, live_server
+from tests.conftest import NOW
+from tests.pages.offline import PROGRAMME, listed, page, placed, visited
+from tests.pages.viewports import site, window
+from tests.programmes import utc
+
+__all__ = ["browser", "live_server", "page", "placed", "site", "window"]
+
+pytestmark = in_a_browser
+
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+REFUSED = """for (const each of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(window, each, {get() { throw new DOMException('refused', 'SecurityError') }})"""
+
+
+def answer(monkeypatch, status):
+    """Answer every request as a proxy does before a service that is away."""
+    monkeypatch.setattr(BaseHandler, "get_response", lambda *_: HttpResponse("Bad Gateway", status=status))
+
+
+# --- A full storage
+
+
+def test_a_full_storage_takes_nothing_from_who_has_network(page, live_server):
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    failed = []
+    page.on("requestfailed", lambda each: failed.append(each.url))
+    session = page.context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": live_server.url, "quotaSize": 1000})
+    # As after an upgrade, whose files have new names.
+    page.evaluate("caches.delete('parts-1')")
+    for path in ("/utvecklare", "/"):
+        page.goto(path)
+        assert page.locator(".notice.offline").count() == 0
+        assert page.evaluate("getComputedStyle(document.body).marginTop") == "0px"
+    expect(page.locator("main .star").first).to_be_attached()
+    assert failed == []
+
+
+@pytest.mark.parametrize("script", [FULL, REFUSED], ids=["full", "refused"])
+def test_pages_work_where_nothing_can_be_stored(window, site, script):
+    page = window()
+    page.add_init_script(script)
+    page.clock.set_fixed_time(NOW)
+    page.goto(f"{site}/?view=grid")
+    page.locator(".picking summary").click()
+    page.locator(".picking input").first.uncheck()
+    expect(page.locator(".grid .o:visible")).to_have_count(0)
+    page.goto(f"{site}/")
+    expect(page.locator("main .star").first).to_be_attached()
+
+
+def test_what_was_told_is_shown_where_the_storage_is_full(window, site):
+    news.write_each_kind()
+    current.clear()
+    page = window()
+    page.clock.set_fixed_time(NOW)
+    page.goto(f"{site}/prenumerera")
+    page.evaluate("localStorage.setItem('my-programme', '[8001]')")
+    page.evaluate("localStorage.setItem('news-seen', '2026-07-29T00:00:00Z')")
+    page.add_init_script(FULL)
+    page.goto(f"{site}/mitt-program?occation=8001")
+    expect(page.locator("#told li:visible").first).to_be_visible()
+
+
+# --- A proxy that answers for the service
+
+
+def test_while_the_service_is_away_stored_pages_are_shown(page, monkeypatch):
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    visited(page, "/tillfalle/8001", "/tillfalle/8001")
+    title = page.locator("h1").text_content()
+    for status in (502, 503, 504):
+        with monkeypatch.context() as patch:
+            answer(patch, status)
+            page.goto("/tillfalle/8001")
+            expect(page.locator("h1")).to_have_text(title)
+            assert re.search(r"Utan nät.*\d\d:\d\d", page.locator(".notice.offline").inner_text())
+            assert page.evaluate("getComputedStyle(document.body).marginTop") == "0px"
+            # No page of this is stored, but the programme.
+            page.goto("/tillfalle/8013")
+            expect(page.locator("#stored .when")).to_contain_text("16:00")
+    with monkeypatch.context() as patch:
+        answer(patch, 500)
+        page.goto("/tillfalle/8001")
+        assert page.locator("body").inner_text() == "Bad Gateway"
+    page.goto("/tillfalle/8001")
+    assert page.locator(".notice.offline").count() == 0
+
+
+def test_what_a_proxy_answers_is_put_into_no_form(window, site):
+    page = window()
+    page.goto(f"{site}/prenumerera")
+    page.route("**/prenumerera?*", lambda route: route.fulfill(status=502, body="Bad Gateway"))
+    page.locator("form[data-live] input[type=checkbox]").first.check()
+    # Who sees that nothing was chosen does not take a calendar of something else.
+    expect(page.locator("body")).to_have_text("Bad Gateway")
+    page.complaints.clear()
+
+
+# --- A browser of some years ago
+
+
+def test_the_stored_programme_answers_in_a_browser_of_some_years_ago(page):
+    page.add_init_script("delete Object.groupBy; delete URLSearchParams.prototype.size")
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    page.context.set_offline(True)
+    page.goto("/?date=2026-07-29&area=Ångtorget")
+    assert listed(page)
+    expect(page.locator("#stored .slot .clock").first).to_be_attached()
+
+
+# --- The night
+
+
+def test_offline_the_date_is_said_of_what_is_after_midnight(page, settings):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
+    current.clear()
+    page.clock.set_fixed_time("2026-07-29T23:30:00Z")
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    page.context.set_offline(True)
+    times = page.locator("#stored [data-o='8002'] time")
+    for query in ("q=jazz", "date=today&room=6002", "occation=8002"):
+        page.goto(f"/?{query}")
+        expect(times).to_have_text("tor 30 jul 00:15–01:00")
+    page.goto("/tillfalle/8002")
+    expect(page.locator(".when")).to_contain_text(re.compile(r"^\s*torsdag 30 juli\s+00:15–01:00"))
+    assert page.locator(".when a").get_attribute("href") == "/?date=2026-07-29#kl-00"
+
+
+@pytest.mark.parametrize(
+    ("now", "today"),
+    [
+        ("2026-03-29T02:59:00Z", "2026-03-28"),
+        ("2026-03-29T03:01:00Z", "2026-03-29"),
+        ("2026-10-25T03:59:00Z", "2026-10-24"),
+        ("2026-10-25T04:01:00Z", "2026-10-25"),
+    ],
+)
+def test_offline_today_changes_at_the_first_hour_also_when_the_clock_does(page, settings, now, today):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    for number, day in ((8001, today), (8002, "2026-01-01")):
+        start = f"{day}T12:00Z"
+        models.Occasion.objects.filter(id=number).update(start=start, end=f"{day}T13:00Z")
+    current.clear()
+    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    page.clock.set_fixed_time(now)
+    page.context.set_offline(True)
+    page.goto("/?date=today&occation=8001.8002")
+    assert listed(page) == [8001]
+
+
+# --- Near
+
+
+def test_what_is_near_is_of_what_the_page_lists(placed):
+    visited(placed, "/", "/utan-nat", PROGRAMME)
+    for query in ("area=Ångtorget", "q=jazz&date=today"):
+        placed.goto(f"/?{query}")
+        near = placed.locator("#near .o")
+        placed.get_by_role("button", name="Nära mig nu").click()
+        expect(near.first).to_be_visible()
+        seen = {each.get_attribute("data-o") for each in near.all()}
+        of_page = placed.locator("[aria-labelledby=day] .o")
+        assert seen
+        assert seen <= {each.get_attribute("data-o") for each in of_page.all()}
