@@ -16,7 +16,7 @@ from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, WORDS
 from programme.exchange.text.times import format_clock
-from programme.models import Event, Occasion
+from programme.models import Edit, Event, Occasion
 from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
@@ -32,12 +32,12 @@ def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Ite
     """Yield the heading, then the rows of so many events at a time as are in memory."""
     yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
     festival = festival_time()
-    ids = _order(events)
+    ids, edit = _order(events), Edit.objects.first()
     for first in range(0, len(ids), CHUNK):
         loaded = _load(ids[first : first + CHUNK], within)
         yield [
             [
-                (_event_cells(event, festival, language) | own).get(column.field, "")
+                (_event_cells(event, festival, language, edit) | own).get(column.field, "")
                 for column in EXPORTED_COLUMNS
             ]
             for event in loaded
@@ -67,7 +67,9 @@ def _load(ids: list[int], within: Q) -> Iterable[Event]:
     return [found[pk] for pk in ids]
 
 
-def _event_cells(event: Event, festival: FestivalTime, language: LanguageCode) -> dict[str, Cell]:
+def _event_cells(
+    event: Event, festival: FestivalTime, language: LanguageCode, edit: Edit | None
+) -> dict[str, Cell]:
     words = WORDS[language]
     return {
         **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
@@ -82,7 +84,7 @@ def _event_cells(event: Event, festival: FestivalTime, language: LanguageCode) -
         "organizer": event.organizer.name if event.organizer else "",
         "language": event.language.code if event.language else "",
         "production": words[event.production],
-        "last_modified": format_last_modified(event),
+        "last_modified": format_last_modified(event, edit),
     }
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
+from programme.exchange.merge.exported import ExportedState
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
 from programme.exchange.merge.places import EventPlaces, Held, find_held
 from programme.exchange.merge.three_way import ThreeWayMerge
@@ -133,6 +134,8 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     merged |= {"organizer": directory.organizers.merged, **dict.fromkeys(TYPES, directory.types.merged)}
     for field_name, gone in merged.items():
         memory.follow_merges(field_name, gone)
+    if contents.is_own_export:
+        memory.find_exported = ExportedState((each.last_modified for each in contents.events), merged).find
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()

@@ -6,7 +6,7 @@ value. Where it has something else, and the file yet another value, the editor's
 listed as a conflict. A field that no import has stated yet takes the file's value only while it is empty.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime, time
 from decimal import Decimal
@@ -96,6 +96,8 @@ class ThreeWayMerge:
         other = ~own & of_source & ~models.Q(kind__startswith=UNDONE)
         rows = ImportedRow.objects.filter(own if own_sheet else other)
         self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
+        # What a sheet of this service was made from, whichever sheet has changed it since.
+        self.find_exported: Callable[[models.Model], dict[str, Any] | None] = lambda _row: None
         self._stated: dict[int, tuple[models.Model, dict[str, Any]]] = {}
 
     def follow_merges(self, field: str, merged: Mapping[int, int]) -> None:
@@ -115,7 +117,7 @@ class ThreeWayMerge:
         event = getattr(row, "event", row)
         if seen and isinstance(event, Event) and format_last_modified(event) <= seen:
             return values, []
-        last = self.last_stated(row)
+        last = self._find_base(row, values)
         edited = {_unit(name) for name, value in values.items() if _is_edited(row, name, value, last)}
         if not edited:
             return values, []
@@ -126,6 +128,19 @@ class ThreeWayMerge:
             if _unit(name) in edited and to_json(getattr(row, name)) != to_json(value)
         ]
         return {name: value for name, value in values.items() if _unit(name) not in kept}, conflicts
+
+    def _find_base(self, row: models.Model, values: dict[str, Any]) -> dict[str, Any]:
+        """Return what values are compared with: of a sheet exported here, what it was made from.
+
+        Where it changes a cell that it has changed before, that is what it stated then.
+        """
+        last, base = self.last_stated(row), self.find_exported(row)
+        if base is None:
+            return last
+        again = {name for name, value in values.items() if name in base and to_json(value) != base[name]}
+        return base | {
+            name: last[name] for name in again & last.keys() if last[name] == to_json(getattr(row, name))
+        }
 
     def takes_file(self, key: str) -> bool:
         return self.options.overwrite or key in self.options.overwritten

@@ -73,7 +73,7 @@ def test_the_response_begins_before_the_file_is_whole(admin_client, sample, monk
         next(content)
         begun = len(queries)
         list(content)
-    assert (begun, len(queries)) == (0, 17)
+    assert (begun, len(queries)) == (0, 18)
 
 
 def test_an_unknown_format_is_refused_beside_the_formats(admin_client, sample):

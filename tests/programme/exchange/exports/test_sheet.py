@@ -28,7 +28,8 @@ from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import ImportOptions
-from programme.models import Area, Event, EventType, Location, Occasion
+from programme.history.edits import record
+from programme.models import Area, Edit, Event, EventType, Location, Occasion
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.exchange.imports import current_revision
@@ -209,6 +210,61 @@ def test_coordinates_follow_the_sheet_unless_they_were_edited_here_since():
     assert str(Location.objects.get(pk=5001).latitude) == "57.900000"
 
 
+@pytest.fixture
+def exported(sample) -> str:
+    """A sheet that names an edit; what came later is an edit, too."""
+    with record():
+        Event.objects.filter(pk=JAZZ).update(price="100 kr")
+        Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9")
+    return written("csv").decode("utf-8-sig")
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_an_old_sheet_does_not_undo_what_another_one_has_brought(kind, exported):
+    old = written(kind)
+    bring_in(exported.replace("100 kr", "120 kr").replace("57.700000", "57.800000").encode(), "csv")
+    _contents, plan = bring_in(old, kind)
+    assert Event.objects.get(pk=JAZZ).price == "120 kr"
+    assert str(Location.objects.get(pk=5001).latitude) == "57.800000"
+    assert [(each.field, each.here, each.file, each.repeated) for each in plan.conflicts] == [
+        ("price", "120 kr", "100 kr", True)
+    ]
+    # What the old sheet itself changes is brought, beside what it does not.
+    _contents, plan = bring_in(exported.replace("Jazz", "Swing").encode(), "csv")
+    assert [each.field for each in plan.conflicts] == ["price"]
+    assert (Event.objects.get(pk=JAZZ).title.count("Swing"), Event.objects.get(pk=JAZZ).price) == (
+        1,
+        "120 kr",
+    )
+
+
+def test_who_goes_on_in_an_old_sheet_may_change_a_cell_again_and_nobody_elses(exported):
+    for price in ("120 kr", "130 kr"):
+        _contents, plan = bring_in(exported.replace("100 kr", price).encode(), "csv")
+        assert (plan.conflicts, Event.objects.get(pk=JAZZ).price) == ([], price)
+    with record():
+        Event.objects.filter(pk=JAZZ).update(price="Edited")
+    _contents, plan = bring_in(exported.replace("100 kr", "140 kr").encode(), "csv")
+    assert [(each.field, each.repeated) for each in plan.conflicts] == [("price", False)]
+    assert Event.objects.get(pk=JAZZ).price == "Edited"
+
+
+def test_without_its_versions_what_differs_is_kept(exported):
+    bring_in(exported.replace("100 kr", "120 kr").encode(), "csv")
+    last = Event.history.filter(id=JAZZ).latest("history_id").history_id
+    Event.history.filter(id=JAZZ, history_id__lt=last).delete()
+    _contents, plan = bring_in(exported.encode(), "csv")
+    assert [each.field for each in plan.conflicts] == ["price"]
+    assert Event.objects.get(pk=JAZZ).price == "120 kr"
+
+
+def test_an_edit_of_another_database_is_no_base(exported):
+    bring_in(exported.replace("100 kr", "120 kr").encode(), "csv")
+    Edit.objects.update(moment=NOW)
+    _contents, plan = bring_in(exported.encode(), "csv")
+    assert (plan.conflicts, Event.objects.get(pk=JAZZ).price) == ([], "100 kr")
+
+
 @pytest.mark.usefixtures("sample")
 def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
     text = written("csv")
@@ -256,7 +312,7 @@ def test_a_text_that_no_workbook_can_hold_is_reported():
 
 @pytest.mark.parametrize(
     ("kind", "chunk", "queries"),
-    [("csv", 1, 17), ("csv", 3, 7), ("csv", 500, 3), ("xlsx", 500, 4)],
+    [("csv", 1, 18), ("csv", 3, 8), ("csv", 500, 4), ("xlsx", 500, 5)],
 )
 @pytest.mark.usefixtures("sample")
 def test_an_export_reads_some_events_at_a_time(kind, chunk, queries, monkeypatch, django_assert_num_queries):
