@@ -97,6 +97,11 @@ class Edition(models.Model):
         return self.first_day <= day <= self.last_day
 
     @property
+    def days(self) -> list[date]:
+        ordinals = range(self.first_day.toordinal(), self.last_day.toordinal() + 1)
+        return [*map(date.fromordinal, ordinals)]
+
+    @property
     def occasions(self) -> Q:
         """The condition for its occasions."""
         return within(self.span)

@@ -3,21 +3,23 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.backoffice.admin.confirm_action import Action, Offer, confirm_action
 from programme.backoffice.admin.news import NewsForm, offer_news, published
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages, report_reinstated
 from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.export import build_attachment
+from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.forms.news import Tell
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits
@@ -27,8 +29,15 @@ from programme.models.change_marks import NO_NOTE, build_note
 # --- Setting fields -----------------------------------------------------------------------------
 
 
-def set_fields(
-    name: str, description: Any, done: Any, reason: str, *, after: Any = None, **values: Any
+def set_fields(  # noqa: PLR0913 - what one action has
+    name: str,
+    description: Any,
+    done: Any,
+    reason: str,
+    *,
+    after: Any = None,
+    offer: Offer | None = None,
+    **values: Any,
 ) -> Action:
     """Return an action that sets fields of the rows that do not have these values yet.
 
@@ -39,7 +48,7 @@ def set_fields(
 
     # Whoever may change the status publishes.
     @admin.action(description=description, permissions=["publish" if "status" in values else "change"])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], _form: Any = None) -> None:
         changing = queryset.exclude(**values)
         keys = [list(rows.values_list("pk", flat=True)) for rows in (queryset, changing)] if after else []
         count = changing.update(**values)
@@ -47,7 +56,7 @@ def set_fields(
         report_count(request, count, done, after(request, *keys) if after else "")
 
     action.__name__ = name
-    return confirm_action(action)
+    return confirm_action(action, offer)
 
 
 def set_cancelled(cancelled: bool, done: Any, reason: str) -> Action:
@@ -100,12 +109,25 @@ def report_published(request: HttpRequest, keys: list[int], changed: list[int]) 
     return link_pages(request, READERS_SEE_IT, list(Event.objects.filter(pk__in=changed)))
 
 
+def ask_about_days(request: HttpRequest, events: QuerySet[Event]) -> forms.Form | None:
+    """Return a form that names the days of drafts that look wrong, None without any."""
+    drafts = events.filter(status=Status.DRAFT).order_by().values("pk")
+    known = KnownDays.load(get_instant(request))
+    occasions = Occasion.objects.filter(event__in=drafts).select_related("event")
+    form: Any = forms.Form(request.POST)
+    form.consequence = format_html_join(
+        " ", "{}: {}", [(each.event, doubt) for each in occasions if (doubt := known.question(each))]
+    )
+    return form if form.consequence else None
+
+
 publish = set_fields(
     "publish",
     _("Publish"),
     ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
     gettext_noop("published events:"),
     after=report_published,
+    offer=ask_about_days,
     status=Status.PUBLISHED,
 )
 withdraw = set_fields(

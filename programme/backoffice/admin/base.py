@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import flatten
 from django.contrib.admin.widgets import AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
@@ -138,6 +139,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             context |= {"title": str(row), "subtitle": None}
         for feature in self.features:
             context.update(feature.get_form_context(request, kwargs.get("obj"), context))
+        _unfold(context["adminform"])
         show_kept(request, context["adminform"].form)
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -173,6 +175,13 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
         return super().get_search_results(request, queryset, literal)
+
+
+def _unfold(admin_form: Any) -> None:
+    """Open the sections with errors: Django overlooks those of fields that share a line."""
+    for _name, options in admin_form.fieldsets:
+        if not admin_form.form.errors.keys().isdisjoint(flatten(options["fields"])):
+            options["classes"] = [each for each in options.get("classes", ()) if each != "collapse"]
 
 
 class EventCountAdmin(BackOfficeAdmin):

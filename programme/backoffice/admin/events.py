@@ -177,9 +177,13 @@ class EventAdmin(HasFacts, NewsAdmin):
         if kwargs.get("fields") and rights_of(request.user).can_publish:
             # The buttons submit the status, so it is in no fieldset.
             kwargs["fields"] = [*kwargs["fields"], "status"]
-        form: Any = super().get_form(request, obj, change, **kwargs)
-        form.instant = get_instant(request)
-        return form
+        return super().get_form(request, obj, change, **kwargs)
+
+    def _create_formsets(self, request: HttpRequest, obj: Any, change: bool) -> Any:
+        formsets, inlines = super()._create_formsets(request, obj, change)  # type: ignore[misc]
+        # What its form says of its publication depends on its occasions.
+        obj.sent_rows = next((each for each in formsets if each.model is Occasion), None)
+        return formsets, inlines
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == "area":
@@ -207,6 +211,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         if form.is_bound and "status" in form.fields:
             # One that was refused is not the event's.
             form.instance.status = form.initial.get("status", Status.DRAFT)
+        context["scheduling"] = form.button
         # A row that is added is not after it.
         context["last_day"] = Day.objects.aggregate(last=Max("date"))["last"]
         return super().render_change_form(request, context, *args, **kwargs)

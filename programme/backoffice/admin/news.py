@@ -55,6 +55,11 @@ class NewsAdmin(RightsAdmin):
         columns = super().get_list_display(request)
         return columns if IS_POPUP_VAR in request.GET else [*columns, build_edit_column(request)]
 
+    def get_form(self, *args: Any, **kwargs: Any) -> Any:
+        form: Any = super().get_form(*args, **kwargs)
+        form.instant = get_instant(args[0])
+        return form
+
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (row := kwargs.get("obj")) and is_published(row):
             # The form's script says what readers are told once something of these is changed.

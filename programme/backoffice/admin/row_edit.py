@@ -2,14 +2,12 @@
 
 import copy
 from collections.abc import Callable
-from datetime import date
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Max, Min
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.templatetags.static import static
@@ -32,11 +30,8 @@ from programme.backoffice.rendering import lock_for_sent
 from programme.backoffice.rights import rights_of
 from programme.history import versions
 from programme.models import Event, Occasion
-from programme.models.festival_time import festival_time
 from programme.models.telling import find_told
 
-# What is sent with a day that was asked about.
-CONFIRMED = "_day"
 # The prefix of the times of an event's only occasion.
 TIMES = "occasion"
 
@@ -77,6 +72,7 @@ class RowEdit:
 
     def _build(self, part: RowPart, data: Any) -> Any:
         form = part.form_class(data, instance=copy.copy(part.row), prefix=part.prefix)
+        form.instant = get_instant(self.request)
         if not self._may_publish:
             form.fields.pop("status", None)
         return form
@@ -126,8 +122,6 @@ class RowEdit:
         # Of all of them: each shows its errors.
         if self.theirs or self._has_lost_times or any([form.errors for form in self.forms]):  # noqa: C419
             return False
-        if self.distant_day and self.request.POST.get(CONFIRMED) != self.distant_day.isoformat():
-            return False
         if any(form.has_changed() for form in self.forms):
             self._write()
             row = self.forms[-1].instance
@@ -136,20 +130,6 @@ class RowEdit:
             saved = seen or _("Saved: %(row)s") % {"row": row}
             self.model_admin.message_user(self.request, saved, messages.SUCCESS)
         return True
-
-    @cached_property
-    def distant_day(self) -> date | None:
-        """A day that is typed before or after all others of the programme: a time in the wrong field."""
-        valid = [form for form in self.forms if form.is_bound and form.is_valid()]
-        typed = [form for form in valid if "day" in form.changed_data]
-        others = Occasion.objects.exclude(pk__in=[form.instance.pk for form in typed])
-        ends = others.aggregate(first=Min("start"), last=Max("start")) if typed else {}
-        found = [festival_time().day_of(end) for end in ends.values() if end]
-        if not found:
-            return None
-        first, last = found
-        days = (form.cleaned_data["day"] for form in typed)
-        return next((day for day in days if not first <= day <= last), None)
 
     @property
     def _has_lost_times(self) -> bool:
@@ -160,21 +140,12 @@ class RowEdit:
         *times, own = self.forms
         if own.has_changed():
             self.model_admin.save_model(self.request, own.save(commit=False), own, change=True)
-        if isinstance(self.row, Occasion):
-            self._write_status(own)
         for form in times:
             if form.has_changed():
                 self._write_times(form, own)
         tell_note(own, get_instant(self.request))
         for feature in self.model_admin.features:  # type: ignore[attr-defined]
             feature.after_save(self.request, own.instance)
-
-    def _write_status(self, form: Any) -> None:
-        if "status" in form.changed_data:
-            event = form.instance.event
-            event.status = form.cleaned_data["status"]
-            require_saved(self.request, event)
-            Event.objects.filter(pk=event.pk).update(status=event.status)
 
     def _write_times(self, form: Any, own: Any) -> None:
         occasion = form.save(commit=False)
@@ -197,7 +168,6 @@ class RowEdit:
             "others": self.others,
             "is_conflict": bool(self.theirs),
             "has_lost_times": self._has_lost_times,
-            "distant_day": None if self.theirs else self.distant_day,
             "times_are_elsewhere": isinstance(self.row, Event) and len(self.parts) == 1,
             "state": versions.format_state(self.state),
         }

@@ -38,7 +38,12 @@ def plan_status(name: str, description: Any, status: Status) -> Action:
             messages.info(request, _("Nothing had to be changed."))
 
     action.__name__ = name
-    return confirm_action(action, offer=lambda request, _rows: PlanForm(request.POST, get_instant(request)))
+
+    def offer(request: HttpRequest, events: QuerySet[Any]) -> PlanForm:
+        drafts = events.exclude(status=status) if status == Status.PUBLISHED else events.none()
+        return PlanForm(request.POST, get_instant(request), drafts)
+
+    return confirm_action(action, offer=offer)
 
 
 publish_at = plan_status("publish_at", _("Publish at …"), Status.PUBLISHED)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.utils import flatten_fieldsets
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.exceptions import PermissionDenied
 from django.forms.formsets import DELETION_FIELD_NAME
@@ -34,12 +35,13 @@ class Warnings(Feature):
     def warnings_view(self, request: HttpRequest) -> HttpResponse:
         """Return the warnings about a form as it was typed so far, as JSON."""
         event = self._find_event(request)
-        form_class = self.model_admin.get_form(request, event, change=event is not None)
-        form = form_class(request.POST, instance=event)
+        fields = flatten_fieldsets(self.model_admin.get_fieldsets(request, event))
+        form_class = self.model_admin.get_form(request, event, change=event is not None, fields=fields)
+        form: Any = form_class(request.POST, instance=event)
         form.is_valid()
         rows = dict(self._parse_rows(request, event))
         found = find_warnings(form.instance, list(rows.values()))
-        return JsonResponse({"warnings": _serialize(found, list(rows))})
+        return JsonResponse({"warnings": _serialize(found, list(rows)), "button": form.button})
 
     def _find_event(self, request: HttpRequest) -> Event | None:
         key = request.GET.get("event", "")

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from feeds.wording import isolate
 from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import format_day, format_times
+from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.problems import facts
 from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import find_clashes, find_overlapping
@@ -20,8 +22,8 @@ from programme.models.festival_time import festival_time
 MAX_NAMED = 3
 
 
-def add_warnings(plan: Plan) -> None:
-    """Give the rows that change their warnings, and count their clashes, in four queries at most."""
+def add_warnings(plan: Plan, instant: datetime) -> None:
+    """Give the rows that change their warnings, and count their clashes, in six queries at most."""
     touched = [row for row in plan.changing if row.is_held_otherwise]
     if not touched:
         return
@@ -31,16 +33,19 @@ def add_warnings(plan: Plan) -> None:
     }
     clashes = _describe_clashes(plan, held)
     outside = _describe_hours(touched, held)
+    known = KnownDays.load(instant, ~Q(pk__in=[row.occasion.pk for row in touched]))
     for row in touched:
         key = row.occasion.pk
-        row.warnings = [*_describe_day(row), *clashes.get(key, []), *outside.get(key, [])]
+        row.warnings = [*_describe_day(row, known), *clashes.get(key, []), *outside.get(key, [])]
 
 
-def _describe_day(row: PlannedRow) -> Iterator[str]:
+def _describe_day(row: PlannedRow, known: KnownDays) -> Iterator[str]:
     festival = festival_time()
     before, after = festival.day_of(row.occasion.start), festival.day_of(row.after.start)
     if before != after:
         yield _("Another festival day: %(day)s") % {"day": format_day(after)}
+        if question := known.question(row.after):
+            yield question
 
 
 def _describe_clashes(plan: Plan, held: dict[int, facts.HeldOccasion]) -> dict[int, list[str]]:

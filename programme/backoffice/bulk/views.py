@@ -94,7 +94,7 @@ class BulkEditPage:
             if seen == selection.seen:
                 return self._apply(plan, form)
             warn_of_difference(self.request)
-        add_warnings(plan)
+        add_warnings(plan, self.instant)
         return self._render(selection, form, occasions, plan, seen)
 
     def render(self, selection: Selection) -> HttpResponse:

@@ -5,10 +5,12 @@ from typing import Any
 
 from django import forms
 from django.contrib.admin.widgets import AdminTextareaWidget
+from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.base import ProgrammeForm
+from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks
 from programme.backoffice.forms.schedule import PlannedFields
 from programme.models import Event, EventType, Status
@@ -82,3 +84,20 @@ class EventForm(NewsFields, ProgrammeForm):
 
 class WholeEventForm(PlannedFields, EventForm):
     """The form of an event on its own page, which also plans when it is published or withdrawn."""
+
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        # The admin sends them with it.
+        rows = getattr(self.instance, "sent_rows", None)
+        if not self.errors and rows and rows.is_valid():
+            self._check_rows(rows.used)
+
+    def _check_rows(self, rows: list[Any]) -> None:
+        is_draft = self.instance.status == Status.DRAFT
+        is_new = (self.plans and self.due) if is_draft else "status" in self.changed_data
+        if is_draft and is_new and rows:
+            self.refuse_after([max(row.instance.end for row in rows)])
+        is_seen = not is_draft or self.due
+        asked = [row for row in rows if is_new or (is_seen and "day" in row.changed_data)]
+        if asked:
+            ask_about_days(asked, self.instant, ~Q(event=self.instance.pk))

@@ -97,7 +97,7 @@ class UniqueOccasionsFormSet(RowsFormSet):
 
     def mark_rows(self, news: News, instant: dt.datetime) -> bool:
         """Set the marks of rows before they are saved; return whether readers are told of some by default."""
-        changed = [form for form in self.forms if self._is_used(form) and _is_news(form)]
+        changed = list(filter(_is_news, self.used))
         told = find_told([form.instance for form in changed], [], instant).occasions
         for form in self.forms if news.tell == Tell.CLEAR else changed:
             about = news.settle(Tell.OCCASIONS, is_told=form.instance.pk in told)
@@ -106,7 +106,7 @@ class UniqueOccasionsFormSet(RowsFormSet):
 
     def clean(self) -> None:
         super().clean()
-        used = [form for form in self.forms if self._is_used(form)]
+        used = self.used
         if self.data.get("tell") == Tell.OCCASIONS and not any(map(_is_news, used)):
             raise forms.ValidationError(self.no_news)
         seen: set[Any] = set()
@@ -119,6 +119,11 @@ class UniqueOccasionsFormSet(RowsFormSet):
             if key in seen and form.has_changed():
                 form.add_error("day", self.taken)
             seen.add(key)
+
+    @property
+    def used(self) -> list[ModelForm]:
+        """The rows that are there once it is saved."""
+        return [form for form in self.forms if self._is_used(form)]
 
     def _is_used(self, form: ModelForm) -> bool:
         skipped = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)

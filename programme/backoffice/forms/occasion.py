@@ -4,15 +4,17 @@ import datetime as dt
 from typing import Any, NamedTuple
 
 from django.contrib import admin
+from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
+from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, EndField, StartField, missing_hour
 from programme.backoffice.forms.news import NewsFields, Tell, find_marks
-from programme.models import Occasion
+from programme.models import Occasion, Status
 from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
@@ -97,6 +99,9 @@ class OccasionForm(ProgrammeForm):
         help_text=_("Only where it ends later than that: the date of the end."),
     )
 
+    # When the form was sent.
+    instant: dt.datetime
+
     class Meta:
         model = Occasion
         fields = ["event", "cancelled", "location", "room", "stream"]
@@ -115,6 +120,11 @@ class OccasionForm(ProgrammeForm):
         if self.errors.keys().isdisjoint(ENTRY):
             self._set_instants(EnteredTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
         return cleaned
+
+    def ask_about_day(self) -> None:
+        """Ask whether a day is right that readers would see at once."""
+        if "day" in self.changed_data and not self.errors and self.instance.event.status == Status.PUBLISHED:
+            ask_about_days([self], self.instant, ~Q(event=self.instance.event_id))
 
     def _split_span(self) -> None:
         """Take the end that was typed with the start, unless another one was typed, too."""
@@ -184,3 +194,7 @@ class OccasionNewsForm(NewsFields, OccasionForm):
         self.offer_for([self.instance] if any(ChangeMark.of(self.instance)) else [])
         if self.instance.pk:
             self.fill_in_note(find_marks(self.instance))
+
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        self.ask_about_day()

@@ -53,16 +53,11 @@ class StatusChoice(StatusField):
 
 
 class OccasionRowForm(RowForm, OccasionNewsForm):
-    """An occasion, with the status of its event, which changes only if it is another than was shown."""
-
-    status = StatusChoice(show_hidden_initial=True)
-
-    field_order = [*ENTRY, "location", "room", "cancelled", "status", *NEWS]
+    field_order = [*ENTRY, "location", "room", "cancelled", *NEWS]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         event = self.instance.event
-        self.initial.setdefault("status", event.status)
         place = event.room or event.location
         if place and self.instance.location is None:
             self.fields["location"].help_text = _("Empty, as its event: %(place)s") % {"place": place}
@@ -94,3 +89,4 @@ class EventTimesForm(RowForm, OccasionForm):
 
     def _post_clean(self) -> None:
         """Leave its place as it is: there is no field for what is wrong with it."""
+        self.ask_about_day()

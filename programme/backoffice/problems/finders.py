@@ -20,6 +20,7 @@ from programme.backoffice.problems.clashes import Clash, find_clashes
 from programme.backoffice.problems.facts import EventFacts, Facts, HeldOccasion, OpeningHours
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
 from programme.backoffice.problems.texts import TITLES, TranslatableRow
+from programme.exchange.readers.sheet.dates import find_usual_days, is_on
 from programme.exchange.text.spelling import SimilarNames
 from programme.history.merging import MERGEABLE
 from programme.models import Area, Event, Location, Room, SubArea
@@ -94,6 +95,17 @@ def find_outside_editions(facts: Facts) -> Found:
             detail = _("No edition has this day.")
             # Readers miss what is over, too.
             yield replace(_build_time_problem(facts, each, detail, "day", each.start), until=None)
+
+
+def find_outside_festival(facts: Facts) -> Found:
+    """Yield what is far from nearly all other occasions, unless there are editions."""
+    if facts.outside:
+        return
+    starts = (facts.festival.day_of(each.start) for each in facts.occasions.values())
+    days = find_usual_days(starts)
+    for each in facts.occasions.values():
+        if not is_on(each, days, facts.festival):
+            yield _build_time_problem(facts, each, _("Is the date right?"), "day", each.start)
 
 
 def find_reversed_times(facts: Facts) -> Found:

@@ -27,7 +27,7 @@ from programme.publishing.change_reader import find_logged
 # From so many changed events on it takes less time to load all.
 MOST = 1500
 # What needs a request to be found.
-OUTSIDE_EDITIONS = "no-edition"
+OUTSIDE_EDITIONS, OUTSIDE_FESTIVAL = "no-edition", "no-festival"
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,12 @@ KINDS = [
         _("Outside all editions"),
         _("Readers do not see it: it is published, but on a day of no edition."),
         finders.find_outside_editions,
+    ),
+    _check(
+        OUTSIDE_FESTIVAL,
+        _("Outside the festival’s days"),
+        _("Nearly everything else is on other days, and readers see this one among them."),
+        finders.find_outside_festival,
     ),
     _check(
         "end-before-start",
@@ -204,7 +210,7 @@ class Survey:
         rows: dict[str, Collection[int]] = {"event": survey.seen.events, "occasion": survey.seen.occasions}
         left = survey.only(lambda one: any(each.pk in rows.get(each.model, {each.pk}) for each in one.links))
         found = [
-            each.kind.examine(left.facts) if each.kind.key == OUTSIDE_EDITIONS else each
+            each.kind.examine(left.facts) if each.kind.key in {OUTSIDE_EDITIONS, OUTSIDE_FESTIVAL} else each
             for each in left.found
         ]
         return replace(left, found=found)

@@ -19,9 +19,10 @@ NO_LOCATION = "none"
 class WriteRefusedError(Exception):
     """Nothing is written: the reason in words for the editor, and the HTTP status."""
 
-    def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+    def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST, sure: str = "") -> None:
+        """`sure`: what is sent with it if it was a question, and is right."""
         super().__init__(why)
-        self.why, self.status = why, status
+        self.why, self.status, self.sure = why, status, sure
 
 
 class VenueColumn(NamedTuple):

@@ -86,7 +86,11 @@ def _write(request: HttpRequest, date: dt.date) -> HttpResponse:
         done = _carry_out(request, date)
     except WriteRefusedError as refused:
         context = build_day_context(request, date)
-        answer = {"message": refused.why, "html": render_to_string(DAY_TEMPLATE, context, request)}
+        answer = {
+            "message": refused.why,
+            "sure": refused.sure,
+            "html": render_to_string(DAY_TEMPLATE, context, request),
+        }
         return JsonResponse(answer, status=refused.status)
     return JsonResponse(_build_answer(request, date, done))
 

@@ -104,7 +104,8 @@ def _save(
     data = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
     form: Any = form_class(data | typed, instance=row)
     if not form.is_valid():
-        raise WriteRefusedError(list_errors(form))
+        doubt, name = getattr(form, "doubt", ("", ""))
+        raise WriteRefusedError(doubt or list_errors(form), sure=name)
     row = model_admin.save_form(request, form, change=change)
     for name, value in values.items():
         setattr(row, name, value)
@@ -120,7 +121,8 @@ def _save_occasion(
     entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
     # The note stays as it is.
     told = {"tell": request.POST.get("tell", ""), "note": "", "note_en": ""}
-    typed = entry | {"location": location, "room": room, **told}
+    sure = {name: "1" for name in request.POST if name.startswith("sure-")}
+    typed = entry | {"location": location, "room": room, **told, **sure}
     # What is typed knows minutes only, and a room brings its location.
     exact = {"start": start, "end": end, "location_id": location, "room_id": room}
     return _save(request, occasions, occasion, typed, **exact)

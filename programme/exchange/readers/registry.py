@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.editions import find_current
-from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
 from programme.exchange.questions import Answers
 from programme.exchange.readers.editions import describe_editions
@@ -165,9 +164,8 @@ def _list_days(edition: Edition | None) -> Sequence[date]:
     days = list(Day.objects.values_list("date", flat=True))
     if edition is None:
         return days
-    number = (edition.last_day - edition.first_day).days + 1
-    period = [edition.first_day + place * ONE_DAY for place in range(number if number <= _SHORT else 0)]
-    return [day for day in days if edition.holds(day)] or period
+    period = edition.days
+    return [day for day in days if edition.holds(day)] or (period if len(period) <= _SHORT else [])
 
 
 def load_mappings() -> tuple[Mapping, ...]:

@@ -5,6 +5,9 @@ function focusField() {
         document.querySelector(".importing [autofocus]") ??
         document.querySelector("[aria-invalid=true]") ??
         document.getElementById(window.location.hash.slice(1));
+    for (let folded = field?.closest("details"); folded; folded = folded.parentElement.closest("details")) {
+        folded.open = true;
+    }
     const searchBox = field?.nextElementSibling?.querySelector(".select2-selection");
     (searchBox ?? field)?.focus();
     // A time is typed over; a text is gone on with.

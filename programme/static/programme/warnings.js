@@ -69,7 +69,11 @@ function enhance(box, form) {
             const options = { method: "POST", body, signal: request.signal, redirect: "manual" };
             const answer = await fetch(box.dataset.url, options);
             if (answer.ok) {
-                show((await answer.json()).warnings);
+                const { warnings, button } = await answer.json();
+                show(warnings);
+                form.querySelectorAll("button[name=status]").forEach((each) => {
+                    each.textContent = button || each.dataset.now;
+                });
             }
         } catch {
             // The warnings are shown again after saving.

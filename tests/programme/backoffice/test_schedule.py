@@ -28,6 +28,15 @@ MOMENT = {"due_day": "2026-07-31", "due_time": "9"}
 SECOND = dt.timedelta(seconds=1)
 
 
+@pytest.fixture
+def sample(sample: None) -> None:
+    """Give events an occasion after the moments that are planned here."""
+    late = {"start": utc(2026, 8, 20, 18), "end": utc(2026, 8, 20, 19)}
+    Occasion.objects.bulk_create(
+        Occasion(event_id=each, **late) for each in (JAZZ, NIGHT, CLOCKS, BARE, DRAFT)
+    )
+
+
 def form_of(event: int) -> str:
     return f"{EVENTS}{event}/change/"
 
@@ -141,6 +150,55 @@ def test_a_moment_that_is_none_is_refused_beside_its_field(
     assert not ScheduledPublication.objects.exists()
 
 
+@pytest.mark.parametrize(("event", "status"), [(DRAFT, "published"), (JAZZ, "draft")])
+@pytest.mark.usefixtures("sample")
+def test_with_a_moment_the_button_plans_and_does_nothing_now(office: Client, event: int, status: str) -> None:
+    form, before = form_of(event), statuses(event)
+    label = {"published": "Schedule Fri 31 Jul 09:00", "draft": "Withdraw Fri 31 Jul 09:00"}[status]
+    typed = submission(office.get(form)) | MOMENT
+    assert office.post(f"{EVENTS}warnings/?event={event}", typed).json()["button"] == label
+    # With half of one it asks.
+    half = list_errors(office.post(form, typed | {"due_time": "", "status": status}))
+    assert half == {"due_time": ["Choose both a day and a time."]}
+    for _time in range(2):
+        office.post(form, submission(office.get(form)) | MOMENT | {"status": status})
+        found = ScheduledPublication.objects.get()
+        assert (statuses(event), found.status, found.due) == (before, status, NINE)
+    buttons = parse(office.get(form)).select("button[name=status]")
+    assert {words(each) for each in buttons} == {label}
+    office.post(form, submission(office.get(form)) | dict.fromkeys(MOMENT, "") | {"status": status})
+    assert (statuses(event), ScheduledPublication.objects.count()) == ([status], 0)
+
+
+@pytest.mark.usefixtures("sample")
+def test_nothing_is_published_when_its_last_occasion_is_over(office: Client) -> None:
+    form, late = form_of(DRAFT), {"due_day": "2026-08-20", "due_time": "21"}
+    over = ["The last occasion is over by then."]
+    refused = office.post(form, submission(office.get(form)) | late)
+    assert list_errors(refused) == {"due_day": over}
+    # The section is open.
+    assert parse(refused).select_one("#id_due_day").find_parent("details") is None
+    assert parse(office.get(form)).select_one("#id_due_day").find_parent("details") is not None
+    asked = parse(act(office, "publish_at", DRAFT, JAZZ, sure_of="2", **late))
+    assert words(asked.select_one(".field-due_day .errorlist")) == over[0]
+    assert not ScheduledPublication.objects.exists()
+    office.post(form, submission(office.get(form)) | late | {"due_time": "20:59"})
+    # What is withdrawn may well be over.
+    office.post(form_of(JAZZ), submission(office.get(form_of(JAZZ))) | late)
+    assert ScheduledPublication.objects.count() == 2
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_moment_that_was_missed_is_no_new_plan(office: Client) -> None:
+    plan(office, "publish_at", DRAFT)
+    ScheduledPublication.objects.update(due=utc(2026, 7, 28, 7), missed=Missed.AUTHOR)
+    form = form_of(DRAFT)
+    refused = list_errors(office.post(form, submission(office.get(form)) | {"status": "published"}))
+    assert refused == {"due_time": ["This moment is over."]}
+    assert office.post(form, submission(office.get(form)) | {"price": "10 kr"}).status_code == 302
+    assert statuses(DRAFT) == ["draft"]
+
+
 @pytest.mark.usefixtures("sample")
 def test_after_midnight_belongs_to_the_festival_day(office: Client, settings: Any) -> None:
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
@@ -152,9 +210,7 @@ def test_after_midnight_belongs_to_the_festival_day(office: Client, settings: An
 @pytest.mark.usefixtures("sample")
 def test_another_status_settles_the_plan_however_it_comes(office: Client) -> None:
     plan(office, "publish_at", DRAFT)
-    form = form_of(DRAFT)
-    response = office.post(form, submission(office.get(form)) | {"status": "published"}, follow=True)
-    assert "Remove the plan" not in response.content.decode()
+    act(office, "publish", DRAFT)
     assert not ScheduledPublication.objects.exists()
     plan(office, "withdraw_at", DRAFT, NIGHT)
     act(office, "withdraw", NIGHT)

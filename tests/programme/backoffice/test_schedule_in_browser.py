@@ -2,9 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from programme.models import ScheduledPublication, Status
+from programme.models import Occasion, ScheduledPublication, Status
 from tests.browser import browser, in_a_browser, live_server
-from tests.programme.backoffice.screens import save
 from tests.programmes import BARE, DRAFT, utc
 
 __all__ = ["browser", "live_server"]
@@ -15,12 +14,13 @@ EVENTS = "/admin/programme/event/"
 
 
 def test_a_form_plans_and_takes_the_plan_back(page: Page) -> None:
+    Occasion.objects.create(event_id=DRAFT, start=utc(2026, 8, 5, 18), end=utc(2026, 8, 5, 19))
     page.goto(f"{EVENTS}{DRAFT}/change/")
     expect(page.locator(".submit-row .help")).to_have_count(0)
     page.get_by_text("Publish later").click()
     page.fill("[name=due_day]", "2026-07-31")
     page.fill("[name=due_time]", "9")
-    save(page)
+    page.get_by_role("button", name="Schedule Fri 31 Jul 09:00").first.click()
     expect(page.locator(".messagelist .success")).to_contain_text("is published Fri 2026-07-31 09:00.")
     plan = ScheduledPublication.objects.get()
     assert (plan.event_id, plan.status, plan.due) == (DRAFT, Status.PUBLISHED, utc(2026, 7, 31, 7))

@@ -99,11 +99,12 @@ def test_more_days_than_there_is_room_for_are_counted(office: Client) -> None:
 @pytest.mark.usefixtures("sample")
 def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(office: Client) -> None:
     start_page = page(office)
-    assert words(start_page.select_one("#problems")) == "Problems 14"
+    assert words(start_page.select_one("#problems")) == "Problems 16"
     assert [words(heading) for heading in start_page.select(".severity, .kind h4")] == [
         "Wrong",
         "Double-booked places 1",
         "To be checked",
+        "Outside the festival’s days 2",
         "No occasion 1",
         "No location 3",
         "Incomplete",
@@ -134,7 +135,7 @@ def test_every_link_to_a_field_leads_to_a_page_that_has_it(office: Client) -> No
     Event.objects.filter(id=JAZZ).update(image_caption="", sub_area=2002)
     hold("Felvänd", utc(2026, 7, 29, 12), 23)
     links = [link["href"] for link in page(office, PROBLEMS, when="all").select(".problem a")]
-    assert len(links) == 19
+    assert len(links) == 23
     for link in links:
         address, field = link.split("#")
         assert page(office, address).find(id=field) is not None, link
@@ -194,17 +195,17 @@ def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
     def list_subjects(**query: str) -> list[str]:
         return [subject.get_text() for subject in page(office, PROBLEMS, **query).select(".subject")]
 
-    assert len(list_subjects()) == 14
+    assert len(list_subjects()) == 16
     assert list_subjects(kind="no-occasion") == ["Utan tillfälle"]
     assert list_subjects(kind="double-booked", area=str(PARKEN)) == ["Biblioteket, Sal 2"]
     assert list_subjects(day="2026-07-29") == ["Biblioteket, Sal 2"]
-    assert list_subjects(when="over") == []
+    assert list_subjects(when="over") == ["Bara en titel", "När klockan ställs om"]
     assert list_subjects(kind="no-occasion", area=str(PARKEN)) == []
     # What is not understood narrows nothing.
     assert list_subjects(kind="x", area="x", day="x", when="x", page="x") == list_subjects(
         area="99", day="2026-01-01"
     )
-    assert len(list_subjects(kind="x")) == 14
+    assert len(list_subjects(kind="x")) == 16
 
 
 @pytest.mark.usefixtures("sample")
@@ -213,6 +214,7 @@ def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office: Client) -
     assert [(words(link), link["href"], link.get("aria-current")) for link in kinds] == [
         ("all kinds", "?area=1002", None),
         ("Double-booked places 1", "?area=1002&kind=double-booked", None),
+        ("Outside the festival’s days 1", "?area=1002&kind=no-festival", None),
         ("Missing in Swedish 1", "?area=1002&kind=no-swedish", None),
         ("Missing in English 1", "?area=1002&kind=no-english", "true"),
     ]
@@ -263,7 +265,12 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -
     for address in ("/admin/", PROBLEMS):
         shown = page(client, address, when="all")
         shown_texts = [subject.get_text() for subject in shown.select(".subject")]
-        assert shown_texts == ["Biblioteket, Sal 2", "Only in English", Event.objects.get(id=MARATHON).title]
+        assert shown_texts == [
+            "Biblioteket, Sal 2",
+            *["När klockan ställs om"] * (1 if address == "/admin/" else 2),
+            "Only in English",
+            Event.objects.get(id=MARATHON).title,
+        ]
         # The texts of Parken: two intros that are in one language, and one in both; a description in English.
         assert [words(one) for one in shown.select(".completeness strong")] == ["50 %", "75 %"]
     # The days are everybody's.

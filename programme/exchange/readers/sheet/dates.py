@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -147,6 +148,8 @@ def settle_dates(
 # Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.
 _PAUSE = timedelta(days=90)
 _PART = 4
+# So many days before and after most others there may be something at any festival.
+_MARGIN = 14
 
 
 def warn_of_dates(
@@ -209,27 +212,43 @@ def _warn_of_days(
     dates: SheetDates,
 ) -> Iterator[str]:
     """Yield a warning for each reason for which occasions' days look wrong; `rest` is all of the file."""
+    starts = [defaults.time.day_of(each.start) for each in rest]
+    for why, found in find_doubts(occasions, starts, defaults):
+        rows = dates.name_rows(each.row for each in found)
+        yield _("dates %(why)s: %(rows)s") % {"why": why, "rows": rows}
+
+
+def find_doubts(
+    occasions: Sequence[Any], rest: Sequence[date], defaults: ImportDefaults
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield each reason for which days look wrong, with the occasions; `rest` are the days of all."""
     time, days, today = defaults.time, defaults.days, defaults.today
-    outside = [each for each in occasions if not _is_on(each, days, time)]
-    if days and outside:
-        span = format_span(days)
-        named = {"days": span, "rows": dates.name_rows(each.row for each in outside)}
-        yield _("dates outside the festival’s days (%(days)s): %(rows)s") % named
+    if days and (outside := [each for each in occasions if not is_on(each, days, time)]):
+        yield _("outside the festival’s days (%(days)s)") % {"days": format_span(days)}, outside
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()
         begins = time.day_begins(today)
-        if past := [each for each in occasions if each.end <= begins and not _is_on(each, ours, time)]:
-            yield _("dates in the past: %(rows)s") % {"rows": dates.name_rows(each.row for each in past)}
-    starts = {id(each): time.day_of(each.start) for each in rest}
-    other = _find_other_years(list(starts.values()))
-    if found := [each for each in occasions if starts[id(each)] in other]:
-        years = list_years([starts[id(each)] for each in found])
-        named = {"years": years, "rows": dates.name_rows(each.row for each in found)}
-        yield _("dates in another year than the rest (%(years)s): %(rows)s") % named
+        if past := [each for each in occasions if each.end <= begins and not is_on(each, ours, time)]:
+            yield _("in the past"), past
+    other = _find_other_years(rest)
+    if found := [each for each in occasions if time.day_of(each.start) in other]:
+        years = list_years([time.day_of(each.start) for each in found])
+        yield _("in another year than the rest (%(years)s)") % {"years": years}, found
 
 
-def _is_on(occasion: ScheduledOccasion, days: Collection[date], time: FestivalTime) -> bool:
+def find_usual_days(days: Iterable[date]) -> frozenset[date]:
+    """Return the days within Tukey's fences around those of most occasions: a stray one moves no fence."""
+    numbers = sorted(day.toordinal() for day in days)
+    if not numbers:
+        return frozenset()
+    first, last = numbers[len(numbers) // 4], numbers[(3 * len(numbers) - 1) // 4]
+    margin = max(_MARGIN, (last - first) * 3 // 2)
+    begins, ends = max(first - margin, 1), min(last + margin, date.max.toordinal())
+    return frozenset(map(date.fromordinal, range(begins, ends + 1)))
+
+
+def is_on(occasion: Any, days: Collection[date], time: FestivalTime) -> bool:
     """Return whether an occasion is held on any of the days, if only in part."""
     first = time.day_of(occasion.start)
     if first in days:

@@ -23,6 +23,9 @@ export async function save(fields) {
             showStatus(texts.out, { refused: true });
             return texts.out;
         }
+        if (answer.sure && window.confirm(answer.message)) {
+            return await save({ ...fields, [answer.sure]: "1" });
+        }
         show(fields, answer, isSaved);
         return isSaved ? "" : answer.message;
     } catch {

@@ -116,7 +116,7 @@ def test_a_row_of_the_list_and_a_preview_make_it_too(office: Client, jazz: Event
     assert ("Teatern" in preview.content.decode(), Location.objects.count()) == (True, 0)
     sent |= {"room": "new:Salen", "occasions-0-location": "new:Ladan", "occasions-0-room": "new:Loftet"}
     # What it has no place of yet clashes with nothing.
-    assert office.post(f"{EVENTS}warnings/?event={jazz.pk}", sent).json() == {"warnings": []}
+    assert office.post(f"{EVENTS}warnings/?event={jazz.pk}", sent).json() == {"warnings": [], "button": ""}
     row = f"{EVENTS}{jazz.pk}/row/"
     sent = row_submission(office.get(row)) | {"location": "new:Teatern", "room": "new:Salen"}
     assert office.post(row, sent).status_code == 204

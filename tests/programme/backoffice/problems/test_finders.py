@@ -78,7 +78,7 @@ def _english(settings) -> None:
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
     assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 18
+    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 19
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:

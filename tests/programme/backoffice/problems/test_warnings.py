@@ -222,7 +222,7 @@ def test_only_who_may_write_the_event_is_answered(client: Client) -> None:
 
 def test_nonsense_is_answered_too(office: Client) -> None:
     for sent in ({}, {"area": "x", "occasions-TOTAL_FORMS": "x"}, {"location": "0"}):
-        assert office.post(WARNINGS, sent).json() == {"warnings": []}
+        assert office.post(WARNINGS, sent).json() == {"warnings": [], "button": ""}
 
 
 # --- After saving -------------------------------------------------------------------------------

@@ -1,0 +1,51 @@
+"""Asks about days that look wrong, as the import does, before readers see them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.forms.utils import flatatt
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from programme.backoffice.dates import count_by_day, format_day
+from programme.exchange.readers.sheet.dates import find_doubts, find_usual_days
+from programme.exchange.values import ImportDefaults
+from programme.models import Edition
+from programme.models.festival_time import festival_time
+
+
+class KnownDays(NamedTuple):
+    """The festival's days: those of its editions, or, without any, where nearly all occasions are."""
+
+    defaults: ImportDefaults
+    rest: list[date]
+
+    @classmethod
+    def load(cls, instant: datetime, chosen: Q | None = None) -> "KnownDays":
+        """Return what the editions say, or the occasions chosen, in two queries at most."""
+        time, editions = festival_time(), Edition.objects.all()
+        rest = [] if editions else [*Counter(count_by_day(chosen or Q())).elements()]
+        days = frozenset(day for each in editions for day in each.days) or find_usual_days(rest)
+        return cls(ImportDefaults(time, days=days, today=time.day_of(instant)), rest)
+
+    def question(self, occasion: Any) -> str:
+        """Return the question whether an occasion's day is right, '' without a doubt."""
+        day = self.defaults.time.day_of(occasion.start)
+        why = ", ".join(why for why, _found in find_doubts([occasion], [*self.rest, day], self.defaults))
+        return _("Is %(day)s right, a date %(why)s?") % {"day": format_day(day), "why": why} if why else ""
+
+
+def ask_about_days(forms: Iterable[Any], instant: datetime, chosen: Q) -> None:
+    """Refuse the days of forms that look wrong, unless the box beside them is ticked."""
+    known = KnownDays.load(instant, chosen)
+    for form in forms:
+        name = f"sure-{form.cleaned_data['day']}"
+        if name not in form.data and (question := known.question(form.instance)):
+            form.doubt = question, name
+            owner = form.fields["day"].widget.attrs.get("form")
+            box = flatatt({"type": "checkbox", "name": name, "form": owner})
+            answer = format_html("{} <label><input{}> {}</label>", question, box, _("Yes, save it"))
+            form.add_error("day", answer)

@@ -1,0 +1,160 @@
+"""Days that look wrong are asked about, wherever readers would see them, and stay in the list of problems."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from programme.exchange.readers.sheet.dates import find_usual_days
+from programme.models import Edition, Event, Occasion, Status
+from tests.programme.backoffice.bulk.pages import show
+from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
+from tests.programme.backoffice.samples import make_events
+from tests.programmes import utc
+
+pytestmark = pytest.mark.usefixtures("at")
+
+EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
+FAR = "2062-01-30"
+SURE = f"sure-{FAR}"
+FESTIVAL = "outside the festival’s days (15 July 2026 – 12 August 2026)"
+QUESTION = f"Is Mon 2062-01-30 right, a date {FESTIVAL}, in another year than the rest (2062)?"
+ASKED = f'{QUESTION} <label><input name="{SURE}" type="checkbox"> Yes, save it</label>'
+
+
+@pytest.fixture
+def film(db: None) -> Event:
+    """A published event on 29 July at 14:00, as five others are."""
+    *_others, film = make_events(6)
+    Event.objects.update(status=Status.PUBLISHED)
+    return film
+
+
+def send(office: Client, address: str, **typed: str) -> Any:
+    return office.post(address, submission(office.get(address)) | typed)
+
+
+def read_days() -> list[str]:
+    return [f"{start:%Y-%m-%d}" for start in Occasion.objects.order_by("pk").values_list("start", flat=True)]
+
+
+def test_a_form_asks_before_it_publishes_and_loses_nothing(office: Client, film: Event) -> None:
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
+    form, typed = f"{EVENTS}{film.pk}/change/", {"occasions-0-day": FAR, "price": "10 kr"}
+    asked = send(office, form, status="published", **typed)
+    assert list_errors(asked) == {"occasions-0-day": [ASKED]}
+    shown = submission(asked)
+    assert {name: shown[name] for name in typed} == typed
+    film.refresh_from_db()
+    assert (film.status, film.price) == ("draft", "")
+    # Another day is another question.
+    assert office.post(form, shown | {"status": "published", "sure-2062-01-31": "on"}).status_code == 200
+    assert office.post(form, shown | {"status": "published", SURE: "on"}).status_code == 302
+    film.refresh_from_db()
+    assert (film.status, film.price, read_days()[-1]) == ("published", "10 kr", FAR)
+    # It is not asked again for something else; a draft is not asked about.
+    assert send(office, form, price="20 kr").status_code == 302
+    assert send(office, form, status="draft").status_code == 302
+    assert send(office, form, **{"occasions-0-day": "2063-01-30"}).status_code == 302
+
+
+def test_what_is_planned_is_asked_about_too(office: Client, film: Event) -> None:
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
+    moment = {"due_day": "2026-07-30", "due_time": "9", "occasions-0-day": FAR}
+    assert list_errors(send(office, f"{EVENTS}{film.pk}/change/", **moment)) == {"occasions-0-day": [ASKED]}
+
+
+def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(
+    office: Client, film: Event
+) -> None:
+    occasion = film.occasions.get()
+    form = f"{OCCASIONS}{occasion.pk}/change/"
+    assert list_errors(send(office, form, day=FAR)) == {"day": [ASKED]}
+    [asked] = list_errors(send(office, form, day="2026-07-01"))["day"]
+    assert asked.startswith(f"Is Wed 2026-07-01 right, a date {FESTIVAL}, in the past?")
+    assert send(office, form, day="2026-08-02").status_code == 302
+    assert send(office, form, day=FAR, **{SURE: "on"}).status_code == 302
+    assert read_days()[-1] == FAR
+    # The times of what is there are nobody's question.
+    assert send(office, form, start_time="15").status_code == 302
+
+
+def test_a_row_of_a_list_asks_in_its_place(office: Client, film: Event) -> None:
+    row = f"{OCCASIONS}{film.occasions.get().pk}/row/"
+    sent = {"day": FAR, "start_time": "14", "end_time": "15", "tell": "nothing"}
+    state = parse(office.get(row)).select_one("[name=_state]")["value"]
+    asked = office.post(row, sent | {"_state": state})
+    assert asked.status_code == 422
+    assert parse(asked).select_one(f"[name={SURE}]")["form"] == "row-form"
+    assert office.post(row, sent | {"_state": state, SURE: "on"}).status_code == 204
+
+
+def test_the_timetable_asks(office: Client, film: Event) -> None:
+    day = f"/admin/timetable/{FAR}/"
+    sent = {"event": str(film.pk), "minute": "840", "minutes": "60"}
+    column = parse(office.get("/admin/timetable/2026-07-29/")).select_one("[data-column]")["data-column"]
+    asked = office.post(day, sent | {"column": column})
+    assert (asked.status_code, asked.json()["sure"]) == (400, SURE)
+    assert asked.json()["message"] == QUESTION
+    assert office.post(day, sent | {"column": column, SURE: "1"}).status_code == 200
+    assert read_days()[-1] == FAR
+
+
+def test_the_list_asks_before_it_publishes(office: Client, film: Event) -> None:
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
+    film.occasions.update(start=utc(2062, 1, 30, 14), end=utc(2062, 1, 30, 15))
+    chosen = {"action": "publish", "_selected_action": str(film.pk)}
+    asked = office.post(EVENTS, chosen)
+    assert f"{film}: Is Mon 2062-01-30 right, a date {FESTIVAL}?" in words(
+        parse(asked).select_one("#content-main")
+    )
+    film.refresh_from_db()
+    assert film.status == "draft"
+    sure = office.post(EVENTS, chosen | {"sure_of": "1"}, follow=True)
+    assert list_messages(sure)[0].startswith("1 event was published.")
+
+
+def test_the_preview_of_many_says_it(office: Client, film: Event) -> None:
+    shown = show(office, [film.occasions.get().pk], day=FAR)
+    assert QUESTION in words(parse(shown).select_one("#content-main"))
+
+
+def test_editions_say_which_days_are_right(office: Client, film: Event) -> None:
+    for year in (2026, 2062):
+        days = {"first_day": dt.date(year, 1, 1), "last_day": dt.date(year, 12, 31)}
+        Edition.objects.create(slug=str(year), name_sv=str(year), **days)
+    form = f"{OCCASIONS}{film.occasions.get().pk}/change/"
+    [asked] = list_errors(send(office, form, day="2063-01-30"))["day"]
+    assert asked.startswith("Is Tue 2063-01-30 right, a date outside the festival’s days (")
+    assert send(office, form, day=FAR).status_code == 302
+
+
+def test_the_problem_stays_in_the_list(office: Client, film: Event) -> None:
+    def list_problems() -> list[str]:
+        page = parse(office.get("/admin/problems/?kind=no-festival&when=all"))
+        return [words(each) for each in page.select(".subject")]
+
+    assert list_problems() == []
+    film.occasions.update(start=utc(2062, 1, 30, 14), end=utc(2062, 1, 30, 15))
+    assert list_problems() == [film.title]
+    # What only begins long before is on.
+    film.occasions.update(start=utc(2026, 3, 1, 14), end=utc(2026, 7, 30, 15))
+    assert list_problems() == []
+
+
+@given(
+    festival=st.lists(st.dates(dt.date(2026, 7, 1), dt.date(2026, 7, 14)), min_size=3),
+    stray=st.dates(dt.date(2027, 1, 1)) | st.dates(max_value=dt.date(2026, 1, 1)),
+)
+def test_one_stray_date_does_not_stretch_the_festival(festival: list[dt.date], stray: dt.date) -> None:
+    found = find_usual_days([*festival, stray])
+    assert {*festival} <= found
+    assert stray not in found
+    assert max(found) - min(found) <= dt.timedelta(days=54)
+
+
+def test_no_occasions_are_no_festival() -> None:
+    assert find_usual_days([]) == frozenset()
