@@ -8,6 +8,8 @@ from PIL import Image
 # In pixels. What is cut to 3:2 stands in lists.
 WHOLE, CUT = (480, 960, 1600), (240, 480)
 RATIO = 3 / 2
+# What link previews show.
+SHARED = (1200, 630)
 
 
 class Size(NamedTuple):
@@ -24,9 +26,11 @@ def list_whole(width: int, height: int) -> list[Size]:
     return [Size(f"{each}.webp", each, max(1, round(height * each / width))) for each in widths]
 
 
-def find_cut(width: int, height: int, focus: tuple[int, int]) -> tuple[int, int, int, int]:
+def find_cut(
+    width: int, height: int, focus: tuple[int, int], ratio: float = RATIO
+) -> tuple[int, int, int, int]:
     """Return the box that is left of an image, as `object-fit: cover` has it with this position."""
-    across, down = min(width, max(1, round(height * RATIO))), min(height, max(1, round(width / RATIO)))
+    across, down = min(width, max(1, round(height * ratio))), min(height, max(1, round(width / ratio)))
     left, top = round((width - across) * focus[0] / 100), round((height - down) * focus[1] / 100)
     return left, top, left + across, top + down
 
@@ -40,6 +44,15 @@ def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:
         Size(f"{focus[0]}-{focus[1]}-{named}.webp", each, max(1, round(down * each / across)))
         for each, named in widths.items()
     ]
+
+
+def find_shared(width: int, height: int, focus: tuple[int, int]) -> Size:
+    """Return the file that link previews show: a JPEG, which all of them read, never larger than it was."""
+    left, top, right, bottom = find_cut(width, height, focus, SHARED[0] / SHARED[1])
+    across = min(SHARED[0], right - left)
+    return Size(
+        f"{focus[0]}-{focus[1]}-shared.jpg", across, max(1, round((bottom - top) * across / (right - left)))
+    )
 
 
 def find_nearest(sizes: Sequence[Size], width: int) -> Size:

@@ -87,7 +87,6 @@ class Headings(StrEnum):
 
     SERIF = "serif"
     SANS = "sans"
-    GEOMETRIC = "geometric"
     ROUNDED = "rounded"
     SLAB = "slab"
 
@@ -111,13 +110,10 @@ class Theme(Value, frozen=True):
     color: str = ""
     logo_url: str = ""
     headings: str = Headings.SERIF
-    font_url: str = ""
     palette: Palette = Palette()
     body: str = ""
-    body_font_url: str = ""
     hero_url: str = ""
     icon_url: str = ""
-    style_sheet_url: str = ""
 
 
 class FooterLinks(Value, frozen=True):

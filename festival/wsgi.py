@@ -34,12 +34,10 @@ from festival.http.replay_cache import ReplayCache  # noqa: E402
 from festival.server import renewal  # noqa: E402
 from festival.server.server_options import GARBAGE_THRESHOLDS  # noqa: E402
 from programme.backoffice import schedule  # noqa: E402
-from programme.publishing import cards  # noqa: E402
 from programme.publishing.current import DatabaseUnavailable, current  # noqa: E402
 
 application = ReplayCache(_django)
 watch_schedule = partial(schedule.watch, now=clock.now, find_user=BackOfficeBackend().get_user)
-watch_cards = partial(cards.watch, now=clock.now)
 
 
 def start_worker() -> Application:
@@ -49,14 +47,12 @@ def start_worker() -> Application:
     if not settings.READERS_ONLY:
         threads.start("sweeping", sweeping.watch)
         threads.start("schedule", watch_schedule)
-        threads.start("cards", watch_cards)
     return application
 
 
 @cache
 def _start_threads_once() -> None:
     threads.start("schedule", watch_schedule)
-    threads.start("cards", watch_cards)
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

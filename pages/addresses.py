@@ -25,7 +25,6 @@ OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
 MY_LIST = "/my-list"
 LIST_STYLE, COMPONENT, OEMBED, WORKER = "/lista.css", "/embed/v1.js", "/oembed", "/sw.js"
 # The festival's own, named in the query by its file.
-OWN_STYLE = "/egen.css"
 NEWS: Mapping[LanguageCode, str] = {each: build_news_path(each) for each in LANGUAGES}
 EDITIONS: Mapping[LanguageCode, str] = {"sv": "/tidigare", "en": "/en/earlier"}
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
@@ -48,10 +47,6 @@ def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
         "my_programme": MY_PROGRAMME[language],
         "news": build_path(NEWS[language], selection),
     }
-
-
-def build_card_path(name: str) -> str:
-    return f"/card/{name}"
 
 
 def build_list_path(address: str) -> str:

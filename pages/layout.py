@@ -7,7 +7,6 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from feeds.cards import Card
 from feeds.contrast import assign_colors
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
@@ -17,18 +16,14 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import FooterLinks, Headings, LanguageCode, Theme, safe_url
-from pages.addresses import EDITIONS, OWN_STYLE, build_card_path, build_feed_path, build_paths
+from pages.addresses import EDITIONS, build_feed_path, build_paths
 from pages.editions import describe_edition
+from pages.pictures import Figure
 from programme.models.face import ICON_SIZES
-from programme.publishing.cards import describe_festival
-
-# Imported values pass no form: only these may get into a style sheet.
-ADDRESS = re.compile(r"[^\s\"'<>\\]+")
 
 FONT_STACKS: dict[str, str] = {
     Headings.SERIF: "",
     Headings.SANS: "var(--text-font)",
-    Headings.GEOMETRIC: 'Avenir, Montserrat, Corbel, "URW Gothic", "Century Gothic", sans-serif',
     Headings.ROUNDED: 'ui-rounded, "Hiragino Maru Gothic ProN", Quicksand, Comfortaa, Manjari, '
     '"Arial Rounded MT Bold", Calibri, sans-serif',
     Headings.SLAB: 'Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif',
@@ -43,28 +38,15 @@ def build_style(theme: Theme) -> str:
     """Return what the festival has chosen, as rules; '' without any of it."""
     declarations = [*write_accents(theme), *_fonts(theme)]
     own = f":root{{{';'.join(declarations)}}}" if declarations else ""
-    faces = _face("festival", theme.font_url) + _face("festival-text", theme.body_font_url)
-    return f"{faces}{own}{write_palette(theme)}"
+    return f"{own}{write_palette(theme)}"
 
 
 def _fonts(theme: Theme) -> Iterator[str]:
-    body = TEXT_STACKS.get(theme.body, "")
-    if ADDRESS.fullmatch(theme.body_font_url):
-        yield f"--text-font:festival-text,{body or 'sans-serif'}"
-    elif body:
+    if body := TEXT_STACKS.get(theme.body, ""):
         yield f"--text-font:{body}"
     # A text without a choice has the typeface of variables.css.
-    stack = (TEXT_STACKS if theme.body else FONT_STACKS).get(theme.headings, "")
-    if ADDRESS.fullmatch(theme.font_url):
-        yield f"--heading-font:festival,{stack or 'serif'}"
-    elif stack:
+    if stack := (TEXT_STACKS if theme.body else FONT_STACKS).get(theme.headings, ""):
         yield f"--heading-font:{stack}"
-
-
-def _face(name: str, url: str) -> str:
-    if not ADDRESS.fullmatch(url):
-        return ""
-    return f'@font-face{{font-family:{name};src:url("{url}") format("woff2");font-display:swap}}'
 
 
 # What may not stand in a string of a style sheet as it is.
@@ -97,8 +79,8 @@ def build_layout(
     if snapshot is None:
         return layout | {"festival": _("Festival programme"), "style": ""}
     programme = snapshot.programme
-    festival, base_url = programme.festival, programme.site.base_url
-    logo_url, own_style = safe_url(festival.theme.logo_url), festival.theme.style_sheet_url.rpartition("/")[2]
+    festival = programme.festival
+    logo_url, hero_url = safe_url(festival.theme.logo_url), safe_url(festival.theme.hero_url)
     name = get_festival_name(programme, language, selection.edition)
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
@@ -107,14 +89,13 @@ def build_layout(
         "editions": EDITIONS[language] if len(programme.editions) > 1 else "",
         "website": safe_url(festival.website),
         "logo": logo_url,
-        "hero": safe_url(festival.theme.hero_url),
+        "hero": hero_url,
         "icons": name_icons(festival.theme),
         "bar_colors": choose_bar_colors(festival.theme),
-        "style_sheet": f"{OWN_STYLE}?{own_style}" if own_style else "",
         "footer_links": list_footer_links(festival.links),
         "sponsors": list_sponsors(festival.links),
         # The picture that link previews show of a page without one of its own.
-        "card": link_card(describe_festival(programme, language), base_url),
+        "shared_picture": Figure(hero_url or logo_url, name),
         "style": build_style(festival.theme) + build_running_head(name),
         "feeds": _build_feed_links(programme, selection),
     }
@@ -140,10 +121,6 @@ def list_sponsors(links: FooterLinks) -> list[tuple[str, str]]:
     """Return names and addresses of sponsors, who are written as `Name https://example.org`."""
     sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
     return [(name.strip(), url) for name, url in sponsors if name and safe_url(url)]
-
-
-def link_card(card: Card, base_url: str) -> dict[str, str]:
-    return {"url": f"{base_url}{build_card_path(card.name)}", "words": card.words}
 
 
 def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:

@@ -32,10 +32,9 @@ from pages.details import (
     link_type,
     localize,
 )
-from pages.layout import build_area_rules, link_card
-from pages.pictures import build_figure
+from pages.layout import build_area_rules
+from pages.pictures import Figure, build_figure, build_shared_figure
 from pages.rows import OccasionRow, RowBuilder, format_end, write_marks
-from programme.publishing.cards import describe_occasion
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -195,12 +194,9 @@ class OccasionPage:
         return intro._replace(text=shorten(intro.text, MAX_SUMMARY_LENGTH))
 
     @property
-    def card(self) -> dict[str, str] | None:
-        """The card that link previews show; None in another edition, of which none are drawn."""
-        programme = self.snapshot.programme
-        if not programme.is_current:
-            return None
-        return link_card(describe_occasion(programme, self.occasion, self.language), programme.site.base_url)
+    def shared_picture(self) -> Figure | None:
+        """The picture that link previews show; None if there is only the festival's."""
+        return build_shared_figure(self.event, self.snapshot.programme.site.base_url)
 
     @property
     def json_ld(self) -> str:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from feeds.pictures import find_nearest, list_cut, list_whole
+from feeds.pictures import find_nearest, find_shared, list_cut, list_whole
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Picture, safe_url
 from pages.rows import OccasionRow, RowBuilder
@@ -35,6 +35,16 @@ def build_figure(event: Event) -> Figure | None:
     sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
     usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}" if sizes else url
     return Figure(usual, alt, ", ".join(sources), picture.width, picture.height)
+
+
+def build_shared_figure(event: Event, base_url: str) -> Figure | None:
+    """Return an event's picture as link previews show it; whole, and of unknown size, if it is not ours."""
+    url, picture = safe_url(event.image_url), event.picture
+    alt = event.image_alt or event.title
+    if not url or picture is None:
+        return Figure(url, alt) if url else None
+    name, width, height = find_shared(picture.width, picture.height, picture.focus)
+    return Figure(f"{base_url}{picture.folder}{name}", alt, "", width, height)
 
 
 def _list_cuts(picture: Picture | None) -> tuple[str, str]:

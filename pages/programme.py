@@ -22,7 +22,7 @@ from pages.filters import Filters
 from pages.finder import Finder
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid
-from pages.layout import build_area_rules, build_running_head, link_card
+from pages.layout import build_area_rules, build_running_head
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, WHOLE, WHOLE_PAGE, PageQuery
 from pages.rows import (
@@ -33,7 +33,6 @@ from pages.rows import (
     count_occasions,
     format_part,
 )
-from programme.publishing.cards import describe_day
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
 # busiest day. Several days are divided.
@@ -66,16 +65,6 @@ class ProgrammePage:
     @property
     def _is_filtered(self) -> bool:
         return replace(self.undated, edition="", language="sv") != Selection()
-
-    @property
-    def card(self) -> dict[str, str] | None:
-        """The card of the day that is asked for; None of a part of it, and in another edition."""
-        if not (self.day and self.query.is_dated and self.occasions) or self._is_filtered:
-            return None
-        if not self.programme.is_current:
-            return None
-        card = describe_day(self.programme, self.day, self.language)
-        return link_card(card, self.programme.site.base_url)
 
     @property
     def is_over(self) -> bool:

@@ -1,18 +1,16 @@
 """The files that machines request of a website: sitemap, robots.txt, icons, manifest, service worker."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from urllib.parse import unquote
 from xml.sax.saxutils import escape, quoteattr
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import reverse
@@ -27,7 +25,7 @@ from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, LanguageCode, safe_url
+from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import (
     DEVELOPERS,
     EDITIONS,
@@ -36,7 +34,6 @@ from pages.addresses import (
     OFFLINE,
     START,
     SUBSCRIBE,
-    build_card_path,
     build_occasion_list_path,
     build_path,
     build_place_path,
@@ -47,7 +44,6 @@ from pages.rendering import HEADER, build_content_policy, read_only, snapshot_vi
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES
 from programme.models.festival_time import festival_time
-from programme.publishing import cards
 from programme.publishing.current import current
 
 # A sitemap holds at most 50,000 addresses and 50 MB; two languages of these make 48,000 and 29 MB.
@@ -76,9 +72,6 @@ ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
 # Its name says what it shows.
-CARD_NAME = re.compile(r"[0-9a-f]{32}\.(jpg|png)")
-CARD_TYPES = {".jpg": "image/jpeg", ".png": "image/png"}
-CARD_CACHE_CONTROL = "public, max-age=31536000, immutable"
 # Other websites name the component for years. So its address has a number that stays instead of a hash, and
 # corrections reach them within an hour. A browser may use the one it has for a month while it asks again, so
 # that it shows what it has stored while the service is away.
@@ -139,33 +132,6 @@ def worker(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
 def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
     """Return the style sheet of lists on other websites, whose address has no version."""
     return _file(("list-style",), (PARTS / "list.css").read_bytes, "text/css; charset=utf-8")
-
-
-@read_only
-def card(request: HttpRequest, card: str) -> HttpResponse:
-    """Return a card; until it is drawn, the way to the festival's general one."""
-    if not CARD_NAME.fullmatch(card):
-        raise Http404
-    if (path := cards.find(card)).is_file():
-        body = b"" if request.method == "HEAD" else path.read_bytes()
-        return HttpResponse(
-            body, content_type=CARD_TYPES[path.suffix], headers={"Cache-Control": CARD_CACHE_CONTROL}
-        )
-    programme = current.programme
-    general = cards.describe_festival(programme, "sv").name if programme else card
-    logo = programme and safe_url(programme.festival.theme.logo_url)
-    url = build_card_path(general) if general != card and cards.find(general).is_file() else logo
-    return HttpResponseRedirect(url or static("pages/icon-512.png"), headers={"Cache-Control": "no-store"})
-
-
-@snapshot_view
-def own_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    """Return the festival's own style sheet; nothing without one."""
-    name = snapshot.programme.festival.theme.style_sheet_url.rpartition("/")[2]
-    path = Path(settings.MEDIA_ROOT, "festival", unquote(name) or "-")
-    return _file(
-        ("own-style", name), lambda: path.read_bytes() if path.is_file() else b"", "text/css; charset=utf-8"
-    )
 
 
 @read_only

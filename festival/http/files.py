@@ -22,7 +22,6 @@ MEDIA_TYPES = {
     ".gif": "image/gif",
     ".webp": "image/webp",
     ".avif": "image/avif",
-    ".woff2": "font/woff2",
 }
 
 

@@ -19,7 +19,7 @@ from django.db.models import FileField, Model, QuerySet
 from django.http import HttpRequest
 from PIL import Image, ImageOps
 
-from feeds.pictures import find_cut, list_cut, list_whole, to_rgb
+from feeds.pictures import SHARED, find_cut, find_shared, list_cut, list_whole, to_rgb
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
 from programme.models.pictures import SIZES
@@ -84,11 +84,17 @@ def _write_sizes(image: Image.Image, picture: Picture) -> None:
     for size, source in [*whole, *((each, kept) for each in list_cut(*shape, focus))]:
         smaller = source.resize(size[1:], Image.Resampling.LANCZOS, reducing_gap=3)
         _write(f"{SIZES}/{picture.name}/{size.name}", smaller)
+    shared = find_shared(*shape, focus)
+    box = find_cut(*shape, focus, SHARED[0] / SHARED[1])
+    cut = upright.resize(shared[1:], Image.Resampling.LANCZOS, box, reducing_gap=3)
+    ground = Image.new("RGB", cut.size, "white")
+    ground.paste(cut, mask=cut if cut.mode == "RGBA" else None)
+    _write(f"{SIZES}/{picture.name}/{shared.name}", ground, "JPEG")
 
 
-def _write(name: str, image: Image.Image) -> None:
+def _write(name: str, image: Image.Image, kind: str = "WEBP") -> None:
     content = io.BytesIO()
-    image.save(content, "WEBP", quality=QUALITY)
+    image.save(content, kind, quality=QUALITY)
     # A size of before, or half of one.
     default_storage.delete(name)
     default_storage.save(name, ContentFile(content.getvalue()))

@@ -21,13 +21,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='festival',
-            name='font',
-            field=models.FileField(blank=True, help_text='A WOFF2 file of at most 200 kB, for headings. It goes before the choice above.', max_length=300, upload_to='festival/', verbose_name="the festival's own font"),
-        ),
-        migrations.AddField(
-            model_name='festival',
             name='headings',
-            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('geometric', 'Geometric'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], default='serif', max_length=20, verbose_name='headings'),
+            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], default='serif', max_length=20, verbose_name='headings'),
         ),
         migrations.AddField(
             model_name='festival',
@@ -41,13 +36,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='historicalfestival',
-            name='font',
-            field=models.TextField(blank=True, help_text='A WOFF2 file of at most 200 kB, for headings. It goes before the choice above.', max_length=300, verbose_name="the festival's own font"),
-        ),
-        migrations.AddField(
-            model_name='historicalfestival',
             name='headings',
-            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('geometric', 'Geometric'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], default='serif', max_length=20, verbose_name='headings'),
+            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], default='serif', max_length=20, verbose_name='headings'),
         ),
         migrations.AddField(
             model_name='historicalfestival',

@@ -27,12 +27,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='festival',
             name='body',
-            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('geometric', 'Geometric'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], db_default='', default='', max_length=20, verbose_name='text'),
-        ),
-        migrations.AddField(
-            model_name='festival',
-            name='body_font',
-            field=models.FileField(blank=True, db_default='', default='', help_text='A WOFF2 file of at most 200 kB. It goes before the choice above.', max_length=300, upload_to='festival/', verbose_name='a font of your own for text'),
+            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], db_default='', default='', max_length=20, verbose_name='text'),
         ),
         migrations.AddField(
             model_name='festival',
@@ -80,11 +75,6 @@ class Migration(migrations.Migration):
             field=programme.models.fields.Prose(blank=True, db_default='', default='', help_text='One a line: Name https://example.org', verbose_name='sponsors'),
         ),
         migrations.AddField(
-            model_name='festival',
-            name='style_sheet',
-            field=models.FileField(blank=True, db_default='', default='', help_text='A CSS file of at most 50 kB, which comes last on every public page. It may break them.', max_length=300, upload_to='festival/', verbose_name='style sheet'),
-        ),
-        migrations.AddField(
             model_name='historicalfestival',
             name='accessibility_url',
             field=programme.models.fields.Link(blank=True, db_default='', default='', help_text='Swedish law wants public bodies to link to theirs (SFS 2018:1937).', max_length=1000, verbose_name='accessibility statement'),
@@ -97,12 +87,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='historicalfestival',
             name='body',
-            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('geometric', 'Geometric'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], db_default='', default='', max_length=20, verbose_name='text'),
-        ),
-        migrations.AddField(
-            model_name='historicalfestival',
-            name='body_font',
-            field=models.TextField(blank=True, db_default='', default='', help_text='A WOFF2 file of at most 200 kB. It goes before the choice above.', max_length=300, verbose_name='a font of your own for text'),
+            field=models.CharField(blank=True, choices=[('serif', 'Serif, as in books'), ('sans', 'Sans serif, as on signs'), ('rounded', 'Rounded'), ('slab', 'Slab serif, as on posters')], db_default='', default='', max_length=20, verbose_name='text'),
         ),
         migrations.AddField(
             model_name='historicalfestival',
@@ -148,11 +133,6 @@ class Migration(migrations.Migration):
             model_name='historicalfestival',
             name='sponsors',
             field=programme.models.fields.Prose(blank=True, db_default='', default='', help_text='One a line: Name https://example.org', verbose_name='sponsors'),
-        ),
-        migrations.AddField(
-            model_name='historicalfestival',
-            name='style_sheet',
-            field=models.TextField(blank=True, db_default='', default='', help_text='A CSS file of at most 50 kB, which comes last on every public page. It may break them.', max_length=300, verbose_name='style sheet'),
         ),
         migrations.RunPython(migrations.RunPython.noop, triggers.remove),
     ]

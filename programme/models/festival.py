@@ -18,7 +18,6 @@ ONLY_ROW = 1
 HEADINGS = [
     (Headings.SERIF.value, _("Serif, as in books")),
     (Headings.SANS.value, _("Sans serif, as on signs")),
-    (Headings.GEOMETRIC.value, _("Geometric")),
     (Headings.ROUNDED.value, _("Rounded")),
     (Headings.SLAB.value, _("Slab serif, as on posters")),
 ]
@@ -55,13 +54,6 @@ class Festival(models.Model):
     headings = models.CharField(
         _("headings"), max_length=20, choices=HEADINGS, default=Headings.SERIF.value, blank=True
     )
-    font = models.FileField(
-        _("the festival's own font"),
-        upload_to="festival/",
-        blank=True,
-        max_length=300,
-        help_text=_("A WOFF2 file of at most 200 kB, for headings. It goes before the choice above."),
-    )
     background = Color(_("background"), **ADDED)
     ink = Color(_("text"), **ADDED)
     dark_color = Color(_("colour, in dark mode"), help_text=_("Without one it is the colour above."), **ADDED)
@@ -82,20 +74,6 @@ class Festival(models.Model):
         **ADDED,
     )
     body = models.CharField(_("text"), max_length=20, choices=HEADINGS, **ADDED)
-    body_font = models.FileField(
-        _("a font of your own for text"),
-        upload_to="festival/",
-        max_length=300,
-        help_text=_("A WOFF2 file of at most 200 kB. It goes before the choice above."),
-        **ADDED,
-    )
-    style_sheet = models.FileField(
-        _("style sheet"),
-        upload_to="festival/",
-        max_length=300,
-        help_text=_("A CSS file of at most 50 kB, which comes last on every public page. It may break them."),
-        **ADDED,
-    )
     contact_url = Link(_("contact"), **ADDED)
     privacy_url = Link(_("privacy"), **ADDED)
     accessibility_url = Link(

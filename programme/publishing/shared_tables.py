@@ -31,13 +31,10 @@ class FestivalRow(msgspec.Struct):
     color: str
     logo: str
     headings: str
-    font: str
     palette: vocabulary.Palette
     body: str
-    body_font: str
     hero: str
     icon: str
-    style_sheet: str
     links: vocabulary.FooterLinks
     terms: vocabulary.Terms
     town: str

@@ -142,7 +142,7 @@ def load_festival(site: Site) -> vocabulary.Festival:
 
 def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
     for row in tables[FestivalRow].values():
-        named = ("logo", "font", "body_font", "hero", "style_sheet")
+        named = ("logo", "hero")
         files = {f"{name}_url": build_url(getattr(row, name), site) for name in named}
         files["icon_url"] = build_url(row.icon and f"{SIZES}/{row.icon}", site)
         look = {"color": row.color, "headings": row.headings, "body": row.body}

@@ -104,6 +104,44 @@ def test_rows_with_a_picture_show_it_small_and_cut(client):
     assert {*page.xpath("//*[@class='slots']//img/../@data-o")} == {"8001"}
 
 
+# --- Link previews ----------------------------------------------------------------------------------
+
+
+def previewed(client, path):
+    tags = opened(client, path).xpath("//meta[starts-with(@property, 'og:image')]")
+    return {each.get("property").removeprefix("og:image").strip(":"): each.get("content") for each in tags}
+
+
+def test_link_previews_show_the_picture_cut_around_its_focal_point(client):
+    store(image_focus_x=10, image_alt="En brygga.")
+    models.Festival.objects.update(hero="festival/hero.webp")
+    assert previewed(client, "/tillfalle/8001") == {
+        "": f"https://program.example{FOLDER}10-50-shared.jpg",
+        "width": "1200",
+        "height": "630",
+        "alt": "En brygga.",
+    }
+
+
+@pytest.mark.parametrize("path", ["/", "/?date=2026-07-29", "/en/", "/tillfalle/8003"])
+@pytest.mark.parametrize(
+    ("files", "shown"),
+    [
+        ({"logo": "festival/l.png", "hero": "festival/h.webp"}, "festival/h.webp"),
+        ({"logo": "festival/l.png"}, "festival/l.png"),
+    ],
+)
+def test_else_the_festival_s_picture_or_logo(client, path, files, shown):
+    models.Event.objects.update(image="", image_url="")
+    models.Festival.objects.update(**files)
+    assert previewed(client, path)[""] == f"https://program.example/media/{shown}"
+
+
+def test_and_without_any_none(client):
+    models.Event.objects.update(image="", image_url="")
+    assert previewed(client, "/") == previewed(client, "/tillfalle/8001") == {}
+
+
 # --- Highlights -------------------------------------------------------------------------------------
 
 

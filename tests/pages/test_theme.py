@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from django.core.files.base import ContentFile
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -117,13 +116,10 @@ def test_nothing_chosen_adds_nothing() -> None:
 
 
 def test_fonts_and_colours_are_rules() -> None:
-    assert build_style(
-        Theme(color="#005f9e", headings=Headings.SANS, font_url="https://x.example/f.woff2")
-    ) == (
-        '@font-face{font-family:festival;src:url("https://x.example/f.woff2") format("woff2");font-display:swap}'
+    assert build_style(Theme(color="#005f9e", headings=Headings.SANS)) == (
         ":root{--accent-light:#005f9e;--accent-dark:#4a8dba;--fill-light:#005f9e;--fill-dark:#005f9e"
         ";--on-accent-light:#ffffff;--on-accent-dark:#ffffff"
-        ";--heading-font:festival,var(--text-font)}"
+        ";--heading-font:var(--text-font)}"
     )
 
 
@@ -133,8 +129,6 @@ def test_fonts_and_colours_are_rules() -> None:
         Theme(color="red}</style>"),
         Theme(color="#12345"),
         Theme(headings="</style>"),
-        Theme(font_url='https://x.example/"</style>'),
-        Theme(font_url="x y"),
     ],
 )
 def test_unvalidated_values_do_not_get_into_the_style_sheet(theme: Theme) -> None:
@@ -156,15 +150,10 @@ FORM = {"name_sv": "Kulturnatten", "name_en": "", "subtitle_sv": "", "subtitle_e
 
 
 @pytest.mark.django_db
-def test_editors_choose_it(admin_client, settings, tmp_path) -> None:
-    settings.MEDIA_ROOT = tmp_path
-    font = ContentFile(b"wOF2" + bytes(100), name="own.woff2")
-    admin_client.post(
-        "/admin/programme/festival/add/", FORM | {"color": "#AABBCC", "headings": "", "font": font}
-    )
+def test_editors_choose_it(admin_client) -> None:
+    admin_client.post("/admin/programme/festival/add/", FORM | {"color": "#AABBCC", "headings": ""})
     festival = models.Festival.objects.get()
-    with festival.font.open() as font_file:
-        assert (festival.color, festival.headings, font_file.read(4)) == ("#aabbcc", "serif", b"wOF2")
+    assert (festival.color, festival.headings) == ("#aabbcc", "serif")
 
 
 @pytest.mark.django_db
@@ -172,14 +161,6 @@ def test_editors_choose_it(admin_client, settings, tmp_path) -> None:
     ("typed", "refusal"),
     [
         ({"color": "blue"}, "Skriv färgen som # och sex siffror eller bokstäver a–f: #2f6f4e."),
-        (
-            {"font": ContentFile(b"OTTO" + bytes(100), name="own.otf")},
-            "Det här är inget WOFF2-typsnitt. Be om typsnittet som WOFF2.",
-        ),
-        (
-            {"font": ContentFile(b"wOF2" + bytes(200_000), name="own.woff2")},
-            "Typsnittet är större än 200 kB. Ta bort tecken som inte behövs.",
-        ),
         (
             {"headings": "comic"},
             "Välj ett giltigt alternativ. comic finns inte bland tillgängliga alternativ.",

@@ -1,13 +1,11 @@
 """The festival: one row, so there is a form and no list."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
-from pathlib import PurePath
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
-from django.core.files.base import ContentFile
 from django.forms import Script
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -26,18 +24,14 @@ from programme.models.festival import ONLY_ROW
 from programme.publishing.loading import build_site
 from programme.publishing.shared_values import load_festival
 
-LARGEST_FONT, LARGEST_STYLE = 200_000, 50_000
-# How every WOFF2 file begins (W3C, WOFF File Format 2.0, section 4.1).
-WOFF2 = b"wOF2"
-
 
 class FestivalForm(ModelForm):
-    """The festival, with a font that browsers can read."""
+    """The festival, with a picture of the size that pages show."""
 
     class Meta:
         model = Festival
         fields = [
-            *("color", "font", "body_font", "hero", "style_sheet", "sponsors", "country", "contact_email"),
+            *("color", "hero", "sponsors", "country", "contact_email"),
         ]
         widgets = {
             "color": ColorInput,
@@ -57,42 +51,9 @@ class FestivalForm(ModelForm):
             if name in self.fields:
                 self.fields[name].widget.attrs["placeholder"] = usual
 
-    def clean_font(self) -> Any:
-        return self._check_font("font")
-
-    def clean_body_font(self) -> Any:
-        return self._check_font("body_font")
-
-    def _check_font(self, name: str) -> Any:
-        font = self.cleaned_data[name]
-        if not font or not hasattr(font, "content_type"):
-            return font
-        if font.size > LARGEST_FONT:
-            raise ValidationError(
-                _("The font is larger than 200 kB. Leave out the characters you do not need.")
-            )
-        begins = font.read(len(WOFF2))
-        font.seek(0)
-        if begins != WOFF2:
-            raise ValidationError(_("This is not a WOFF2 font. Ask for the font as WOFF2."))
-        # Servers send a file as the type that its name says.
-        font.name = f"{PurePath(font.name).stem}.woff2"
-        return font
-
     def clean_hero(self) -> Any:
         hero = self.cleaned_data["hero"]
         return encode_hero(hero) if hasattr(hero, "content_type") else hero
-
-    def clean_style_sheet(self) -> Any:
-        sheet = self.cleaned_data["style_sheet"]
-        if not hasattr(sheet, "content_type"):
-            return sheet
-        if sheet.size > LARGEST_STYLE:
-            raise ValidationError(_("The style sheet is larger than 50 kB."))
-        try:
-            return ContentFile(sheet.read().decode("utf-8-sig").encode(), "own.css")
-        except UnicodeDecodeError:
-            raise ValidationError(_("This is not a style sheet. Save it as CSS in UTF-8.")) from None
 
     def clean_sponsors(self) -> str:
         """Return a name and an address on each line; an address may be typed without https://."""
@@ -126,12 +87,11 @@ class FestivalAdmin(BackOfficeAdmin):
             _("Colours"),
             {"fields": [("color", "background", "ink"), ("dark_color", "dark_background", "dark_ink")]},
         ),
-        (_("Typefaces"), {"fields": [("headings", "font"), ("body", "body_font")]}),
+        (_("Typefaces"), {"fields": [("headings", "body")]}),
         (
             _("Links below every page"),
             {"fields": ["contact_url", "privacy_url", "accessibility_url", "sponsors"]},
         ),
-        (_("For those who write CSS"), {"fields": ["style_sheet"]}),
         (
             _("For those who use the programme's data"),
             {"fields": [("license_name", "license_url"), "terms_url", ("contact_name", "contact_email")]},

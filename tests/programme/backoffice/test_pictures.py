@@ -38,7 +38,7 @@ def read_sizes(folder: Path) -> dict[str, tuple[int, int]]:
     found = {}
     for path in sorted(folder.iterdir()):
         with Image.open(path) as image:
-            assert image.format == "WEBP"
+            assert image.format == ("JPEG" if path.name.endswith("-shared.jpg") else "WEBP")
             found[path.name] = image.size
     return found
 
@@ -62,6 +62,7 @@ def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office: 
         "1600.webp": (1600, 800),
         "0-50-240.webp": (240, 160),
         "0-50-480.webp": (480, 320),
+        "0-50-shared.jpg": (1200, 630),
     }
     # 1500 of 2000 pixels, of which the left 1000 are red.
     assert find_color(folder / "0-50-480.webp", 310) == "red"
@@ -79,7 +80,11 @@ def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office: 
 
 def test_nothing_is_made_larger(office: Client, sizes: Path) -> None:
     upload(office, (300, 90))
-    assert read_sizes(sizes / "events" / "natt.jpg") == {"300.webp": (300, 90), "50-50-240.webp": (135, 90)}
+    assert read_sizes(sizes / "events" / "natt.jpg") == {
+        "300.webp": (300, 90),
+        "50-50-240.webp": (135, 90),
+        "50-50-shared.jpg": (171, 90),
+    }
 
 
 def test_a_grey_scan_is_grey_in_every_size(office: Client, sizes: Path) -> None:
@@ -89,7 +94,7 @@ def test_a_grey_scan_is_grey_in_every_size(office: Client, sizes: Path) -> None:
     event.image.save("jazz.png", ContentFile(grey_ramp(600, 400)))
     sweep_images(NOW)
     found = [path for name in ("skannad.png", "jazz.png") for path in (sizes / "events" / name).iterdir()]
-    assert len(found) == 8
+    assert len(found) == 10
     for path in found:
         with Image.open(path) as image:
             assert 125 < ImageStat.Stat(image.convert("L")).mean[0] < 129
@@ -100,7 +105,11 @@ def test_an_animation_is_whole_in_its_original_alone(office: Client, sizes: Path
     content = io.BytesIO()
     frames[0].save(content, "GIF", save_all=True, append_images=frames[1:], duration=120)
     save(office, image=SimpleUploadedFile("natt.gif", content.getvalue(), "image/gif"))
-    assert [*read_sizes(sizes / "events" / "natt.gif")] == ["50-50-240.webp", "50-50-480.webp"]
+    assert [*read_sizes(sizes / "events" / "natt.gif")] == [
+        "50-50-240.webp",
+        "50-50-480.webp",
+        "50-50-shared.jpg",
+    ]
     assert get_picture().animated
 
 
@@ -123,7 +132,7 @@ def test_earlier_images_get_their_sizes_once_and_readers_know(unsized: Event, si
     before = loading.load()
     modified = Event.objects.values_list("last_modified", flat=True).get(pk=JAZZ)
     assert sweep_images(NOW) == 0
-    names = ["480.webp", "50-50-240.webp", "50-50-480.webp", "600.webp"]
+    names = ["480.webp", "50-50-240.webp", "50-50-480.webp", "50-50-shared.jpg", "600.webp"]
     assert [*read_sizes(sizes / "events" / "jazz.png")] == names
     after = loading.load(before)
     assert after.by_event[JAZZ][0].event.picture == Sizes("/media/sizes/events/jazz.png/", 600, 600)
@@ -142,7 +151,7 @@ def test_sizes_go_with_their_original_and_come_back_if_they_are_lost(unsized: Ev
         path.unlink()
     folder.rmdir()
     sweep_images(NOW)
-    assert len(read_sizes(folder)) == 4
+    assert len(read_sizes(folder)) == 5
     Path(unsized.image.path).unlink()
     sweep_images(NOW)
     assert not folder.exists()

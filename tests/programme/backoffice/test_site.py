@@ -66,8 +66,8 @@ def test_the_development_server_loads_the_name_with_the_first_page(
     response = send_request(development, "/admin/login/", "GET", accept_language="sv")
     assert BeautifulSoup(response.body, "lxml").select_one("#site-name").text.strip() == "Stadsfesten"
     send_request(development, "/admin/login/", "GET", accept_language="sv")
-    # What is planned is carried out here, and cards are drawn.
-    assert started == ["schedule", "cards"]
+    # What is planned is carried out here.
+    assert started == ["schedule"]
 
 
 @pytest.mark.parametrize(

@@ -157,24 +157,10 @@ def test_a_grey_scan_keeps_its_shades_as_logo_and_hero(admin_client, media) -> N
 
 
 @pytest.mark.usefixtures("sample", "at")
-def test_a_style_sheet_comes_last_on_public_pages_from_their_own_origin(admin_client, client) -> None:
-    save(admin_client, style_sheet=ContentFile(b"h1 { color: red }", name="vår stil.txt"))
-    page = html.fromstring(client.get("/").content)
-    last = page.xpath("//head/*")[-1]
-    assert (last.get("rel"), last.get("href")) == ("stylesheet", "/egen.css?own.css")
-    sheet = client.get(last.get("href"))
-    assert (sheet.content, sheet["Content-Type"]) == (b"h1 { color: red }", "text/css; charset=utf-8")
-    assert "own.css" not in html.tostring(html.fromstring(admin_client.get("/admin/").content)).decode()
-
-
-@pytest.mark.usefixtures("sample", "at")
 @pytest.mark.parametrize(
     ("typed", "refused"),
     [
-        ({"style_sheet": ContentFile(b" " * 50_001, name="x.css")}, ["style_sheet"]),
-        ({"style_sheet": ContentFile(b"\xff\xfe", name="x.css")}, ["style_sheet"]),
         ({"sponsors": "Banken"}, ["sponsors"]),
-        ({"body_font": ContentFile(b"OTTO", name="x.otf")}, ["body_font"]),
     ],
 )
 def test_what_cannot_be_used_is_refused_at_its_field(admin_client, typed, refused) -> None:

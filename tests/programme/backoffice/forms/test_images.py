@@ -12,7 +12,6 @@ from django.test import Client
 from django.utils.translation import override
 from PIL import Image, ImageCms, PngImagePlugin
 
-from programme.backoffice.admin.festival import FestivalForm
 from programme.backoffice.forms import images
 from programme.backoffice.forms.images import SafeImageField
 from tests.programme.backoffice.images import grey_ramp, photo
@@ -297,12 +296,3 @@ def test_animation_of_too_many_pixels_is_refused(monkeypatch: pytest.MonkeyPatch
     assert find_refusals("bild.gif", animation("GIF")) == [
         "The animation is too long: its frames have more than 50 million pixels together."
     ]
-
-
-@pytest.mark.django_db
-def test_a_font_is_named_as_one() -> None:
-    form = FestivalForm(
-        {"name_sv": "Festivalen"}, {"font": SimpleUploadedFile("evil.html", b"wOF2" + SCRIPT)}
-    )
-    form.full_clean()
-    assert form.cleaned_data["font"].name == "evil.woff2"
