@@ -2,11 +2,14 @@
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime
 
 HOUR = 60
+DAY = 24 * HOUR
+MINUTE = dt.timedelta(minutes=1)
 # Longer occasions are shown apart from the hours, not among them.
 MAX_DURATION = 12 * HOUR
 # Minutes that the lowest block takes, so that its title can be read.
@@ -30,7 +33,7 @@ class HasSpan(Protocol):
 
 
 class MinuteSpan(NamedTuple):
-    """The start and end of an occasion, in minutes of the wall clock since the day's midnight."""
+    """The start and end of an occasion, in minutes of the day."""
 
     begins: int
     ends: int
@@ -50,15 +53,43 @@ class Block(NamedTuple):
 
 
 def count_minutes(instant: dt.datetime, day: dt.date, festival: FestivalTime) -> int:
-    """Return the minutes from a day's midnight to an instant, by the wall clock."""
-    midnight = dt.datetime.combine(day, dt.time())
-    return (festival.local(instant).replace(tzinfo=None) - midnight) // dt.timedelta(minutes=1)
+    """Return the minute of a festival day at an instant.
+
+    They are numbered from the clock time at which the day begins, and none is left out or comes twice in a
+    night in which the clock changes.
+    """
+    return festival.first_hour * HOUR + (instant - festival.day_begins(day)) // MINUTE
+
+
+def find_instant(minute: int, day: dt.date, festival: FestivalTime) -> dt.datetime:
+    """Return the instant, in UTC, at which a minute of a festival day begins."""
+    return festival.day_begins(day) + (minute - festival.first_hour * HOUR) * MINUTE
+
+
+def find_day(day: dt.date, festival: FestivalTime) -> MinuteSpan:
+    """Return the first minute of a festival day, and the first after it: 23 to 25 hours later."""
+    ends = count_minutes(festival.day_begins(day + ONE_DAY), day, festival)
+    return MinuteSpan(festival.first_hour * HOUR, ends)
+
+
+def find_change(day: dt.date, festival: FestivalTime) -> tuple[int, int]:
+    """Return the minute of a day or the next at which the clock changes, and by how many; zeros if none."""
+    begins = festival.first_hour * HOUR
+    hours = range(begins, begins + 2 * DAY, HOUR)
+    shown = [festival.local(find_instant(each, day, festival)).replace(tzinfo=None) for each in hours]
+    steps = ((new - old) // MINUTE - HOUR for old, new in pairwise(shown))
+    return next(((minute, step) for minute, step in zip(hours[1:], steps, strict=True) if step), (0, 0))
+
+
+def list_hours(shown: MinuteSpan, day: dt.date, festival: FestivalTime) -> list[tuple[int, str]]:
+    """Return the minutes of the hours in a span, and what the clock shows then."""
+    hours = range(shown.begins, shown.ends + 1, HOUR)
+    return [(each, f"{festival.local(find_instant(each, day, festival)):%H:%M}") for each in hours]
 
 
 def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan:
     """Return the span of an occasion, of at least a minute."""
     start, end = (count_minutes(instant, day, festival) for instant in (held.start, held.end))
-    # In the night when the clock goes back, the end may show an earlier time than the start.
     return MinuteSpan(start, max(end, start + 1))
 
 
@@ -74,10 +105,10 @@ def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
 
 
 def find_visible_hours(
-    spans: list[MinuteSpan], first_hour: int, *, whole_day: bool = False, around: int = HOUR
+    spans: list[MinuteSpan], day: MinuteSpan, *, whole_day: bool = False, around: int = HOUR
 ) -> MinuteSpan:
-    """Return the hours to show, in minutes: those of the spans, and `around` at each end."""
-    begins, ends = first_hour * HOUR, (first_hour + 24) * HOUR
+    """Return the hours of a day to show, in minutes: those of the spans, and `around` at each end."""
+    begins, ends = day
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
     if whole_day:

@@ -1,6 +1,7 @@
 """Conversions between instants, wall-clock times and festival days."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -26,6 +27,26 @@ class LocalSpan(msgspec.Struct, frozen=True, gc=False):
         """
         # Python subtracts datetimes of one zone as the wall clock shows them.
         return self.end - self.start >= ONE_DAY
+
+
+class Length(NamedTuple):
+    """Days of the calendar, and a length of time beyond them; both may be negative."""
+
+    days: int = 0
+    time: timedelta = timedelta()
+
+    @property
+    def usual(self) -> timedelta:
+        """How long it is where no clock changes."""
+        return self.days * ONE_DAY + self.time
+
+
+class SkippedTimeError(ValueError):
+    """The wall clock, which jumps forward, does not show `clock` on `date`."""
+
+    def __init__(self, day: date, clock: time) -> None:
+        super().__init__(f"{day} {clock:%H:%M}")
+        self.date, self.clock = day, clock
 
 
 class FestivalTime(msgspec.Struct, frozen=True):
@@ -55,6 +76,10 @@ class FestivalTime(msgspec.Struct, frozen=True):
         """Return the first instant, in UTC, of a festival day."""
         return self.instant(day, time(self.first_hour))
 
+    def instant_of_day(self, day: date, clock: time) -> datetime:
+        """Return the instant, in UTC, at which the wall clock shows `clock` on a festival day."""
+        return self.instant(self.calendar_date(day, clock), clock)
+
     def instant(self, day: date, clock: time) -> datetime:
         """Return the instant, in UTC, at which the wall clock shows `clock` on a calendar date.
 
@@ -67,8 +92,12 @@ class FestivalTime(msgspec.Struct, frozen=True):
         except OverflowError:
             return local.replace(tzinfo=UTC)
 
+    def require(self, day: date, clock: time) -> None:
+        """Raise `SkippedTimeError` if the wall clock, which may jump forward, never shows `clock` then."""
+        if not self.exists(day, clock):
+            raise SkippedTimeError(day, clock)
+
     def exists(self, day: date, clock: time) -> bool:
-        """Return whether the wall clock shows `clock` on the date at all (it may jump forward)."""
         local = self.local(self.instant(day, clock))
         return local.replace(tzinfo=None) == datetime.combine(day, clock)
 
@@ -80,17 +109,50 @@ class FestivalTime(msgspec.Struct, frozen=True):
         """Return the date on which a clock time of a festival day falls."""
         return day + ONE_DAY if clock.hour < self.first_hour else day
 
+    def add(self, instant: datetime, length: Length) -> datetime:
+        """Return an instant moved by days of the calendar, then by time: 20:00 a day later is 20:00.
+
+        Of a clock time that occurs twice it stays the one it was. Raises `SkippedTimeError` for days that
+        lead to a time that the wall clock skips, and `OverflowError` for dates beyond the calendar.
+        """
+        moved = self._add_days(instant, length.days) + length.time
+        if length.days and not length.time:
+            local = self.local(instant)
+            self.require(local.date() + length.days * ONE_DAY, local.time())
+        return moved
+
+    def distance(self, start: datetime, end: datetime) -> Length:
+        """Return the festival days between two instants, and what is left after them."""
+        days = (self.day_of(end) - self.day_of(start)).days
+        return Length(days, end - self._add_days(start, days))
+
+    def _add_days(self, instant: datetime, days: int) -> datetime:
+        local = self.local(instant)
+        return (local + days * ONE_DAY).replace(fold=local.fold).astimezone(UTC) if days else instant
+
+    def end_after(self, start: datetime, clock: time, end_date: date | None = None) -> datetime:
+        """Return the instant, in UTC, at which the wall clock shows `clock`, after the start if it can.
+
+        Without a date, it is on that of the start or else the next one.
+        """
+        local = self.local(start)
+        end = follow(start, datetime.combine(end_date or local.date(), clock.replace(fold=0), self.zone))
+        if end_date or clock > local.time() or end.fold:
+            return end.astimezone(UTC)
+        return self.instant(local.date() + ONE_DAY, clock)
+
     def occasion_span(
         self, day: date, start: time, end: time, end_date: date | None = None
     ) -> tuple[datetime, datetime]:
-        """Return the instants of what an editor enters: festival day, clock times, perhaps an end date.
+        """Return the instants of what an editor enters: festival day, clock times, perhaps an end date."""
+        begins = self.instant_of_day(day, start)
+        return begins, self.end_after(begins, end, end_date)
 
-        Without an end date, an end at or before the start is on the next calendar day.
-        """
-        start_date = self.calendar_date(day, start)
-        if end_date is None:
-            end_date = start_date if end > start else start_date + ONE_DAY
-        return self.instant(start_date, start), self.instant(end_date, end)
+
+def follow(start: datetime, end: datetime) -> datetime:
+    """Return an end in local time: of two equal times the later one if only that is after the start."""
+    later = end.replace(fold=1)
+    return later if end.timestamp() <= start.timestamp() < later.timestamp() else end
 
 
 @memoize

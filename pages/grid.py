@@ -12,17 +12,18 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from feeds.day_layout import (
-    HOUR,
     MAX_WIDTH,
     MIN_HEIGHT,
     Block,
     MinuteSpan,
     compute_width,
     count_minutes,
+    find_day,
     find_span,
     find_visible_hours,
     is_long,
     lay_out_blocks,
+    list_hours,
 )
 from feeds.names import fold, natural_key
 from feeds.snapshot import Snapshot
@@ -142,11 +143,11 @@ def build_grid(
     festival, rows = snapshot.programme.site.time, RowBuilder(snapshot, language)
     spans = [(each, find_span(each, day, festival)) for each in occasions]
     placed = [(each, span) for each, span in spans if not is_long(span)]
-    shown = find_visible_hours([span for _, span in placed], festival.first_hour, around=0)
+    shown = find_visible_hours([span for _, span in placed], find_day(day, festival), around=0)
     minutes = shown.ends - shown.begins
     now = count_minutes(snapshot.begins, day, festival) - shown.begins if snapshot.begins else -1
     return DayGrid(
-        hours=[f"{hour // HOUR % 24:02}:00" for hour in range(shown.begins, shown.ends, HOUR)],
+        hours=[clock for _minute, clock in list_hours(shown, day, festival)[:-1]],
         minutes=minutes,
         areas=list(ColumnBuilder(rows, shown, placed).build_areas()),
         long=[rows.build(each) for each, span in spans if is_long(span)],

@@ -260,7 +260,7 @@ def _sale_begins(snapshot: Snapshot, occasion: Occasion) -> str:
     if entered is None or entered.ticket_opens is None:
         return ""
     time = snapshot.programme.site.time
-    return time.local(time.instant(entered.date, entered.ticket_opens)).isoformat()
+    return time.local(time.instant_of_day(entered.date, entered.ticket_opens)).isoformat()
 
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:

@@ -14,6 +14,7 @@ from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED
 from programme.models import AreaDay, Edit, Event, ListItem, Occasion, Status, models_with_history
 from programme.models.change_marks import MARK
+from programme.models.festival_time import festival_time
 from programme.models.history import SET_ONCE
 
 # The values of a row, by the names of its attributes; None where there is no row.
@@ -139,8 +140,14 @@ def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Do
     if verb := _TURNS.get((told, after.get(told))):
         return Doing(verb, model)
     if rest <= {"start", "end"}:
-        return Doing(MOVED, model, (after["start"] - before["start"], after["end"] - before["end"]))
+        return Doing(MOVED, model, (_measure(before, after, "start"), _measure(before, after, "end")))
     return Doing(RELOCATED if rest <= {"location_id", "room_id"} else OTHERWISE, model)
+
+
+def _measure(before: dict[str, Any], after: dict[str, Any], name: str) -> dt.timedelta:
+    """Return by how much a time was moved; a day over a change of the clock is a day."""
+    by = festival_time().distance(before[name], after[name])
+    return after[name] - before[name] if by.time else by.usual
 
 
 # --- Row by row ----------------------------------------------------------------------------------

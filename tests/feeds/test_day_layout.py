@@ -13,10 +13,15 @@ from feeds.day_layout import (
     MinuteSpan,
     clip_to_day,
     compute_width,
+    count_minutes,
+    find_change,
+    find_day,
+    find_instant,
     find_span,
     find_visible_hours,
     is_long,
     lay_out_blocks,
+    list_hours,
 )
 from feeds.festival_time import FestivalTime
 from tests.programmes import utc
@@ -92,16 +97,40 @@ def _together(one: MinuteSpan, other: MinuteSpan) -> bool:
         (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), MinuteSpan(0, 600)),
     ],
 )
-def test_minutes_are_counted_from_midnight_by_the_wall_clock(
+def test_minutes_are_numbered_by_the_clock_that_the_day_begins_with(
     start: dt.datetime, end: dt.datetime, expected: MinuteSpan
 ) -> None:
     assert find_span(Held(1, start, end), SATURDAY, NIGHTS) == expected
 
 
-def test_an_end_that_reads_earlier_than_its_start_is_right_after_it() -> None:
+def test_no_minute_comes_twice_and_none_is_left_out() -> None:
     # From 02:50 to 02:10, twenty minutes later, in the night when the clock goes back.
     held = Held(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
-    assert find_span(held, dt.date(2026, 10, 24), NIGHTS) == MinuteSpan(1610, 1611)
+    assert find_span(held, dt.date(2026, 10, 24), NIGHTS) == MinuteSpan(1610, 1630)
+
+
+# The days that both changes of the clock are in, and those after.
+CHANGING = st.sampled_from([dt.date(2026, *each) for each in ((3, 28), (3, 29), (10, 24), (10, 25))])
+
+
+@given(day=CHANGING, first_hour=st.integers(0, 8), minute=st.integers(0, 2800))
+def test_minutes_and_what_the_clock_shows_lead_to_each_other(
+    day: dt.date, first_hour: int, minute: int
+) -> None:
+    festival = FestivalTime("Europe/Stockholm", first_hour)
+    minute += first_hour * 60
+    instant = find_instant(minute, day, festival)
+    assert count_minutes(instant, day, festival) == minute
+    begins, ends = find_day(day, festival)
+    assert (begins <= minute < ends) is (festival.day_of(instant) == day)
+    # What scripts make of the change.
+    changes, change = find_change(day, festival)
+    shown = minute + change if change and minute >= changes else minute
+    assert f"{festival.local(instant):%H:%M}" == f"{shown // 60 % 24:02}:{shown % 60:02}"
+    if minute % 60 == 0:
+        assert list_hours(MinuteSpan(minute, minute), day, festival) == [
+            (minute, f"{festival.local(instant):%H:%M}")
+        ]
 
 
 @pytest.mark.parametrize(
@@ -137,7 +166,9 @@ def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(
 def test_hours_hold_what_goes_on_and_one_more(
     spans: list[tuple[int, int]], whole_day: bool, expected: MinuteSpan
 ) -> None:
-    shown = find_visible_hours([MinuteSpan(*span) for span in spans], first_hour=5, whole_day=whole_day)
+    shown = find_visible_hours(
+        [MinuteSpan(*span) for span in spans], MinuteSpan(300, 1740), whole_day=whole_day
+    )
     assert shown == expected
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.festival_time import FestivalTime, build_day_id
+from feeds.festival_time import FestivalTime, Length, SkippedTimeError, build_day_id
 from tests.programmes import utc
 
 STOCKHOLM = FestivalTime()
@@ -86,6 +86,55 @@ def test_the_wall_clock_leaves_times_out_and_shows_some_twice(
     day: date, clock: time, exists: bool, instant: datetime
 ) -> None:
     assert (STOCKHOLM.exists(day, clock), STOCKHOLM.instant(day, clock)) == (exists, instant)
+
+
+# Around both nights in which the clock changes.
+NIGHTS = st.builds(
+    lambda night, minutes: night + timedelta(minutes=minutes),
+    st.sampled_from([utc(2026, 3, 29, 1), utc(2026, 10, 25, 1)]),
+    st.integers(-1600, 200),
+)
+
+
+@given(start=NIGHTS, clock=st.times().map(lambda clock: clock.replace(second=0, microsecond=0)))
+def test_an_end_is_the_first_time_after_the_start_that_the_clock_shows_it(
+    start: datetime, clock: time
+) -> None:
+    end = STOCKHOLM.end_after(start, clock)
+    if STOCKHOLM.local(end).time() != clock:
+        # It is skipped on that date, and whoever asks says so.
+        assert not STOCKHOLM.exists(date(2026, 3, 29), clock)
+        return
+    shown = (
+        (each, STOCKHOLM.local(each).time())
+        for each in (start + timedelta(minutes=n) for n in range(1, 1600))
+    )
+    assert end == next(each for each, shows in shown if shows == clock.replace(fold=0))
+
+
+@given(start=NIGHTS, minutes=st.integers(-3000, 3000))
+def test_hours_and_minutes_are_of_instants(start: datetime, minutes: int) -> None:
+    assert STOCKHOLM.add(start, Length(time=timedelta(minutes=minutes))) == start + timedelta(minutes=minutes)
+
+
+@given(start=NIGHTS, days=st.integers(-400, 400), minutes=st.integers(-3000, 3000))
+def test_days_are_of_the_calendar(start: datetime, days: int, minutes: int) -> None:
+    local = STOCKHOLM.local(start)
+    day = local.date() + timedelta(days)
+    try:
+        moved = STOCKHOLM.add(start, Length(days))
+    except SkippedTimeError:
+        assert not STOCKHOLM.exists(day, local.time())
+        return
+    assert STOCKHOLM.local(moved).replace(tzinfo=None) == datetime.combine(day, local.time())
+    end = moved + timedelta(minutes=minutes)
+    assert STOCKHOLM.add(start, STOCKHOLM.distance(start, end)) == end
+
+
+def test_what_two_clock_changes_have_in_common_moves_from_one_to_the_other() -> None:
+    # From 02:45 to 02:15, half an hour later, and 53 weeks on.
+    moved = [STOCKHOLM.add(utc(2026, 10, 25, *clock), Length(371)) for clock in ((0, 45), (1, 15))]
+    assert moved == [utc(2027, 10, 31, 0, 45), utc(2027, 10, 31, 1, 15)]
 
 
 def test_the_id_of_a_day_is_its_date() -> None:

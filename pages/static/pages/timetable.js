@@ -76,7 +76,7 @@ function offerPlaces() {
 
 const blocks = [...grid.querySelectorAll(".o")];
 const begins = new Map(blocks.map((each) => [each, Date.parse(each.querySelector("time").dateTime)]));
-// Minutes after the first hour, by the wall clock, as all of the timetable.
+// Minutes after the first hour, as all of the timetable.
 const origin = begins.get(blocks[0]) - number(blocks[0], "--t") * 60000;
 
 function moveLine() {

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.facts import BY_NAME
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime, Length
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.forms.base import PlaceSelect, SubAreaField, offer
@@ -96,10 +96,9 @@ class ChoiceForm(forms.Form):
 
     def _window(self, day: dt.date, festival: FestivalTime) -> tuple[dt.datetime, dt.datetime]:
         """Return from when until when occasions of a festival day start: 22:00 to 02:00 is a night."""
-        day_begins = dt.time(festival.first_hour)
-        clocks = (self.cleaned_data[name] for name in ("starts_from", "starts_before"))
-        begins, ends = (day_begins if clock is None else clock for clock in clocks)
-        return festival.occasion_span(day, begins, ends)
+        begins, ends = (self.cleaned_data[name] for name in ("starts_from", "starts_before"))
+        first = festival.day_begins(day) if begins is None else festival.instant_of_day(day, begins)
+        return first, festival.day_begins(day + ONE_DAY) if ends is None else festival.end_after(first, ends)
 
     def _is_within_hours(self, start: dt.datetime, festival: FestivalTime) -> bool:
         day = festival.day_of(start)
@@ -151,13 +150,14 @@ class Operation:
     def moves(self) -> bool:
         return self.shift is not None or self.day is not None
 
-    def find_offset(self, earliest: dt.datetime, festival: FestivalTime) -> dt.timedelta:
-        """Return by how much of the wall clock all occasions move, of which one is the earliest."""
-        now, today = festival.local(earliest).replace(tzinfo=None), festival.day_of(earliest)
+    def find_offset(self, earliest: dt.datetime, festival: FestivalTime) -> Length:
+        """Return by how much all occasions move, of which one is the earliest."""
+        today = festival.day_of(earliest)
         day = self.day or today
         if isinstance(self.shift, dt.time):
-            return dt.datetime.combine(festival.calendar_date(day, self.shift), self.shift) - now
-        return day - today + (self.shift or dt.timedelta())
+            return festival.distance(earliest, festival.instant_of_day(day, self.shift))
+        days, time = self.shift or Length()
+        return Length((day - today).days + days, time)
 
 
 def _choice_field(queryset: QuerySet[Any], label: Any, kind: Any = forms.ModelChoiceField) -> Any:

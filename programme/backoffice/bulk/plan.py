@@ -9,12 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from programme.backoffice.bulk.forms import Operation, Place
 from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
-from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError, find_own_place
 from programme.history import edits
@@ -114,10 +113,10 @@ def _refuse_by_rights(occasion: Occasion, operation: Operation, rights: Rights) 
     return _("You may not change it: it belongs to %(area)s.") % {"area": occasion.event.area.name}
 
 
-def move(after: Occasion, by: dt.timedelta, festival: FestivalTime) -> None:
-    """Move an occasion by the wall clock; raises `WriteRefusedError` where there is no such time."""
+def move(after: Occasion, by: Length, festival: FestivalTime) -> None:
+    """Move an occasion by a length; raises `WriteRefusedError` where there is no such time."""
     try:
-        after.start, after.end = shift(after.start, after.end, by, festival)
+        after.start, after.end = festival.add(after.start, by), festival.add(after.end, by)
     except SkippedTimeError as error:
         raise WriteRefusedError(missing_hour(error.date, error.clock)) from None
     except OverflowError:
@@ -133,7 +132,7 @@ class _Change:
 
     def __init__(self, operation: Operation, occasions: list[Occasion], instant: dt.datetime) -> None:
         self.operation, self.instant, self.festival = operation, instant, festival_time()
-        self.offset = dt.timedelta()
+        self.offset = Length()
         if operation.moves and occasions:
             self.offset = operation.find_offset(min(each.start for each in occasions), self.festival)
         self._events: dict[int, Event] = {}

@@ -3,6 +3,7 @@
 
 import datetime as dt
 import re
+from math import modf
 from typing import Any, NoReturn
 
 from django import forms
@@ -12,6 +13,7 @@ from django.urls import reverse_lazy
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from feeds.festival_time import Length
 from programme.exchange.text.times import list_times, suggest_time
 
 _UNIT = re.compile(r"^\+|[a-z]", re.IGNORECASE)
@@ -39,8 +41,11 @@ LATEST = dt.date(2199, 12, 31)
 UNLIKELY_YEAR = _("Check the year: it must be from 1900 to 2199.")
 
 
-def parse_span(typed: str) -> dt.timedelta | None:
-    """Return a span such as `2 h`, `1 h 30 min`, `90` or `1 day` in whole minutes; None if it is none."""
+def parse_span(typed: str) -> Length | None:
+    """Return a span such as `2 h`, `1 h 30 min`, `90` or `1 day` in whole minutes; None if it is none.
+
+    A whole day is one of the calendar, a part of one is hours.
+    """
     if found := _SIGNED_CLOCK.fullmatch(typed):
         sign, *parts = found[1], None, found[2], found[3], None
     elif (found := _SPAN.fullmatch(typed)) and any(found.groups()[1:]):
@@ -48,8 +53,9 @@ def parse_span(typed: str) -> dt.timedelta | None:
     else:
         return None
     days, hours, *minutes = (float((each or "0").replace(",", ".")) for each in parts)
-    span = dt.timedelta(minutes=round((days * 24 + hours) * 60 + sum(minutes)))
-    return span if sign in {None, "+"} else -span
+    part, whole = modf(days)
+    span = dt.timedelta(minutes=round((part * 24 + hours) * 60 + sum(minutes)))
+    return Length(int(whole), span) if sign in {None, "+"} else Length(-int(whole), -span)
 
 
 def read_times(typed: str) -> list[str]:
@@ -123,13 +129,13 @@ class EndField(EndClockField):
     widget = forms.TimeInput(format="%H:%M", attrs={"size": 8, "class": "clock", "autocomplete": "off"})
     default_error_messages = {"invalid": _("Write it as 21:00, or how long it lasts: 2 h, 90 min.")}
 
-    def to_python(self, value: Any) -> dt.time | dt.timedelta | None:  # type: ignore[override]  # wider
+    def to_python(self, value: Any) -> dt.time | Length | None:  # type: ignore[override]  # wider
         typed = value.strip() if isinstance(value, str) else ""
         if _CLOCK_OR_MINUTES.fullmatch(typed):
             self._refuse(typed)
         span = parse_span(typed)
         # Of numbers alone and 2:30 the clock time counts.
-        if span is None or span <= dt.timedelta() or (_read_clock(typed) and not _UNIT.search(typed)):
+        if span is None or span.usual <= dt.timedelta() or (_read_clock(typed) and not _UNIT.search(typed)):
             return super().to_python(value)
         return span
 

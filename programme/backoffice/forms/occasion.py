@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.doubts import ask_about_days
@@ -108,6 +108,8 @@ class OccasionForm(ProgrammeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        zone, first_hour = festival_time().zone_name, festival_time().first_hour
+        self.fields["start_time"].widget.attrs |= {"data-zone": zone, "data-day-begins": first_hour}
         if self.instance.pk:
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
             self.initial = {**dict(zip(ENTRY, entry, strict=True)), **self.initial}
@@ -116,9 +118,7 @@ class OccasionForm(ProgrammeForm):
         cleaned = super().clean()
         self._split_span()
         if self.errors.keys().isdisjoint(ENTRY):
-            self._find_end()
-        if self.errors.keys().isdisjoint(ENTRY):
-            self._set_instants(EnteredTimes(*(self.cleaned_data[field] for field in ENTRY)), festival_time())
+            self._set_instants(festival_time())
         return cleaned
 
     def ask_about_day(self) -> None:
@@ -142,32 +142,39 @@ class OccasionForm(ProgrammeForm):
             self.errors.pop("end_time", None)
             self.cleaned_data["end_time"] = end
 
-    def _find_end(self) -> None:
-        """Replace a length that was typed as the end by a time, and by a date where it takes one."""
-        day, start, length, date = (self.cleaned_data[name] for name in ENTRY)
-        if not isinstance(length, dt.timedelta):
-            return
-        end = dt.datetime.combine(festival_time().calendar_date(day, start), start) + length
-        if date not in {None, end.date()}:
-            self.add_error("end_date", _("Leave it empty where the end says how long it lasts."))
-        self.cleaned_data |= {"end_time": end.time(), "end_date": end.date() if length > ONE_DAY else date}
-
-    def _set_instants(self, entry: EnteredTimes, festival: FestivalTime) -> None:
-        entered = festival.occasion_span(*entry)
-        start_date = festival.calendar_date(entry.day, entry.start_time)
-        end_date = entry.end_date or _wall_time(entered[1], festival).date()
-        start = _keep_stored(self.instance.start, entered[0], festival)
-        end = _keep_stored(self.instance.end, entered[1], festival)
-        for field, date in (("start_time", start_date), ("end_time", end_date)):
-            if "start_time" not in self.errors and not festival.exists(date, getattr(entry, field)):
-                self.add_error(field, missing_hour(date, getattr(entry, field)))
-        if "start_time" not in self.errors:
-            if entry.end_date and entry.end_date < start_date:
+    def _set_instants(self, festival: FestivalTime) -> None:
+        """Set start and end, and say what is wrong with them."""
+        day, clock, typed, end_date = (self.cleaned_data[name] for name in ENTRY)
+        start_date = festival.calendar_date(day, clock)
+        start = _keep_stored(self.instance.start, festival.instant_of_day(day, clock), festival)
+        if not festival.exists(start_date, clock):
+            self.add_error("start_time", missing_hour(start_date, clock))
+        elif end := self._find_end(start, typed, end_date, festival):
+            if end_date and end_date < start_date:
                 self.add_error("end_date", _("The end date is before the start."))
             elif end <= start:
                 self.add_error("end_time", _("The end must be later than the start."))
             self._refuse_unlikely(start, end)
-        self.instance.start, self.instance.end = start, end
+            self.instance.start, self.instance.end = start, end
+
+    def _find_end(
+        self, start: dt.datetime, typed: dt.time | Length, date: dt.date | None, festival: FestivalTime
+    ) -> dt.datetime | None:
+        """Return the end, typed as a clock time or a length; None, and an error, if the clock skips it."""
+        try:
+            if isinstance(typed, Length):
+                end = festival.add(start, typed)
+                if date in {None, festival.local(end).date()}:
+                    return end
+                self.add_error("end_date", _("Leave it empty where the end says how long it lasts."))
+                return None
+            end = festival.end_after(start, typed, date)
+            festival.require(date or festival.local(end).date(), typed)
+        except SkippedTimeError as never:
+            self.add_error("end_time", missing_hour(never.date, never.clock))
+            return None
+        kept = _keep_stored(self.instance.end, end, festival)
+        return kept if kept > start else end
 
     def _refuse_unlikely(self, start: dt.datetime, end: dt.datetime) -> None:
         """Refuse what the database cannot store, and a span that is longer than before and than plausible."""

@@ -11,7 +11,6 @@ from programme.backoffice.forms.news import NEWS, Tell, drop_news, find_marks
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, OccasionNewsForm
 from programme.backoffice.generics import ModelForm
 from programme.models import Event, Status
-from programme.models.festival_time import festival_time
 
 # What a row says of its times; the form of an occasion has more.
 LENGTH = _("or how long: 2 h, 90 min")
@@ -36,10 +35,9 @@ class RowForm(ModelForm):
                 field.widget.choices = field.choices
 
     def describe_times(self) -> None:
-        """Say what else than a time may be typed; a start past the end of a festival day is on the next."""
+        """Say what else than a time may be typed."""
         self.fields["end_time"].help_text = LENGTH
         self.fields["start_time"].help_text = LATER
-        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
 
     def drop_news_of_draft(self, event: Event) -> None:
         """Leave out the news where readers know nothing, and see no mark either."""

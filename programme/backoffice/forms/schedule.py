@@ -44,7 +44,7 @@ class MomentFields(forms.Form):
             return cleaned
         festival = festival_time()
         date = festival.calendar_date(day, time)
-        self.due = festival.instant(date, time)
+        self.due = festival.end_after(self.instant, time, date)
         if not self.is_planned:
             return cleaned
         if not festival.exists(date, time):

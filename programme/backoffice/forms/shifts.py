@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import FestivalTime
+from feeds.festival_time import Length
 from programme.backoffice.forms.fields import ClockField, parse_span, read_times
 
 FARTHEST = dt.timedelta(days=366)
@@ -16,7 +16,7 @@ FARTHEST = dt.timedelta(days=366)
 LONGEST = 40
 
 # By a span or to a clock time.
-Shift = dt.timedelta | dt.time
+Shift = Length | dt.time
 
 _CLOCK = re.compile(r"kl\b.*|\d{1,2}[:.]\d{2}|\d{4}", re.IGNORECASE | re.ASCII)
 
@@ -39,37 +39,9 @@ class ShiftField(forms.Field):
         if span is None:
             clock = ClockField().to_python(typed) if len(read_times(typed)) == 1 else None
             return self._refuse("invalid") if clock is None else clock
-        if abs(span) > FARTHEST:
+        if abs(span.usual) > FARTHEST:
             self._refuse("too_far")
         return span
 
     def _refuse(self, code: str) -> NoReturn:
         raise ValidationError(self.error_messages[code], code=code)
-
-
-class SkippedTimeError(ValueError):
-    """An occasion would be moved to a time that the wall clock skips: `date`, `clock`."""
-
-    def __init__(self, moved: dt.datetime) -> None:
-        super().__init__(f"{moved:%Y-%m-%d %H:%M}")
-        self.date, self.clock = moved.date(), moved.time()
-
-
-def shift(
-    start: dt.datetime, end: dt.datetime, by: dt.timedelta, festival: FestivalTime
-) -> tuple[dt.datetime, dt.datetime]:
-    """Return start and end, aware instants, moved by days and minutes of the wall clock.
-
-    20:00 stays 20:00 if a day is added over a change of the clock. Raises `SkippedTimeError` for times in
-    the hour that is skipped, and `OverflowError` for dates beyond the calendar.
-    """
-    return _shift_instant(start, by, festival), _shift_instant(end, by, festival)
-
-
-def _shift_instant(instant: dt.datetime, by: dt.timedelta, festival: FestivalTime) -> dt.datetime:
-    if not by:
-        return instant
-    wall = festival.local(instant).replace(tzinfo=None, fold=0) + by
-    if not festival.exists(wall.date(), wall.time()):
-        raise SkippedTimeError(wall)
-    return festival.instant(wall.date(), wall.time())

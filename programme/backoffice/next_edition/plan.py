@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.db.models import Model
 from django.utils.translation import gettext_noop
 
+from feeds.festival_time import Length
 from programme.backoffice.bulk.plan import BATCH, move
 from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError
@@ -59,7 +60,7 @@ class Plan:
     def take_occasion(self, row: Occasion) -> None:
         day, after = self.find_day(festival_time().day_of(row.start)), copy(row)
         try:
-            move(after, self.by, festival_time())
+            move(after, Length(self.by.days), festival_time())
             day.occasions.append(after)
         except WriteRefusedError as refused:
             self.refused.append(f"{row}: {refused.why}")

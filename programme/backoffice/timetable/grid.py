@@ -15,10 +15,12 @@ from feeds.day_layout import (
     HOUR,
     MinuteSpan,
     clip_to_day,
+    find_day,
     find_span,
     find_visible_hours,
     is_long,
     lay_out_blocks,
+    list_hours,
 )
 from programme.backoffice.forms.quick_facts import list_chosen_marks, list_quick_changes
 from programme.backoffice.timetable.columns import VenueColumn, column_key
@@ -139,7 +141,7 @@ class GridLayout:
             column = (long if is_long(span) else short)[column_key(each.place)]
             column.append((each, clip_to_day(span, festival.first_hour)))
         drawn = [span for column in short.values() for _each, span in column]
-        self.hours = find_visible_hours(drawn, festival.first_hour, whole_day=whole_day)
+        self.hours = find_visible_hours(drawn, find_day(day.date, festival), whole_day=whole_day)
         rails = {
             key: list(lay_out_blocks((each, self._clip(span)) for each, span in column))
             for key, column in long.items()
@@ -159,8 +161,8 @@ class GridLayout:
         return Grid(
             build_heads(self.columns, self.day.areas, self.positions),
             [
-                (f"{minute // HOUR % 24:02}:00", self.rules.name(f"--from:{minute - begins}"))
-                for minute in range(begins, ends + 1, HOUR)
+                (clock, self.rules.name(f"--from:{minute - begins}"))
+                for minute, clock in list_hours(self.hours, self.day.date, festival_time())
             ],
             sorted(
                 (each for column in self.columns for each in self._blocks(column)),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.day_layout import HOUR, count_minutes, is_long
+from feeds.day_layout import count_minutes, find_change, find_day, is_long
 from feeds.wording import format_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
@@ -115,7 +115,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
     )
     grid, hours = layout.grid(), layout.hours
     timed = [(each.occasion.id, each.span) for each in grid.shown if not is_long(each.span)]
-    day_begins = festival.first_hour * HOUR
+    day_begins, day_ends = find_day(date, festival)
     # Heads have the colours of their areas.
     elsewhere = {each.area for each in chosen} - {head.column.area for head in grid.heads.areas}
     now = count_minutes(instant, date, festival) if festival.day_of(instant) == date else None
@@ -131,6 +131,8 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "now": layout.rules.name(f"--from:{(now or 0) - hours.begins}") if is_now_visible else None,
         "minute": now,
         "day_begins": day_begins,
+        "day_ends": day_ends,
+        "change": find_change(date, festival),
         "opens": find_first_of_day(timed, day_begins),
         "next": None if now is None else find_current_or_next(timed, now),
         "rules": layout.rules,

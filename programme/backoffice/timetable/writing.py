@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from feeds.day_layout import HOUR, find_span
+from feeds.day_layout import DAY, HOUR, MINUTE, find_day, find_instant
+from feeds.festival_time import SkippedTimeError
 from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
-from programme.backoffice.forms.shifts import SkippedTimeError, shift
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable.columns import WriteRefusedError, column_key, find_own_place, parse_column
@@ -26,8 +26,8 @@ from programme.models.locations import NOT_STATED, Venue
 
 # The edits' reasons in the history.
 MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
-DAY_IN_MINUTES = 24 * HOUR
-MINUTE = dt.timedelta(minutes=1)
+# Of the day on which the clock goes back.
+LONGEST_DAY = DAY + HOUR
 
 Span = tuple[dt.datetime, dt.datetime]
 # Location and room that an occasion states.
@@ -138,9 +138,9 @@ class MoveRequestForm(forms.Form):
     seen = forms.CharField()
     # The festival day on which it is put; by default the one that is on the screen.
     day = forms.DateField(required=False)
-    # Of the wall clock, since midnight of that day.
+    # Of that day.
     minute = forms.IntegerField(required=False)
-    minutes = forms.IntegerField(required=False, min_value=1, max_value=DAY_IN_MINUTES)
+    minutes = forms.IntegerField(required=False, min_value=1, max_value=LONGEST_DAY)
     column = forms.CharField(required=False)
 
 
@@ -165,28 +165,30 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
 
 
 def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:
-    festival, start, end = festival_time(), before.start, before.end
+    start, end = before.start, before.end
     if minute is not None:
-        _check_minute(minute)
-        start, end = _shift(start, end, minute - find_span(before, day, festival).begins)
+        start, end = _move(start, end, _find_instant(day, minute))
     if minutes is not None:
-        span = festival.span(start, end)
-        end = _shift(end, end, minutes - (span.end - span.start) // MINUTE)[1]
+        end = start + minutes * MINUTE
     if end <= start:
         raise WriteRefusedError(_("The end must be later than the start."))
     return start, end
 
 
-def _check_minute(minute: int) -> None:
-    """Refuse what is outside the festival day that is on the screen."""
-    begins = festival_time().first_hour * HOUR
-    if not begins <= minute < begins + DAY_IN_MINUTES:
+def _find_instant(day: dt.date, minute: int) -> dt.datetime:
+    """Return the instant of a minute; what is outside the festival day that is on the screen is refused."""
+    begins, ends = find_day(day, festival_time())
+    if not begins <= minute < ends:
         raise WriteRefusedError(_("This is outside the day. Choose another day for it."))
+    return find_instant(minute, day, festival_time())
 
 
-def _shift(start: dt.datetime, end: dt.datetime, minutes: int) -> Span:
+def _move(start: dt.datetime, end: dt.datetime, to: dt.datetime) -> Span:
+    """Return start and end where it starts in another minute."""
+    festival = festival_time()
+    by = festival.distance(start.replace(second=0, microsecond=0), to)
     try:
-        return shift(start, end, minutes * MINUTE, festival_time())
+        return festival.add(start, by), festival.add(end, by)
     except SkippedTimeError as never:
         raise WriteRefusedError(missing_hour(never.date, never.clock)) from None
 
@@ -198,7 +200,7 @@ class CreateRequestForm(forms.Form):
     """The time and the column of an occasion, and its event: an ID, or the title and area of a new one."""
 
     minute = forms.IntegerField()
-    minutes = forms.IntegerField(min_value=1, max_value=DAY_IN_MINUTES)
+    minutes = forms.IntegerField(min_value=1, max_value=LONGEST_DAY)
     column = forms.CharField()
     event = forms.IntegerField(required=False, min_value=1)
     title = forms.CharField(required=False)
@@ -218,8 +220,8 @@ def create_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
         place = parse_column(sent["column"])
         event = _create_event(request, sent, place) if is_draft else _find_event(request, sent["event"])
         occasion = Occasion(event=event)
-        _check_minute(sent["minute"])
-        span = _find_instant(date, sent["minute"]), _find_instant(date, sent["minute"] + sent["minutes"])
+        start = _find_instant(date, sent["minute"])
+        span = start, start + sent["minutes"] * MINUTE
         # Without a place it is where its event is.
         own = find_own_place(NOT_STATED, event.stated_venue, place) if place else (None, None)
         _save_occasion(request, admin.site.get_model_admin(Occasion), occasion, span, own)
@@ -248,11 +250,3 @@ def _create_event(request: HttpRequest, sent: dict[str, Any], place: Venue | Non
     venue = {"location": place.location, "room": place.room} if place else {}
     form = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"], **venue})
     return form.instance  # type: ignore[no-any-return]
-
-
-def _find_instant(day: dt.date, minute: int) -> dt.datetime:
-    """Return the instant of a minute of the wall clock since a day's midnight."""
-    wall = dt.datetime.combine(day, dt.time()) + minute * MINUTE
-    if not festival_time().exists(wall.date(), wall.time()):
-        raise WriteRefusedError(missing_hour(wall.date(), wall.time()))
-    return festival_time().instant(wall.date(), wall.time())

@@ -8,7 +8,7 @@ import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem, group_by
 from programme.history.timeline import format_title
@@ -48,7 +48,7 @@ class Wording:
 
     def span(self, start: datetime, end: datetime) -> str:
         """Return both moments; the end has no date if it is less than a day later."""
-        is_long = end - start >= ONE_DAY
+        is_long = self.time.is_long(start, end)
         return f"{self.moment(start)}–{self.moment(end) if is_long else f'{self.time.local(end):%H:%M}'}"
 
     def occasion(self, occasion: Occasion) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.festival_time import ONE_DAY
+from feeds.festival_time import ONE_DAY, follow
 from programme.exchange.text.lines import Title, read_title
 from programme.exchange.values import Entry, Problem, ScheduledOccasion
 from programme.models import Edit, Event
@@ -85,9 +85,9 @@ def find_end(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime | 
     stated = _parse_moment(entry.end, zone)
     if stated is None or not FIRST_INSTANT <= stated < LAST_INSTANT:
         return None, ""
-    begin = start.astimezone(stated.tzinfo)
+    stated, begin = follow(start, stated), start.astimezone(stated.tzinfo)
     end = settle_end(start.astimezone(zone), stated.astimezone(zone)) or settle_end(begin, stated)
-    if stated > begin:
+    if stated.timestamp() > start.timestamp():
         return end, ""
     return end, str(NO_LENGTH if stated == begin else NEXT_DAY)
 

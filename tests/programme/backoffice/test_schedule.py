@@ -200,6 +200,19 @@ def test_a_moment_that_was_missed_is_no_new_plan(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
+def test_of_two_equal_times_the_one_to_come_is_planned(office: Client, at: Any) -> None:
+    Occasion.objects.filter(event=DRAFT).update(start=utc(2026, 11, 1, 12), end=utc(2026, 11, 1, 13))
+    moment = {"due_day": "2026-10-25", "due_time": "2:15"}
+    for now, due in (
+        (utc(2026, 10, 24, 12), utc(2026, 10, 25, 0, 15)),
+        (utc(2026, 10, 25, 0, 45), utc(2026, 10, 25, 1, 15)),
+    ):
+        at(now)
+        plan(office, "publish_at", DRAFT, **moment)
+        assert ScheduledPublication.objects.get().due == due
+
+
+@pytest.mark.usefixtures("sample")
 def test_after_midnight_belongs_to_the_festival_day(office: Client, settings: Any) -> None:
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     said = plan(office, "publish_at", DRAFT, due_day="2026-07-31", due_time="2")

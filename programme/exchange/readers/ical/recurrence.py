@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from icalendar import Calendar, Event, vDDDLists, vDDDTypes, vDuration, vRecur
 from recurring_ical_events import of
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime, Length, follow
 from programme.exchange.readers.entries import LAST_MINUTE
 from programme.exchange.readers.ical.lines import Component
 from programme.exchange.readers.ical.rules import RuleError, parse_rule
@@ -79,21 +79,26 @@ def find_end(component: Component, start: DateOrTime, window: CalendarWindow) ->
     duration = None if component.find("DTEND") else _parse_duration(component.text("DURATION"))
     if isinstance(start, datetime):
         if duration is not None:
-            duration = max(duration, timedelta())
-            # Days by the calendar, the rest by the clock.
-            return (start + timedelta(duration.days)).astimezone(UTC) + timedelta(seconds=duration.seconds)
-        return window.to_instant(end) if end else None
+            moved = (start + duration.days * ONE_DAY).replace(fold=start.fold)
+            return moved.astimezone(UTC) + duration.time
+        return window.to_instant(follow(start, end) if isinstance(end, datetime) else end) if end else None
     if duration is not None:
-        end = start - (-duration // ONE_DAY) * ONE_DAY
+        end = start - (-duration.usual // ONE_DAY) * ONE_DAY
     return max(end, start + ONE_DAY) if end and not isinstance(end, datetime) else start + ONE_DAY
 
 
-def _parse_duration(text: str) -> timedelta | None:
+def _parse_duration(text: str) -> Length | None:
+    """Return a duration, a negative one as none at all: only what it states in days or weeks is of days."""
+    stated = text.strip().upper()
+    dates = stated.partition("T")[0]
     try:
-        duration: timedelta = vDuration.from_ical(text.strip().upper())  # type: ignore[no-untyped-call]
+        duration: timedelta = vDuration.from_ical(stated)  # type: ignore[no-untyped-call]
+        days: int = vDuration.from_ical(dates).days if dates[-1:] in {"D", "W"} else 0  # type: ignore[no-untyped-call]
     except (ValueError, OverflowError):
         return None
-    return duration if abs(duration) < _FAR else None
+    if abs(duration) >= _FAR:
+        return None
+    return Length(days, duration - days * ONE_DAY) if duration > timedelta() else Length()
 
 
 def build_single_time(component: Component, start: DateOrTime, window: CalendarWindow) -> ComponentTime:
@@ -199,9 +204,12 @@ def _until(text: str, start: DateOrTime, window: CalendarWindow) -> Any:
 def _time_of(found: Any, event: Any, source: Component, window: CalendarWindow) -> ComponentTime:
     start, first = found["DTSTART"].dt, event["DTSTART"].dt
     original = event["RECURRENCE-ID"].dt if "RECURRENCE-ID" in event else start
-    stated = find_end(source, first, window)
-    if isinstance(stated, datetime):
-        stated = stated.astimezone(first.tzinfo)
-    # Each is as long by the clock as the first.
-    end = window.to_end(start + (stated - first)) if stated else None
+    end = find_end(source, start, window)
+    if end and source.find("DTEND"):
+        stated: Any = find_end(source, first, window)
+        if isinstance(stated, datetime):
+            stated = stated.astimezone(first.tzinfo)
+        # Each ends when the clock shows what it shows at the end of the first.
+        end = start + (stated - first)
+    end = window.to_end(end) if end else None
     return ComponentTime(source, window.to_instant(original), window.to_instant(start), end)

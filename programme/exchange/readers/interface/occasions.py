@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
+from feeds.festival_time import follow
 from feeds.vocabulary import LANGUAGES
 from programme.exchange.readers.entries import clean_uid, settle_end
 from programme.exchange.readers.fields import as_dict, read_text
@@ -87,7 +88,8 @@ def find_end(
         return None
     begins = defaults.time.local(start)
     day = _find_last_day(views, begins.date()) or begins.date()
-    end = settle_end(begins, datetime.combine(day, clock, defaults.zone), equal_is_a_day=True)
+    stated = follow(begins, datetime.combine(day, clock, defaults.zone))
+    end = settle_end(begins, stated, equal_is_a_day=True)
     return end.astimezone(UTC) if end else None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.festival_time import ONE_DAY, FestivalTime, follow
 from programme.exchange.readers.entries import (
     CHECK_THE_YEAR,
     DEFAULT_DURATION,
@@ -189,13 +189,14 @@ def _settle(
     *,
     equal_is_a_day: bool,
 ) -> dt.datetime:
-    begin, stated = _local(time, *start), _local(time, *end)
+    begin = _local(time, *start)
+    stated = follow(begin, _local(time, *end))
     settled = settle_end(begin, stated, equal_is_a_day=equal_is_a_day)
     if settled is None:
         raise RefusedRowError("end", str(_WRONG_END))
     if stated == begin and not equal_is_a_day and stated.fold == begin.fold:
         note("end", str(NO_LENGTH))
-    elif end[1].offset is None:
+    elif end[1].offset is None and not stated.fold:
         if stated < begin and settled - begin > _LONGEST_NIGHT:
             note("end", str(NEXT_DAY))
         return _instant(time, settled.date(), end[1], "end")

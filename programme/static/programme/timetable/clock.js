@@ -1,4 +1,4 @@
-// Clock times as minutes since midnight of the day on the screen.
+// Clock times as minutes of the day on the screen, of which none comes twice in the night of a clock change.
 
 export const STEP = 5;
 export const HOUR = 60;
@@ -11,8 +11,29 @@ export const clamp = (low, value, high) => Math.min(Math.max(value, low), high);
 
 export const roundToStep = (minute) => Math.round(minute / STEP) * STEP;
 
-export const formatClock = (minute) =>
-    `${pad(Math.floor(modulo(minute, DAY) / HOUR))}:${pad(modulo(minute, HOUR))}`;
+/** Return the minute of the day on the screen at which the clock changes, and by how many. */
+function findChange() {
+    const { changes, change } = document.getElementById("timetable")?.dataset ?? {};
+    return Number(change) ? [Number(changes), Number(change)] : [Infinity, 0];
+}
+
+/** Return the minutes from midnight that the clock shows in a minute. */
+function findShown(minute) {
+    const [changes, change] = findChange();
+    return minute < changes ? minute : minute + change;
+}
+
+/** Return the minute in which the clock shows these: of two the first, unless only the other is after it; null if never. */
+export function findMinute(shown, after = -Infinity) {
+    const [changes, change] = findChange();
+    const found = [shown, shown - change].filter((minute, isLater) => minute >= changes === Boolean(isLater));
+    return found.find((minute) => minute > after) ?? found[0] ?? null;
+}
+
+export function formatClock(minute) {
+    const shown = findShown(minute);
+    return `${pad(Math.floor(modulo(shown, DAY) / HOUR))}:${pad(modulo(shown, HOUR))}`;
+}
 
 /** Return the minute of `19:00`, `19.00`, `kl 19` or `1900`; null for anything else. */
 export function parseClock(text) {
@@ -32,12 +53,20 @@ function parseLength(text, pattern) {
     return (sign ?? "+") === "+" && length > 0 && length <= DAY ? length : null;
 }
 
-/** Return the minute of an end, of what begins at a minute: a clock time, also 24:00, or how long it lasts. */
+/** Return how long it is from a minute to a clock time, in the night after if need be; null if there is none. */
+function measure(begins, clock) {
+    const shown = findShown(begins);
+    const sameDate = shown - modulo(shown, DAY) + clock;
+    const isNext = sameDate <= shown && findMinute(sameDate, begins) <= begins;
+    const ends = findMinute(isNext ? sameDate + DAY : sameDate, begins);
+    return ends && ends - begins;
+}
+
+/** Return how long something lasts, of its end: a clock time, also 24:00, or its length. */
 export function parseEnd(text, begins, pattern) {
     if (CLOCK_OR_MINUTES.test(text)) {
         return null;
     }
-    const minute = /^\s*24[:.]?(00)?\s*$/.test(text) ? 0 : parseClock(text);
-    const length = parseLength(text, pattern);
-    return minute ?? (length && begins + length);
+    const clock = /^\s*24[:.]?(00)?\s*$/.test(text) ? 0 : parseClock(text);
+    return clock === null ? parseLength(text, pattern) : measure(begins, clock);
 }

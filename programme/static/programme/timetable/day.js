@@ -1,6 +1,6 @@
 // The day on the screen, which is replaced as a whole after each write.
 
-import { DAY, HOUR, STEP, formatClock } from "./clock.js";
+import { HOUR, STEP, formatClock } from "./clock.js";
 import { texts } from "./messages.js";
 
 const titleOf = (item) => item.querySelector("strong").textContent.trim();
@@ -40,7 +40,7 @@ export const day = {
         return Number(this.root.dataset.day);
     },
     get last() {
-        return this.first + DAY - STEP;
+        return Number(this.root.dataset.dayEnds) - STEP;
     },
     /** Whether the screen is so narrow that the day is shown as a list. */
     get isList() {

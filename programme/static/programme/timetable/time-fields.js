@@ -1,7 +1,7 @@
 // Two fields for clock times, start and end, which stand for a minute of the day and a length.
 
 import { readTimes } from "../times.js";
-import { CLOCK_OR_MINUTES, DAY, formatClock, modulo, parseClock, parseEnd } from "./clock.js";
+import { CLOCK_OR_MINUTES, DAY, findMinute, formatClock, parseClock, parseEnd } from "./clock.js";
 import { day } from "./day.js";
 import { announce, texts } from "./messages.js";
 
@@ -9,8 +9,8 @@ const isInvalid = (field) => field.getAttribute("aria-invalid") === "true";
 
 /** Return the minute of a start; early hours may be those of the night after. */
 function parseStart(text) {
-    const minute = parseClock(text);
-    return minute !== null && minute < day.first ? minute + DAY : minute;
+    const clock = parseClock(text);
+    return clock === null ? null : findMinute(clock < day.first ? clock + DAY : clock);
 }
 
 export class TimeFields {
@@ -56,17 +56,15 @@ export class TimeFields {
     read() {
         const { start, end } = this;
         const begins = start.value === this.shownStart ? this.minute : parseStart(start.value);
-        const isKept = end.value === this.shownEnd;
-        const ends = isKept ? begins + this.minutes : parseEnd(end.value, begins, texts.span);
+        // What lasts for days keeps its length.
+        const minutes = end.value === this.shownEnd ? this.minutes : parseEnd(end.value, begins, texts.span);
         start.setAttribute("aria-invalid", String(begins === null));
-        end.setAttribute("aria-invalid", String(ends === null));
-        if (begins === null || ends === null) {
+        end.setAttribute("aria-invalid", String(minutes === null));
+        if (begins === null || minutes === null) {
             this.refusal = begins === null ? texts.clock : texts.end;
             announce(this.refusal);
             return false;
         }
-        // What lasts for days keeps its length.
-        const minutes = isKept ? this.minutes : modulo(ends - begins, DAY) || DAY;
         const isChanged = begins !== this.minute || minutes !== this.minutes;
         this.show({ minute: begins, minutes });
         if (isChanged) {

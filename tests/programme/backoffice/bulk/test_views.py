@@ -153,6 +153,38 @@ def test_a_clock_time_before_the_days_first_hour_is_in_the_night_after(office: C
     assert times(NIGHT_TODAY) == (utc(2026, 7, 29, 23), utc(2026, 7, 30, 4))
 
 
+@pytest.mark.parametrize(
+    ("start", "sent", "moved"),
+    [
+        # Two hours are two over the hour that comes twice, and over the one that is skipped.
+        (utc(2026, 10, 24, 23, 30), {"shift": "+2 h"}, utc(2026, 10, 25, 1, 30)),
+        (utc(2026, 3, 29, 0, 30), {"shift": "+2 h"}, utc(2026, 3, 29, 2, 30)),
+        (utc(2026, 10, 24, 18), {"shift": "24 h"}, utc(2026, 10, 25, 18)),
+        (utc(2026, 10, 24, 18), {"shift": "1 d"}, utc(2026, 10, 25, 19)),
+        (utc(2026, 10, 24, 18), {"shift": "1 d 2 h"}, utc(2026, 10, 25, 21)),
+        (utc(2026, 10, 24, 18), {"day": "2026-10-25"}, utc(2026, 10, 25, 19)),
+        (utc(2026, 10, 24, 22, 30), {"shift": "04:00", "day": "2026-10-25"}, utc(2026, 10, 25, 3)),
+        # A day later there is no 02:30; the time that was typed is what counts.
+        (utc(2026, 3, 28, 1, 30), {"shift": "04:00", "day": "2026-03-29"}, utc(2026, 3, 29, 2)),
+    ],
+)
+def test_hours_are_of_instants_and_days_of_the_calendar(
+    office: Client, start: Any, sent: dict[str, str], moved: Any
+) -> None:
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=start, end=start + dt.timedelta(minutes=20))
+    change(office, [JAZZ_TODAY], **sent)
+    assert times(JAZZ_TODAY) == (moved, moved + dt.timedelta(minutes=20))
+
+
+@pytest.mark.parametrize(
+    ("shift", "said"), [("1 d", "1 d later"), ("24 h", "1 d later"), ("5 h", "5 h later")]
+)
+def test_the_list_of_changes_says_how_far_they_were_moved(office: Client, shift: str, said: str) -> None:
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=utc(2026, 10, 24, 18), end=utc(2026, 10, 24, 20))
+    change(office, [JAZZ_TODAY], shift=shift)
+    assert f" {said}" in office.get("/admin/changes/").text
+
+
 def test_what_would_start_in_the_missing_hour_stays_and_says_why(office: Client) -> None:
     Occasion.objects.filter(pk=JAZZ_TODAY).update(start=utc(2026, 3, 28, 1, 30), end=utc(2026, 3, 28, 4))
     Occasion.objects.filter(pk=JAZZ_TOMORROW).update(start=utc(2026, 3, 28, 3), end=utc(2026, 3, 28, 4))

@@ -1,5 +1,6 @@
 """Adding occasions: in an empty slot, of an event that is there or a new draft, and from the shelf."""
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -82,9 +83,15 @@ def test_what_cannot_be_is_refused_and_leaves_nothing_behind(
     assert (Event.objects.count(), Occasion.objects.count(), Edit.objects.count()) == before
 
 
-def test_an_hour_that_the_clock_jumps_over_is_refused(office: Client) -> None:
-    refused = add(office, "/admin/timetable/2026-03-29/", event=JAZZ, minute=90, minutes=60)
-    assert refused.json()["message"] == "There is no 02:30 on 29 March: the clock goes forward."
+@pytest.mark.parametrize(
+    ("day", "span"),
+    [("2026-03-29", "01:30–03:30"), ("2026-10-25", "01:30–02:30"), ("2026-07-29", "01:30–02:30")],
+)
+def test_an_hour_is_an_hour_where_the_clock_changes(office: Client, day: str, span: str) -> None:
+    added = add(office, f"/admin/timetable/{day}/", event=JAZZ, minute=90, minutes=60, **{f"sure-{day}": "1"})
+    assert f": {span}" in added.json()["message"]
+    new = Occasion.objects.latest("pk")
+    assert new.end - new.start == dt.timedelta(hours=1)
 
 
 def test_the_column_knows_the_area_of_most_of_its_occasions(office: Client) -> None:

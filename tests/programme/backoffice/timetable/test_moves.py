@@ -103,15 +103,24 @@ def test_past_midnight_it_stays_on_its_festival_day(office: Client, settings: An
             JAZZ_AT_FOUR,
             "2026-07-29",
             {"minute": 19 * 60, "minutes": 30},
-            (utc(2026, 7, 29, 17), utc(2026, 7, 29, 17, 30, 59)),
+            (utc(2026, 7, 29, 17), utc(2026, 7, 29, 17, 30)),
         ),
-        # From 01:30 to 03:30, three hours, in the night when the clock goes back: it shows the same length.
-        (8008, "2026-10-25", {"minute": 4 * 60}, (utc(2026, 10, 25, 3), utc(2026, 10, 25, 5))),
-        (8008, "2026-10-25", {"minutes": 180}, (utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 3, 30))),
+        # From 01:30 to 03:30, three hours, in the night when the clock goes back: it stays as long.
+        (8008, "2026-10-25", {"minute": 4 * 60}, (utc(2026, 10, 25, 2), utc(2026, 10, 25, 5))),
+        (8008, "2026-10-25", {"minutes": 60}, (utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 0, 30))),
+        # The second time that the clock shows 02:10.
+        (8008, "2026-10-25", {"minute": 190}, (utc(2026, 10, 25, 1, 10), utc(2026, 10, 25, 4, 10))),
+        # On another day it stays at its clock times.
+        (
+            8008,
+            "2026-10-25",
+            {"day": "2026-10-26", "minute": 90, "sure-2026-10-26": "1"},
+            (utc(2026, 10, 26, 0, 30), utc(2026, 10, 26, 2, 30)),
+        ),
     ],
 )
-def test_minutes_are_those_of_the_wall_clock_and_seconds_are_kept(
-    office: Client, key: int, day: str, fields: dict[str, int], times: Any
+def test_minutes_are_counted_from_the_beginning_of_the_day_and_seconds_are_kept(
+    office: Client, key: int, day: str, fields: dict[str, Any], times: Any
 ) -> None:
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(end=utc(2026, 7, 29, 14, 59, 59))
     assert drop(office, key, f"/admin/timetable/{day}/", **fields).status_code == 200
@@ -130,12 +139,29 @@ def test_an_occasion_gets_another_length_and_keeps_its_start(office: Client) -> 
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 35), None, None)
 
 
-def test_a_length_ends_at_no_hour_that_is_skipped(office: Client) -> None:
-    spring, before = "/admin/timetable/2026-03-29/", stated(8007)
-    span = page(office, spring).select_one('[data-occasion="8007"]')
-    refused = drop(office, 8007, spring, minutes=150 - int(span["data-minute"]))
-    assert refused.json()["message"] == "There is no 02:30 on 29 March: the clock goes forward."
-    assert stated(8007) == before
+def test_a_length_goes_on_over_the_hour_that_is_skipped(office: Client) -> None:
+    before = stated(8007)
+    said = drop(office, 8007, "/admin/timetable/2026-03-29/", minutes=60).json()["message"]
+    assert said.startswith("New length: 01:30–03:30")
+    assert stated(8007)[:2] == (before[0], before[0] + dt.timedelta(hours=1))
+
+
+@pytest.mark.parametrize(
+    ("day", "hours", "change"),
+    [
+        ("2026-03-29", ["00:00", "01:00", "03:00", "04:00"], ("120", "60")),
+        ("2026-10-25", ["00:00", "01:00", "02:00", "02:00", "03:00", "04:00"], ("180", "-60")),
+        ("2026-07-29", [], ("0", "0")),
+    ],
+)
+def test_the_hours_of_a_day_are_those_that_its_clock_shows(
+    office: Client, day: str, hours: list[str], change: tuple[str, str]
+) -> None:
+    shown = page(office, f"/admin/timetable/{day}/?hours=on")
+    root = shown.select_one("#timetable")
+    assert [each.text for each in shown.select(".side .hour")][: len(hours)] == hours
+    assert (root["data-changes"], root["data-change"]) == change
+    assert int(root["data-day-ends"]) - int(root["data-day"]) == 24 * 60 - int(change[1])
 
 
 def test_an_occasion_is_put_on_another_day_at_the_same_time(office: Client) -> None:
@@ -195,7 +221,7 @@ def test_what_has_been_deleted_meanwhile_is_said(office: Client) -> None:
         (JAZZ_AT_FOUR, {"minute": 24 * 60}, "This is outside the day."),
         (JAZZ_AT_FOUR, {"minute": "soon"}, "This was not understood."),
         (JAZZ_AT_FOUR, {"minutes": 0}, "This was not understood."),
-        (JAZZ_AT_FOUR, {"minutes": 24 * 60 + 1}, "This was not understood."),
+        (JAZZ_AT_FOUR, {"minutes": 25 * 60 + 1}, "This was not understood."),
         (JAZZ_AT_FOUR, {"day": "soon", "minute": 600}, "This was not understood."),
         (JAZZ_AT_FOUR, {"day": "2300-01-01", "minute": 600}, "Check the year"),
         (JAZZ_AT_FOUR, {"column": "r99"}, "This room is no longer here."),

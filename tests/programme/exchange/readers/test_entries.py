@@ -225,6 +225,15 @@ def test_in_the_hour_that_comes_twice_instants_tell(equal_is_a_day):
     assert settle_end(first, again, equal_is_a_day=equal_is_a_day) == again
 
 
+@pytest.mark.parametrize(
+    "write", [write_sheet, write_sheet_with_end_date, write_sheet_of_moments, write_calendar, write_own_sheet]
+)
+def test_of_two_equal_clock_times_an_end_is_the_one_after_the_start(write):
+    [event] = contents(*write("2026-10-25 02:45", "2026-10-25 02:15")).events
+    [occasion] = event.occasions
+    assert (occasion.end - occasion.start, occasion.note) == (timedelta(minutes=30), "")
+
+
 def test_an_end_on_an_earlier_date_is_none():
     start = datetime(2026, 7, 28, 12, tzinfo=ZONE)
     assert settle_end(start, datetime(2026, 7, 27, 23, tzinfo=ZONE)) is None

@@ -1,5 +1,7 @@
 """Recurring components of iCalendar files are read for the festival's days alone."""
 
+from datetime import date
+
 import pytest
 
 from programme.exchange.readers.ical import calendar as calendar_reader
@@ -41,6 +43,35 @@ def test_a_rule_of_years_ago_keeps_its_clock_through_summer_time():
         "RRULE:FREQ=WEEKLY;BYDAY=WE",
     )
     assert local(event) == ["29 20:00–29 21:00"]
+
+
+@pytest.mark.parametrize(
+    ("start", "length", "hours"),
+    [
+        ("20261024T230000", "PT4H", 4),
+        ("20270327T230000", "PT3H", 3),
+        ("20261024T120000", "PT24H", 24),
+        ("20261024T120000", "P1D", 25),
+        ("20261024T120000", "P1DT1H", 26),
+        ("20261020T120000", "P1W", 169),
+        ("20270327T120000", "P1D", 23),
+        ("20261025T023000", "PT30M", 0.5),
+    ],
+)
+@pytest.mark.parametrize("rule", [(), ("RRULE:FREQ=YEARLY;COUNT=1",)])
+def test_hours_are_of_instants_and_days_of_the_calendar(start, length, hours, rule):
+    lines = (*JAZZ[:2], f"DTSTART;TZID=Europe/Stockholm:{start}", f"DURATION:{length}", *rule)
+    [event] = contents(lines, days=frozenset()).events
+    [occasion] = event.occasions
+    assert (occasion.end - occasion.start).total_seconds() / 3600 == hours
+
+
+def test_a_series_lasts_as_long_in_the_night_in_which_the_clock_changes():
+    days = frozenset(date(2026, 10, day) for day in (23, 24))
+    night = (*JAZZ[:2], "DTSTART;TZID=Europe/Stockholm:20261023T230000", "RRULE:FREQ=DAILY;COUNT=2")
+    assert local((*night, "DURATION:PT4H"), days=days) == ["23 23:00–24 03:00", "24 23:00–25 02:00"]
+    until = "DTEND;TZID=Europe/Stockholm:20261024T030000"
+    assert local((*night, until), days=days) == ["23 23:00–24 03:00", "24 23:00–25 03:00"]
 
 
 def test_a_rule_that_no_day_fits_leaves_the_start():
