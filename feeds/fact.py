@@ -46,7 +46,7 @@ class FactValue(NamedTuple):
     A `warning` is looked for by those who need it not to be there. A `quality` of a performance is not asked
     of a location. What is `urgent` stands in calendars and in the content of feeds, too. A `flag` is the
     column of events that says so. What is set with one button has a word for taking that back, `lifted`; its
-    own is the mark. What is `linked` takes a link.
+    own is the mark. What is `linked` takes a link. `ages` is the range that its word means.
     As a filter, a value of `weight` 2 stands before the others, and one of 0 is not offered.
     """
 
@@ -61,6 +61,7 @@ class FactValue(NamedTuple):
     flag: str = ""
     lifted: Text = Text()
     linked: bool = False
+    ages: str = ""
 
     def is_asked(self, level: str) -> bool:
         """Return whether editors are asked for it in the forms of such rows."""

@@ -19,11 +19,11 @@ AUDIENCE = Fact(
     Kind.SEVERAL,
     ("event",),
     (
-        FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children"), weight=2),
-        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer", "family friendly"), weight=2),
-        FactValue("youth", Text("ungdomar", "youth"), ("unga", "ungdom", "young people", "teenagers", "tonåringar")),
-        FactValue("adults", Text("vuxna", "adults"), ("vuxen", "adult", "grown-ups")),
-        FactValue("seniors", Text("seniorer", "seniors"), ("senior", "äldre", "pensionärer", "elderly")),
+        FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children"), weight=2, ages="0-12"),
+        FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer", "family friendly"), weight=2, ages="0-"),
+        FactValue("youth", Text("ungdomar", "youth"), ("unga", "ungdom", "young people", "teenagers", "tonåringar"), ages="13-19"),
+        FactValue("adults", Text("vuxna", "adults"), ("vuxen", "adult", "grown-ups"), ages="18-"),
+        FactValue("seniors", Text("seniorer", "seniors"), ("senior", "äldre", "pensionärer", "elderly"), ages="65-"),
         FactValue("professionals", Text("yrkesverksamma", "professionals"), ("branschfolk", "professional", "industry")),
     ),
     Text("För vem det är. Lämna tomt om det inte är sagt.", "Whom it is for. Leave it empty if that is not stated."),
@@ -153,6 +153,13 @@ def group_tokens(tokens: Iterable[str]) -> dict[str, list[str]]:
     return grouped
 
 
+@lru_cache(4096)
+def find_sought(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tokens that an occasion is found by: without ages those that its words mean, too."""
+    is_aged = any(split_token(each)[0] == AGE.name for each in tokens)
+    return tokens if is_aged else tokens + tuple(_AGES[each] for each in tokens if each in _AGES)
+
+
 def find_tests(tokens: Iterable[str]) -> Iterator[Callable[[str], bool]]:
     """Yield tests of tokens: an occasion has what the tokens ask for if it has one for each test."""
     for name, codes in group_tokens(tokens).items():
@@ -203,6 +210,7 @@ _FREE = {
 }  # fmt: skip
 _AMOUNT = re.compile(r"\d{1,3}(?:[ \u00a0]\d{3})+(?!\d)|\d+(?:[.,]\d+)?")
 _CURRENCY = re.compile(r"\b(?:kr|sek|kronor|eur|euro)\b|:-|€")
+_AGES = {AUDIENCE.token(each.code): AGE.token(each.ages) for each in AUDIENCE.values if each.ages}
 _URGENT = {fact.token(value.code) for fact in FACTS for value in fact.values if value.urgent}
 _MARKS = {fact.token(value.code): value.mark for fact in FACTS for value in fact.values if value.mark}
 

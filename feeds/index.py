@@ -1,20 +1,22 @@
 """The index of a programme: finds the occasions of a selection."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
-from feeds.facts import find_tests, order_tokens, phrase_token
+from feeds.criterion import Criterion, any_of, keep
+from feeds.facts import find_sought, find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.going_on import build_day_test, build_hour_test
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
 from feeds.search import Search, find_names, find_words
-from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, Selection
+from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection, find_days
 from feeds.vocabulary import Area, Occasion, OccasionList
 from feeds.wording import WORDS
 
@@ -30,17 +32,6 @@ by_start = attrgetter("start")
 
 # By parameter: the ID of what was merged into another, with that one's.
 Merged = Mapping[str, Mapping[int, int]]
-
-
-class Criterion(NamedTuple):
-    """What a selection demands: the occasions that meet it, as runs in display order, and a test for it."""
-
-    runs: Sequence[Occasions]
-    matches: Callable[[Occasion], bool]
-
-    @property
-    def size(self) -> int:
-        return sum(map(len, self.runs))
 
 
 class SelectionIndex:
@@ -109,6 +100,8 @@ class SelectionIndex:
             selection,
             moments=tuple(sorted(set(selection.moments))),
             days=tuple(sorted(set(selection.days))),
+            during=tuple(sorted(set(selection.during), key=lambda each: (isinstance(each, DayRange), each))),
+            after=tuple(sorted(set(selection.after))),
             words=tuple(sorted(set(selection.words))),
             chosen=tuple(sorted(chosen & self.by_id.keys() or chosen)),
             facts=order_tokens(selection.facts),
@@ -150,9 +143,7 @@ class SelectionIndex:
                 yield self._bearing(parameter, names)
         if selection.within:
             yield self._bearing("list", (selection.within,))
-        if selection.moments or selection.days:
-            moments = [self._at(moment, now, today) for moment in selection.moments]
-            yield _any_of([*moments, *(self._on(days.first, days.last) for days in selection.days)])
+        yield from self._criteria_of_time(selection, now, today)
         if selection.highlighted:
             yield self._flagged("highlighted")
         if selection.sign_interpreted:
@@ -164,6 +155,16 @@ class SelectionIndex:
             runs = [(self.by_id[each],) for each in chosen if each in self.by_id]
             yield Criterion(runs, lambda occasion: occasion.id in chosen)
 
+    def _criteria_of_time(self, selection: Selection, now: datetime, today: date) -> Iterator[Criterion]:
+        if selection.moments or selection.days:
+            moments = [self._at(moment, now, today) for moment in selection.moments]
+            yield any_of([*moments, *(self._on(days.first, days.last) for days in selection.days)])
+        if selection.during:
+            asked = (find_days(each, today) for each in selection.during)
+            yield any_of([self._during(each, selection.after) for each in asked])
+        elif selection.after:
+            yield keep([self.occasions], build_hour_test(self.festival, selection.after))
+
     def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
         index = self._named(parameter)
         bearers_of, bearers = index.parameter.bearers_of, index.find(names)
@@ -172,12 +173,12 @@ class SelectionIndex:
 
     def _stating(self, is_wanted: Callable[[str], bool]) -> Criterion:
         runs = [group for token, group in self.by_fact.items() if is_wanted(token)]
-        return Criterion(runs, lambda occasion: any(map(is_wanted, occasion.facts)))
+        return Criterion(runs, lambda occasion: any(map(is_wanted, find_sought(occasion.facts))))
 
     @property
     def by_fact(self) -> Grouping[str]:
-        """The occasions that have each token of a fact."""
-        return self._group("fact", attrgetter("facts"))
+        """The occasions that are found by each token of a fact."""
+        return self._group("fact", lambda occasion: find_sought(occasion.facts))
 
     def _flagged(self, flag: str) -> Criterion:
         is_set = attrgetter(f"event.{flag}")
@@ -186,11 +187,9 @@ class SelectionIndex:
 
     def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
         match moment:
-            case DateKeyword.TODAY:
-                return self._on(today, today)
-            case DateKeyword.TOMORROW:
-                tomorrow = date.fromordinal(today.toordinal() + 1)
-                return self._on(tomorrow, tomorrow)
+            case DateKeyword.TODAY | DateKeyword.TOMORROW:
+                days = find_days(moment, today)
+                return self._on(days.first, days.last)
             case DateKeyword.NOW:
                 return self._running(now)
             case DateKeyword.UPCOMING:
@@ -201,6 +200,15 @@ class SelectionIndex:
         span = self.festival.span
         runs = [group for day, group in self.by_day.items() if first <= day <= last]
         return Criterion(runs, lambda occasion: first <= span(occasion.start, occasion.end).day <= last)
+
+    def _during(self, days: DayRange, hours: tuple[int, ...]) -> Criterion:
+        begun, goes_on = self._on(days.first, days.last), build_day_test(self.festival, days.first)
+        is_late = build_hour_test(self.festival, hours, days.first) if hours else lambda _occasion: True
+        before = self._running(self.festival.day_begins(days.first))
+        return keep(
+            [*before.runs, *begun.runs],
+            lambda occasion: (begun.matches(occasion) or goes_on(occasion)) and is_late(occasion),
+        )
 
     def _running(self, now: datetime) -> Criterion:
         dates = self._group("dates", _list_dates)
@@ -226,20 +234,25 @@ class SelectionIndex:
         if selection.words or selection.chosen:
             return False
         named = selection.named().values()
-        if sum(map(len, (selection.moments, selection.days, selection.facts, *named))) > MAX_VALUES:
+        asked = (selection.moments, selection.days, selection.during, selection.after, selection.facts)
+        if sum(map(len, (*asked, *named))) > MAX_VALUES:
             return False
         if not all(any(map(test, self.by_fact)) for test in find_tests(selection.facts)):
             return False
         if not all(self._named(key).knows(names) for key, names in selection.named().items() if names):
             return False
-        if selection.moments or not selection.days:
+        days = [each for each in (*selection.days, *selection.during) if isinstance(each, DayRange)]
+        if selection.depends_on_time or not days:
             return True
-        return any(days.first <= day <= days.last for days in selection.days for day in self.by_day)
+        return any(each.first <= day <= each.last for each in days for day in self.by_day)
 
     def titles(self, selection: Selection) -> list[str]:
         words = WORDS[selection.language]
-        titles = [getattr(words, moment) for moment in selection.moments]
-        titles += [days.label(selection.language) for days in selection.days]
+        titles = [
+            each.label(selection.language) if isinstance(each, DayRange) else getattr(words, each)
+            for each in (*selection.moments, *selection.days, *selection.during)
+        ]
+        titles += [words.after.format(hour) for hour in selection.after]
         if selection.within:
             titles += self._named("list").titles((selection.within,), selection.language)
         for key, names in selection.named().items():
@@ -275,13 +288,6 @@ class SelectionIndex:
 
 def _map_by_id(occasions: Occasions) -> dict[int, Occasion]:
     return {occasion.id: occasion for occasion in occasions}
-
-
-def _any_of(criteria: list[Criterion]) -> Criterion:
-    if len(criteria) == 1:
-        return criteria[0]
-    runs = [run for criterion in criteria for run in criterion.runs]
-    return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria))
 
 
 def _list_dates(occasion: Occasion) -> Iterator[date | None]:

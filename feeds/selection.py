@@ -40,6 +40,10 @@ class DateKeyword(StrEnum):
     UPCOMING = "upcoming"
 
 
+# Those that are days.
+DAY_KEYWORDS = (DateKeyword.TODAY, DateKeyword.TOMORROW)
+
+
 class Cancelled(StrEnum):
     """How a calendar shows what is cancelled where a status is not enough (decisions, "iCalendar").
 
@@ -62,17 +66,31 @@ class DayRange(msgspec.Struct, frozen=True, order=True):
         return " – ".join(ends)
 
 
+Days = DayRange | DateKeyword
+
+
+def find_days(named: Days, today: date) -> DayRange:
+    """Return the days that an interval or a keyword of `DAY_KEYWORDS` is."""
+    if isinstance(named, DayRange):
+        return named
+    day = today if named is DateKeyword.TODAY else date.fromordinal(today.toordinal() + 1)
+    return DayRange(day, day)
+
+
 class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     """A query: the values of a field are alternatives, and all fields must match.
 
-    The fields are in the order of the parameters of a canonical URL. `spoken` are codes of the languages
-    of events, `words` what their texts must contain, `chosen` the IDs of occasions, `facts` tokens of facts
-    (feeds/facts.py), which are alternatives but for those of accessibility. `within` is the ID of a list that
-    a path names, beside `lists`. `cancelled` and `language` select nothing: they say how a document shows it.
+    The fields are in the order of the parameters of a canonical URL. `during` has what goes on in days, not
+    only what begins in them; `after` are hours. `spoken` are codes of the languages of events, `words` what
+    their texts must contain, `chosen` the IDs of occasions, `facts` tokens of facts (feeds/facts.py), which
+    are alternatives but for those of accessibility. `within` is the ID of a list that a path names, beside
+    `lists`. `cancelled` and `language` select nothing: they say how a document shows it.
     """
 
     moments: tuple[DateKeyword, ...] = ()
     days: tuple[DayRange, ...] = ()
+    during: tuple[Days, ...] = ()
+    after: tuple[int, ...] = ()
     areas: tuple[str, ...] = ()
     sub_areas: tuple[str, ...] = ()
     locations: tuple[str, ...] = ()
@@ -100,6 +118,8 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
         """Yield the parameters of the canonical URL, in order, with their values."""
         for value in (*self.moments, *self.days):
             yield "date", str(value)
+        yield from (("during", str(value)) for value in self.during)
+        yield from (("after", str(hour)) for hour in self.after)
         for field, parameter in PARAMETERS.items():
             for value in _values(getattr(self, field)):
                 yield parameter, value
@@ -110,6 +130,10 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
             yield "cancelled", self.cancelled
         if self.language != "sv":
             yield "language", self.language
+
+    @property
+    def depends_on_time(self) -> bool:
+        return bool(self.moments) or any(isinstance(each, DateKeyword) for each in self.during)
 
     def named(self) -> dict[str, tuple[str, ...]]:
         return {PARAMETERS[field]: getattr(self, field) for field in NAMED}

@@ -64,6 +64,7 @@ class FeedWords(Words):
     highlighted = Word("höjdpunkter", "highlights")
     sign_interpreted = Word("teckenspråkstolkat", "sign language interpreted")
     chosen = Word("mitt program", "my programme")
+    after = Word("efter {}", "after {}:00")
     quoted = Word("”{}”", "“{}”")
     no_sub_area = Word("utan delområde", "in no sub area")
     programme_of = Word("Programpunkter under", "Programme items during")

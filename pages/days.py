@@ -1,7 +1,7 @@
 """The festival's days as tabs, the hours of a busy day, and what is on now and next."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, timedelta
 from functools import cached_property
 from itertools import groupby
@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.selection import DateKeyword, Selection
+from feeds.going_on import build_day_test
+from feeds.selection import DateKeyword, DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
@@ -25,11 +26,15 @@ DayTab = dict[str, Any]
 
 
 class DayTabs:
-    def __init__(self, snapshot: Snapshot, selected: Iterable[Occasion]) -> None:
+    def __init__(self, snapshot: Snapshot, selected: Collection[Occasion]) -> None:
         span = snapshot.programme.span
         self.snapshot = snapshot
         self.every = sorted(snapshot.programme.index.by_day)
         self.counts = Counter(span(occasion).day for occasion in selected)
+        lasting = [each for each in selected if span(each).end.date() > span(each).day]
+        for day in self.every if lasting else ():
+            goes_on = build_day_test(snapshot.programme.site.time, day)
+            self.counts[day] += sum(map(goes_on, lasting))
 
     def default(self) -> date | None:
         """Return today or the next day with occasions, else the last; of a former edition the first."""
@@ -93,16 +98,34 @@ class DaySection(NamedTuple):
     long: list[OccasionRow]
 
 
-def build_day_section(
-    day: date, name: str, occasions: Iterable[Occasion], still_on: list[OccasionRow], rows: RowBuilder
-) -> DaySection:
+def build_day_section(day: date, name: str, occasions: Iterable[Occasion], rows: RowBuilder) -> DaySection:
     """Return the section of a day; the anchors of the only one are those that all pages link to."""
-    listed, long = _part(list(occasions))
+    before, begun = part_by_day(rows.snapshot, day, occasions)
+    listed, long = _part(begun)
     slots = list(add_anchors(rows.group_by_start(listed), f"{day}-" if name else ""))
     links = [(slot.clock[:2], slot.anchor) for slot in slots if slot.anchor]
     has_links = len(listed) > MIN_ROWS_FOR_LINKS and len(links) > 1
-    beside = still_on + [rows.build(each, day) for each in long]
+    beside = [rows.build(each, day) for each in before + long]
     return DaySection(day.isoformat(), name, slots, links if has_links else [], beside)
+
+
+def find_shown(snapshot: Snapshot, selection: Selection) -> tuple[Occasion, ...]:
+    """Return what a page shows: of today not what began before and is over."""
+    found, today = snapshot.find(selection), DayRange(snapshot.today, snapshot.today)
+    if [find_days(each, snapshot.today) for each in selection.during] != [today]:
+        return found
+    span, now = snapshot.programme.span, snapshot.now
+    return tuple(each for each in found if each.end > now or span(each).day == snapshot.today)
+
+
+def part_by_day(
+    snapshot: Snapshot, day: date, occasions: Iterable[Occasion]
+) -> tuple[list[Occasion], list[Occasion]]:
+    """Return what began before a day, and the rest."""
+    parts: tuple[list[Occasion], list[Occasion]] = ([], [])
+    for each in occasions:
+        parts[snapshot.programme.span(each).day >= day].append(each)
+    return parts
 
 
 def _part(occasions: list[Occasion]) -> tuple[list[Occasion], list[Occasion]]:

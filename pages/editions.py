@@ -31,9 +31,10 @@ def describe_edition(snapshot: Snapshot, language: LanguageCode) -> dict[str, An
 def select_days(snapshot: Snapshot, selection: Selection) -> Selection:
     """Return a selection with the days of an edition that is over: else elements show what is ahead."""
     edition = snapshot.programme.edition if selection.edition else None
-    if edition is None or edition.last_day >= snapshot.today or selection.moments or selection.days:
+    is_dated = selection.moments or selection.days or selection.during
+    if edition is None or edition.last_day >= snapshot.today or is_dated:
         return selection
-    return replace(selection, days=(DayRange(edition.first_day, edition.last_day),))
+    return replace(selection, during=(DayRange(edition.first_day, edition.last_day),))
 
 
 def list_others(

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from feeds.contrast import COLOR, complete_code, ensure_contrast, is_light
 from feeds.palette import complete
-from feeds.selection import Selection
+from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import (
@@ -107,13 +107,14 @@ class EmbedPage:
     def _occasions(self) -> Sequence[Occasion]:
         found = self.snapshot.find(self.selection)
         # A selection with dates includes occasions that are over.
-        if self.selection.days:
+        if self.selection.days or any(isinstance(each, DayRange) for each in self.selection.during):
             return found
         return [each for each in found if each.end > self.snapshot.now] or found
 
     @property
     def days(self) -> list[DayRows]:
-        return RowBuilder(self.snapshot, self.language).group_by_day(self._occasions[: self._limit])
+        rows = RowBuilder(self.snapshot, self.language)
+        return rows.group_by_day(self._occasions[: self._limit], self.selection.during)
 
     @property
     def more(self) -> str:

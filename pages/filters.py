@@ -18,10 +18,11 @@ from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import Event, LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
 from pages.choices import MAX_SUGGESTIONS, AreaLink, Chip, Choice, Option, suggest_names
-from pages.finder import HOURS, Finder
 
 # The fields of a selection that say when.
-DATES = ("moments", "days")
+DATES = ("moments", "days", "during")
+# The hours that visitors choose from.
+HOURS = (12, 15, 18, 21)
 # A longer list of choices is not read: then visitors type a name. Thousands of names would weigh more than
 # the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
 MAX_OPTIONS = 200
@@ -33,12 +34,13 @@ FIELD, PILL, FOLD = "field", "pill", "fold"
 LISTED = ("lists", "sub_areas", "locations", "types", "organizers", "spoken")
 
 BearersOf = Callable[[Occasion], Iterable[Any]]
+Find = Callable[[Selection], tuple[Occasion, ...]]
 
 
 class Filters:
     """The filters around a canonical selection; `build_path` gives the address that shows a selection.
 
-    A page that says what of it is `shown`, as its `finder` finds it, has tabs for days, which are a filter
+    A page that says what of it is `shown`, which it can `find`, has tabs for days, which are a filter
     like the others elsewhere, and choices with how much each would show.
     """
 
@@ -48,13 +50,13 @@ class Filters:
         selection: Selection,
         build_path: Callable[..., str],
         shown: Selection | None = None,
-        finder: Finder | None = None,
+        find: Find | None = None,
     ) -> None:
         self.programme = programme
         self.selection = selection
         self.build_path = build_path
         self.shown = shown
-        self.finder = finder
+        self.find = find
         self.language: LanguageCode = selection.language
 
     @property
@@ -95,8 +97,8 @@ class Filters:
 
     def _find_without(self, field: str) -> Iterable[Occasion]:
         """Return what is shown without a filter; of a page that does not say, what the chosen areas have."""
-        if self.shown and self.finder:
-            return self.finder.find(replace(self.shown, **{field: ()}))
+        if self.shown and self.find:
+            return self.find(replace(self.shown, **{field: ()}))
         areas = self.selection.areas
         return (each for each in self.programme.occasions if not areas or each.event.area.name in areas)
 
@@ -135,16 +137,18 @@ class Filters:
     @cached_property
     def _hours(self) -> list[Choice]:
         """The hours after which less is left than all."""
-        if not self.shown or not self.finder:
+        if not self.shown or not self.find:
             return []
-        found = self.finder.snapshot.find(self.shown)
-        sizes = {hour: len(self.finder.leave(found, hour)) for hour in HOURS}
-        offered = [hour for hour in HOURS if 0 < sizes[hour] < len(found) or hour == self.finder.after]
+        chosen, size = self.selection.after, len([*self._find_without("after")])
+        sizes = {
+            hour: len(self.find(replace(self.shown, after=(hour,)))) for hour in sorted({*HOURS, *chosen})
+        }
         options = [
-            Option(str(each), f"{name_hour(each)} ({sizes[each]})", each == self.finder.after)
-            for each in offered
+            Option(str(hour), f"{self._label('after', (hour,))} ({left})", hour in chosen[:1])
+            for hour, left in sizes.items()
+            if 0 < left < size or hour in chosen
         ]
-        return [Choice("after", _("Time"), options, [])] if options else []
+        return [Choice("after", _("Time"), options, [*map(str, chosen[1:])])] if options else []
 
     @cached_property
     def _names(self) -> dict[str, Counter[tuple[str, str]]]:
@@ -250,8 +254,8 @@ class Filters:
             name, code = split_token(token)
             weight = BY_NAME[name].offered.get(code, int(BY_NAME[name].kind is Kind.RANGE))
             yield self._build_chip("facts", token, ("", FOLD, PILL)[weight])
-        if self.finder and self.finder.after is not None:
-            yield Chip(name_hour(self.finder.after), self.build_path(self.selection, after=""), FOLD)
+        for hour in self.selection.after:
+            yield self._build_chip("after", hour, FOLD if self.shown else "")
 
     def _build_chip(self, field: str, value: Any, place: str) -> Chip:
         others = tuple(each for each in getattr(self.selection, field) if each != value)
@@ -268,7 +272,7 @@ class Filters:
     def cleared_path(self) -> str:
         dates = {field: getattr(self.selection, field) for field in DATES if self.shown}
         cleared = Selection(language=self.language, edition=self.selection.edition)
-        return self.build_path(replace(cleared, **dates), after="")
+        return self.build_path(replace(cleared, **dates))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -289,7 +293,3 @@ class Filters:
 
     def _path_with(self, field: str, value: object) -> str:
         return self.build_path(replace(self.selection, **{field: value}))
-
-
-def name_hour(hour: int) -> str:
-    return _("after {}:00").format(hour)

@@ -18,7 +18,6 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
 from pages.addresses import OTHER, START, build_path
 from pages.choices import Chip
-from pages.finder import Finder
 from pages.query import ALL_DAYS
 from pages.rows import OccasionRow, RowBuilder, render_row
 
@@ -76,11 +75,11 @@ class FoundRows(RowBuilder):
         """Return occasions, which are in this order, with their days: those found by name, and the rest."""
         groups = groupby(ranked, key=lambda each: each not in self.named)
         return [
-            FoundGroup(_("In the text") if rest else "", [*map(self._build_dated, group)])
+            FoundGroup(_("In the text") if rest else "", [*map(self._build_found, group)])
             for rest, group in groups
         ]
 
-    def _build_dated(self, occasion: Occasion) -> FoundRow:
+    def _build_found(self, occasion: Occasion) -> FoundRow:
         row = super().build(occasion)
         return self._mark(occasion, row._replace(times=self.format_day_and_times(occasion)))
 
@@ -116,15 +115,14 @@ def _is_hit(token: str, hits: frozenset[str]) -> bool:
     return not hits.isdisjoint(fold_token(token.lower()))
 
 
-def list_elsewhere(finder: Finder, undated: Selection, here: int, every: int) -> Iterator[Chip]:
+def list_elsewhere(snapshot: Snapshot, undated: Selection, here: int, every: int) -> Iterator[Chip]:
     """Yield how much more a search finds on other days, and without what else is chosen."""
-    snapshot, start = finder.snapshot, START[undated.language]
+    start = START[undated.language]
     if every > here:
-        after = "" if finder.after is None else str(finder.after)
-        path = build_path(start, undated, days=ALL_DAYS, after=after)
+        path = build_path(start, undated, days=ALL_DAYS)
         yield Chip(_("{} more on other days").format(every - here), path)
     alone = snapshot.programme.select(undated.language, words=undated.words)
     if more := len(snapshot.find(alone)) - every:
-        is_by_area = replace(undated, areas=()) == alone and finder.after is None
+        is_by_area = replace(undated, areas=()) == alone
         label = _("{} more in other areas") if is_by_area else _("{} more without filters")
         yield Chip(label.format(more), build_path(start, alone))

@@ -6,9 +6,8 @@ from datetime import datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
 
-from feeds.selection import DayRange, Selection
+from feeds.selection import DayRange
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import (
     IMAGE_MIDDLE,
@@ -218,21 +217,21 @@ class OccasionPage:
             return []
         found = [
             each
-            for each in self.snapshot.find(self._day)
+            for each in self.snapshot.find(self.details.select(days=(self._day,)))
             if each.place and each.place.location.id == place.location.id and each.event.id != self.event.id
         ]
         nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
         return [self.rows.build(each) for each in found if each in nearest]
 
     @property
-    def _day(self) -> Selection:
+    def _day(self) -> DayRange:
         day = self.snapshot.programme.span(self.occasion).day
-        return self.details.select(days=(DayRange(day, day),))
+        return DayRange(day, day)
 
     @property
     def whole_day(self) -> DetailText:
         area = self.event.area
-        path = build_path(START[self.language], replace(self._day, areas=(area.name,)))
+        path = build_path(START[self.language], self.details.select(during=(self._day,), areas=(area.name,)))
         anchor = build_hour_anchor(format_clock(self.snapshot.programme.span(self.occasion).start))
         return DetailText(_("The whole day: {}").format(area.name), url=f"{path}#{anchor}")
 

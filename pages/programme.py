@@ -1,25 +1,32 @@
 """The programme's page: a day of a selection as a list or a timetable, with its filters."""
 
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from msgspec.structs import replace
 
-from feeds.festival_time import ONE_DAY
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, build_path
 from pages.choices import AreaLink, Chip
-from pages.days import DaySection, DayTab, DayTabs, NowAndNext, add_anchors, build_day_section
+from pages.days import (
+    DaySection,
+    DayTab,
+    DayTabs,
+    NowAndNext,
+    add_anchors,
+    build_day_section,
+    find_shown,
+    part_by_day,
+)
 from pages.editions import name_following
 from pages.fact_filters import FactFilters
-from pages.filters import Filters
-from pages.finder import Finder
+from pages.filters import DATES, Filters
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid
 from pages.layout import build_area_rules, build_running_head
@@ -51,11 +58,10 @@ class ProgrammePage:
         self.found = FoundRows(snapshot, self.selection) if self.selection.words else None
         self.rows = self.found or RowBuilder(snapshot, self.language)
         self.subtitle = self.programme.festival.subtitle.within(self.language)
+        self._find = partial(find_shown, snapshot)
         self.is_empty = not self.programme.occasions
-        self.undated = replace(self.selection, moments=(), days=())
-        self._finder = Finder(snapshot, query.after)
-        self._hour = {} if query.after is None else {"after": str(query.after)}
-        self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS, **self._hour)
+        self.undated = replace(self.selection, moments=(), days=(), during=())
+        self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS)
 
     @property
     def is_start(self) -> bool:
@@ -78,7 +84,7 @@ class ProgrammePage:
 
     @cached_property
     def _of_every_day(self) -> tuple[Occasion, ...]:
-        return self._finder.find(self.undated)
+        return self._find(self.undated)
 
     @cached_property
     def _days(self) -> DayTabs:
@@ -103,7 +109,7 @@ class ProgrammePage:
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
-        return self._of_every_day if self._shown == self.undated else self._finder.find(self._shown)
+        return self._of_every_day if self._shown == self.undated else self._find(self._shown)
 
     @property
     def heading(self) -> str:
@@ -111,8 +117,8 @@ class ProgrammePage:
             return self.rows.name_day(self.day)
         if self.shows_every_day:
             return _("All days")
-        dated = Selection(moments=self.selection.moments, days=self.selection.days, language=self.language)
-        return ", ".join(self.programme.index.titles(dated))
+        dates = {field: getattr(self.selection, field) for field in DATES}
+        return ", ".join(self.programme.index.titles(Selection(language=self.language, **dates)))
 
     @property
     def is_elsewhere(self) -> bool:
@@ -131,10 +137,10 @@ class ProgrammePage:
     @property
     def count(self) -> str:
         """Return how many occasions there are, and which of them are listed if not all are."""
-        count = count_occasions(len(self.occasions))
         if self._is_divided and not self.grid:
-            count = format_part(self._part, count)
-        before = len(self.still_on)
+            return format_part(self._part, count_occasions(len(self.occasions)))
+        before = len(self._begun_before)
+        count = count_occasions(len(self.occasions) - before)
         return _("{} and {} already on").format(count, before) if before else count
 
     @property
@@ -183,14 +189,14 @@ class ProgrammePage:
     @property
     def elsewhere(self) -> list[Chip]:
         here, every = len(self.occasions), len(self._of_every_day)
-        return [*list_elsewhere(self._finder, self.undated, here, every)] if self.found else []
+        return [*list_elsewhere(self.snapshot, self.undated, here, every)] if self.found else []
 
     @property
     def _page_size(self) -> int:
         if self.query.page == WHOLE_PAGE:
             return MAX_OF_DAY
-        ends = self.occasions[:1] + self.occasions[-1:]
-        return PAGE_SIZE if len({self.programme.span(each).day for each in ends}) > 1 else MAX_OF_DAY
+        ends = self.rows.split_days(self.occasions[:1] + self.occasions[-1:], self._shown.during)
+        return PAGE_SIZE if len([*ends]) > 1 else MAX_OF_DAY
 
     @property
     def _is_divided(self) -> bool:
@@ -203,9 +209,11 @@ class ProgrammePage:
 
     @cached_property
     def sections(self) -> list[DaySection]:
+        if self._ranking or len(self._begun_before) == len(self._listed):
+            return []
         return [
-            build_day_section(day, self._name_section(day), occasions, self.still_on, self.rows)
-            for day, occasions in self.rows.split_days(() if self._ranking else self._part)
+            build_day_section(day, self._name_section(day), occasions, self.rows)
+            for day, occasions in self.rows.split_days(self._part, self._shown.during)
         ]
 
     def _name_section(self, day: date) -> str:
@@ -213,17 +221,13 @@ class ProgrammePage:
         return "" if day == self.day else format_full_date(day, self.language)
 
     @cached_property
-    def still_on(self) -> list[OccasionRow]:
-        """Long occasions that began on an earlier day, and are not in this day's list."""
-        if self.day is None or self._part.number > 1:
-            return []
-        begins = self.programme.site.time.day_begins(self.day)
-        before = (each for each in self._of_every_day if each.start < begins < each.end)
-        return [self.rows.build(each, self.day) for each in before if self._is_still_on(each)]
+    def _begun_before(self) -> list[Occasion]:
+        """What began on an earlier day, and goes on in this one."""
+        return part_by_day(self.snapshot, self.day, self.occasions)[0] if self.day else []
 
-    def _is_still_on(self, occasion: Occasion) -> bool:
-        span = self.programme.span(occasion)
-        return span.end - span.start >= ONE_DAY and not (self._is_today and occasion.end <= self.snapshot.now)
+    @property
+    def still_on(self) -> list[OccasionRow]:
+        return [self.rows.build(each, self.day) for each in self._begun_before]
 
     @property
     def previous_page(self) -> str:
@@ -247,7 +251,8 @@ class ProgrammePage:
     @cached_property
     def now_and_next(self) -> NowAndNext | None:
         """None but above today's list."""
-        is_shown = self._is_today and self.query.view == LIST and self._part.number == 1 and not self._hour
+        is_first = self._is_today and self.query.view == LIST and self._part.number == 1
+        is_shown = is_first and not self.selection.after
         return NowAndNext(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
@@ -264,8 +269,7 @@ class ProgrammePage:
     def highlights(self) -> list[Card]:
         """Those to come, or all once it is over, on the page that visitors begin with."""
         is_first = self.day in {self.snapshot.today, self._days.default()} and self._part.number == 1
-        is_whole = not self._is_filtered and self.query.after is None
-        is_shown = is_first and is_whole and self.query.view == LIST
+        is_shown = is_first and not self._is_filtered and self.query.view == LIST
         return build_highlights(self.snapshot, self.rows) if is_shown else []
 
     # --- As a timetable
@@ -274,7 +278,8 @@ class ProgrammePage:
     def grid(self) -> DayGrid | None:
         if self.query.view != GRID or self.day is None:
             return None
-        return build_grid(self.snapshot, self.occasions, self.day, self.language)
+        begun = self.occasions[len(self._begun_before) :]
+        return build_grid(self.snapshot, begun, self.day, self.language)
 
     # --- Links
 
@@ -287,13 +292,13 @@ class ProgrammePage:
             self.selection,
             lambda selection, **more: build_path(start, selection, **{**display, **more}),
             self._shown,
-            self._finder,
+            self._find,
         )
 
     @cached_property
     def facts(self) -> FactFilters:
-        build_path, find = self.filters.build_path, self._finder.find
-        return FactFilters(self.selection, build_path, self._shown, self.occasions, find)
+        build_path = self.filters.build_path
+        return FactFilters(self.selection, build_path, self._shown, self.occasions, self._find)
 
     @property
     def visible_areas(self) -> list[AreaLink]:
@@ -345,15 +350,14 @@ class ProgrammePage:
     @property
     def display(self) -> dict[str, str]:
         """What the form sends along without a field of its own."""
-        display = self._build_display(self.query.view)
-        return {name: value for name, value in display.items() if name not in self._hour}
+        return self._build_display(self.query.view)
 
     def _build_day_path(self, day: date) -> str:
         view = {"view": GRID} if self.query.view == GRID else {}
-        return build_path(START[self.language], self._select_day(day), **view, **self._hour)
+        return build_path(START[self.language], self._select_day(day), **view)
 
     def _select_day(self, day: date) -> Selection:
-        return replace(self.undated, days=(DayRange(day, day),))
+        return replace(self.undated, during=(DayRange(day, day),))
 
     def _build_path(
         self, selection: Selection, view: str = "", page: int = 1, language: LanguageCode | None = None
@@ -364,4 +368,4 @@ class ProgrammePage:
 
     def _build_display(self, view: str) -> dict[str, str]:
         days = {"days": ALL_DAYS} if self.shows_every_day and self.query.is_every_day else {}
-        return days | ({"view": GRID} if view == GRID else {}) | self._hour
+        return days | ({"view": GRID} if view == GRID else {})

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from feeds.editions import Edition
 from feeds.fact import LARGEST
 from feeds.facts import ACCESS, BY_NAME, SIGN_LANGUAGE
-from feeds.festival_time import ONE_DAY
 from feeds.index import SelectionIndex
-from feeds.selection import DateKeyword, Selection
+from feeds.selection import DAY_KEYWORDS, Selection, find_days
 from feeds.vocabulary import LanguageCode
 from programme.api.fields import ErrorKind, InvalidParametersError
 from programme.api.parameters import SelectionParameters
@@ -27,13 +26,13 @@ ALL_DAYS = "all"
 MAX_PAGE = 1_000
 # All on one page, to print.
 WHOLE, WHOLE_PAGE = "all", 0
-_HOURS = {str(hour) for hour in range(24)}
 SIGNED = ACCESS.token(SIGN_LANGUAGE)
 # How many errors of a parameter are shown, and how much of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
 
 PARAMETER_LABELS = {
     "date": _("Date"),
+    "during": _("Date"),
     "highlighted": _("Highlights"),
     "signinterpreted": _("Sign language interpreted"),
     "q": _("Search"),
@@ -80,22 +79,17 @@ class PageQuery(Struct, frozen=True):
     is_every_day: bool = False
     page: int = 1
     invalid: tuple[InvalidParameter, ...] = ()
-    # The hour after which what is shown begins.
-    after: int | None = None
     # How many a frame lists, 0 for as many as it does otherwise.
     limit: int = 0
 
     @property
     def is_dated(self) -> bool:
-        return bool(self.selection.moments or self.selection.days)
+        return bool(self.selection.moments or self.selection.days or self.selection.during)
 
     def find_day(self, today: date) -> date | None:
-        days, moments = self.selection.days, self.selection.moments
-        if len(moments) + len(days) != 1:
-            return None
-        if days:
-            return days[0].first if days[0].first == days[0].last else None
-        return {DateKeyword.TODAY: today, DateKeyword.TOMORROW: today + ONE_DAY}.get(moments[0])
+        asked = [find_days(each, today) for each in self.selection.during]
+        is_one = len(asked) == 1 and asked[0].first == asked[0].last and not self.selection.moments
+        return asked[0].first if is_one else None
 
     @property
     def status(self) -> HTTPStatus:
@@ -120,22 +114,26 @@ class PageQuery(Struct, frozen=True):
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     """Parse a query. Parameters that cannot be understood are left out and listed."""
     parameters = SelectionParameters(query)
-    invalid = () if parameters.is_valid() else tuple(_list_invalid(parameters))
-    if invalid:
-        parameters = SelectionParameters(_exclude({each.name for each in invalid}, query))
+    errors = () if parameters.is_valid() else tuple(_list_invalid(parameters))
+    if errors:
+        parameters = SelectionParameters(_exclude({each.name for each in errors}, query))
     # A form has a selection once it has been validated.
     selection = parameters.selection if parameters.is_valid() else Selection()
     if selection.sign_interpreted:
         # To visitors the interface's flag and the fact are one filter.
         selection = replace(selection, sign_interpreted=False, facts=(*selection.facts, SIGNED))
+    if set(selection.moments) <= set(DAY_KEYWORDS):
+        # So are what begins on a day and what goes on then.
+        during = (*selection.during, *selection.moments, *selection.days)
+        selection = replace(selection, moments=(), days=(), during=during)
     return PageQuery(
         selection=replace(selection, language=language),
         view=GRID if query.get("view") == GRID else LIST,
         is_every_day=query.get("days") == ALL_DAYS,
         page=WHOLE_PAGE if (page := query.get("page", "")) == WHOLE else _parse_number(page) or 1,
-        invalid=invalid,
+        # What is no hour is ignored, as what no view is.
+        invalid=tuple(each for each in errors if each.name != "after"),
         limit=_parse_number(query.get("limit", "")),
-        after=int(hour) if (hour := query.get("after", "")) in _HOURS else None,
     )
 
 

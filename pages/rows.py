@@ -20,6 +20,7 @@ from feeds.festival_time import FestivalTime, LocalSpan
 from feeds.memoization import memoize
 from feeds.names import fold
 from feeds.pictures import list_cut
+from feeds.selection import Days, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Picture, Place, build_occasion_path
 from feeds.wording import (
@@ -239,11 +240,11 @@ class RowBuilder:
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
         return [Slot(start, [self.build(each) for each in group]) for start, group in starts]
 
-    def group_by_day(self, occasions: Iterable[Occasion]) -> list[DayRows]:
+    def group_by_day(self, occasions: Iterable[Occasion], during: Iterable[Days] = ()) -> list[DayRows]:
         """Return occasions, which are in order, by festival day, in the words of `component.js`."""
         return [
-            DayRows(day.isoformat(), self.name_day(day), [self.build(each) for each in group])
-            for day, group in self.split_days(occasions)
+            DayRows(day.isoformat(), self.name_day(day), [self.build(each, day) for each in group])
+            for day, group in self.split_days(occasions, during)
         ]
 
     def name_day(self, day: date) -> str:
@@ -251,5 +252,17 @@ class RowBuilder:
         this_year = day.year == self.snapshot.date.year
         return format_day(day, self.language) if this_year else format_full_date(day, self.language)
 
-    def split_days(self, occasions: Iterable[Occasion]) -> Iterator[tuple[date, Iterator[Occasion]]]:
-        return groupby(occasions, key=lambda each: self.snapshot.programme.span(each).day)
+    def split_days(
+        self, occasions: Iterable[Occasion], during: Iterable[Days] = ()
+    ) -> Iterator[tuple[date, Iterator[Occasion]]]:
+        """Yield the days of occasions: their own, or of those asked for the first on which they go on."""
+        asked = [find_days(each, self.snapshot.today) for each in during]
+        span = self.snapshot.programme.span
+
+        def find_day(occasion: Occasion) -> date:
+            day = span(occasion).day
+            if any(each.first <= day <= each.last for each in asked):
+                return day
+            return min((each.first for each in asked if day < each.first), default=day)
+
+        return groupby(occasions, key=find_day)

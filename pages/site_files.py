@@ -113,7 +113,10 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
     filtered = [f"{path}?*" for path in paths]
     # A day is a page of its own, but not with a filter beside. What is longest counts, or what is first.
     starts = START.values()
-    days = [*(f"Disallow: {each}?date=*&" for each in starts), *(f"Allow: {each}?date=2" for each in starts)]
+    days = [
+        *(f"Disallow: {each}?during=*&" for each in starts),
+        *(f"Allow: {each}?during=2" for each in starts),
+    ]
     closed = [f"Disallow: {path}" for path in (reverse("admin:index"), *filtered)]
     rules = "\n".join((*days, *closed))
     if snapshot.programme.edition:
@@ -195,7 +198,7 @@ def _write_sitemap(programme: Programme) -> bytes:
     if edition:
         pairs = [{each: build_path(START[each], Selection(edition=edition)) for each in LANGUAGES}]
     else:
-        days = [Selection(days=(DayRange(each, each),)) for each in sorted(programme.index.by_day)]
+        days = [Selection(during=(DayRange(each, each),)) for each in sorted(programme.index.by_day)]
         pairs += [{each: build_path(START[each], day) for each in LANGUAGES} for day in days]
     for pair in pairs:
         lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)

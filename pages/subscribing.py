@@ -87,14 +87,16 @@ class SelectionForm:
 
     @property
     def _dates(self) -> list[str]:
-        return [str(each) for each in (*self.selection.moments, *self.selection.days)]
+        return [str(each) for each in (*self.selection.moments, *self.selection.days, *self.selection.during)]
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """The parameters that the form sends along without a field of their own."""
         boxes = {("area", each.name) for each in self.areas}
         boxes |= {(each.parameter, each.value) for each in (*self.facts.first, *self.facts.others)}
-        left = [pair for pair in self.filters.hidden if pair[0] != "date" and pair not in boxes]
+        left = [
+            pair for pair in self.filters.hidden if pair[0] not in ("date", "during") and pair not in boxes
+        ]
         return [*left, *(("date", each) for each in self._dates[1:])]
 
 

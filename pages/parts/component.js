@@ -4,7 +4,20 @@
 const SERVICE = new URL("../", import.meta.url);
 // The service writes the facts that it knows into these lists.
 const FILTERS = [
-    ...["date", "area", "subarea", "location", "room", "organizer", "type", "spoken", "list", "q"],
+    ...[
+        "date",
+        "during",
+        "after",
+        "area",
+        "subarea",
+        "location",
+        "room",
+        "organizer",
+        "type",
+        "spoken",
+        "list",
+        "q",
+    ],
     ...["highlighted", "signinterpreted", "occation", "edition", ...[/* facts */]],
 ];
 // Attributes that may stand without a value.
@@ -27,6 +40,8 @@ const PATIENCE = 4_000;
 const TYPING = 300;
 // Views with one day at a time.
 const DAILY = ["days", "timetable"];
+// Dates that are no days.
+const MOMENTS = ["now", "upcoming"];
 
 const WORDS = {
     sv: {
@@ -167,6 +182,13 @@ const readClock = () => new Date().toLocaleString("sv-SE", { timeZone: ZONE }).r
 const readToday = () =>
     new Date(Date.parse(`${readClock()}Z`) - FIRST_HOUR * 3600e3).toISOString().slice(0, 10);
 
+// The first of days, intervals and words for days; '' without any.
+function findFirst(asked) {
+    const today = readToday();
+    const tomorrow = new Date(Date.parse(today) + 864e5).toISOString().slice(0, 10);
+    return asked.map((each) => ({ today, tomorrow })[each] ?? each.slice(0, 10)).sort()[0] ?? "";
+}
+
 function formatTimes({ date, startTime, timeSpan }, day, isEarlier) {
     // The heading has the day of what begins on it; after midnight the date belongs to the times.
     return date === day && !isEarlier ? timeSpan.slice(timeSpan.indexOf(startTime.slice(0, 5))) : timeSpan;
@@ -177,12 +199,13 @@ function formatNote({ cancelled, updated, changeInfo }, words) {
     return mark && changeInfo ? `${mark}: ${changeInfo}` : mark;
 }
 
-function readOccasion(event, language, group) {
+// What began before `first`, the day that is asked for, is listed apart.
+function readOccasion(event, language, group, first) {
     const { occation, location, area } = event;
     const day = String(occation.dayID).replace(/^(.*)(..)(..)$/, "$1-$2-$3");
-    const isEarlier = group === "now" && day < readToday();
-    // It ends on a day that the times name.
-    const isLong = isEarlier && !/–[\d:]+$/.test(occation.timeSpan);
+    const isEarlier = day < first;
+    // Of what is on now, it ends on a day that the times name.
+    const isLong = isEarlier && !(group === "now" && /–[\d:]+$/.test(occation.timeSpan));
     return {
         id: occation.id,
         day,
@@ -529,6 +552,10 @@ class FestivalProgramme extends HTMLElement {
             const value = this.#get(name);
             if (value !== null) query.append(name, value || (FLAGS.includes(name) ? "true" : ""));
         }
+        // On a day is what begins then, and what goes on then.
+        const dates = query.getAll("date");
+        query.delete("date");
+        for (const date of dates) query.append(MOMENTS.includes(date) ? "date" : "during", date);
         return query;
     }
 
@@ -552,8 +579,7 @@ class FestivalProgramme extends HTMLElement {
     // Those to come, unless the website names its dates.
     get #days() {
         const query = this.#selection;
-        const isNamed = query.getAll("date").some((date) => !["now", "upcoming"].includes(date));
-        if (!DAILY.includes(this.#view) || isNamed) return [];
+        if (!DAILY.includes(this.#view) || query.has("during")) return [];
         const days = [...new Set(this.#findAreas(query).flatMap((area) => area.days))].sort();
         const ahead = days.filter((day) => day >= readToday());
         return ahead.length ? ahead : days;
@@ -569,19 +595,20 @@ class FestivalProgramme extends HTMLElement {
         const query = this.#selection;
         const day = this.#day;
         const view = this.#view;
-        const isAhead = view === "days" ? day === readToday() : !day && !query.has("date");
-        const asked =
-            view === "now" || isAhead
-                ? { now: ["now"], next: ["upcoming"] }
-                : { "": day ? [day] : query.getAll("date") };
+        const isDated = query.has("date") || query.has("during");
+        const isAhead = view === "days" ? day === readToday() : !day && !isDated;
+        const asked = view === "now" || isAhead ? { now: "now", next: "upcoming" } : { "": "" };
         query.set("language", this.#language);
-        return Object.entries(asked).map(([group, some]) => {
+        return Object.entries(asked).map(([group, moment]) => {
             // What has gone on for long does not count among the rest.
             const limit = group === "now" ? MOST_ASKED : this.#limit;
             if (limit) query.set("limit", limit);
-            query.delete("date");
-            for (const date of some) query.append("date", date);
-            return [group, new URL(`api/events.json?${query}`, SERVICE).href];
+            if (moment || day) query.delete("date");
+            if (moment) query.delete("during");
+            if (moment) query.set("date", moment);
+            else if (day) query.set("during", day);
+            const first = group === "now" ? readToday() : findFirst(query.getAll("during"));
+            return [group, new URL(`api/events.json?${query}`, SERVICE).href, first];
         });
     }
 
@@ -589,7 +616,7 @@ class FestivalProgramme extends HTMLElement {
         const query = this.#selection;
         // The rest of what was chosen one by one is everything.
         query.delete("occation");
-        if (this.#day) query.set("date", this.#day);
+        if (this.#day) query.set("during", this.#day);
         return new URL(this.#words.start + (String(query) && `?${query}`), SERVICE).href;
     }
 
@@ -642,7 +669,9 @@ class FestivalProgramme extends HTMLElement {
         if (!etag || this.#shown?.url !== url || this.#shown.etag !== etag) {
             const found = await Promise.all(responses.map((each) => each.json()));
             const all = found.flatMap((some, place) =>
-                some.map((each) => readOccasion(each, this.#language, addresses[place][0])),
+                some.map((each) =>
+                    readOccasion(each, this.#language, addresses[place][0], addresses[place][2]),
+                ),
             );
             const occasions = this.#choose(all);
             const before = this.#shown?.url === url ? this.#shown : read(PREFIX + url);

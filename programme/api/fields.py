@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from feeds.fact import LARGEST, Fact, Kind
-from feeds.selection import Cancelled, DateKeyword, DayRange
+from feeds.selection import DAY_KEYWORDS, Cancelled, DateKeyword, DayRange, Days
 from feeds.vocabulary import LanguageCode
 from programme.models.cleaning import clean_line
 
@@ -19,6 +19,7 @@ NO_NAME = "\ufffd"
 # take time with the square of its length.
 MAX_NAME_LENGTH = 1_000
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_HOURS = {str(hour) for hour in range(24)}
 _ID = re.compile("[0-9]{1,18}")
 MAX_WORDS = 20
 # As many as a URL has room for.
@@ -31,6 +32,7 @@ _LANGUAGE = re.compile(r"(sv|en)([-_][a-z0-9]{1,8})*")
 class ErrorKind(StrEnum):
     NO_DATE = "no_date"
     BACKWARDS = "backwards"
+    NO_HOUR = "no_hour"
     NO_FLAG = "no_flag"
     NO_OCCASION = "no_occasion"
     NO_LANGUAGE = "no_language"
@@ -97,12 +99,14 @@ class EditionField(RepeatedField):
 class DatesField(RepeatedField):
     """Dates, intervals and keywords, as (moments, days)."""
 
+    keywords: tuple[DateKeyword, ...] = tuple(DateKeyword)
+
     def clean(self, value: list[str] | None) -> tuple[tuple[DateKeyword, ...], tuple[DayRange, ...]]:
         parsed: list[DateKeyword | DayRange] = []
         errors: list[ValidationError] = []
         for text in super().clean(value):
             try:
-                parsed.append(_parse_dates(text))
+                parsed.append(_parse_dates(text, self.keywords))
             except InvalidParametersError as error:
                 errors.append(error)
         if errors:
@@ -111,14 +115,32 @@ class DatesField(RepeatedField):
         return moments, tuple(each for each in parsed if isinstance(each, DayRange))
 
 
-def _parse_dates(text: str) -> DateKeyword | DayRange:
-    if text.lower() in set(DateKeyword):
+class DaysField(DatesField):
+    """Days, intervals and the keywords that are days."""
+
+    keywords = DAY_KEYWORDS
+
+    def clean(self, value: list[str] | None) -> Any:
+        moments, days = super().clean(value)
+        return (*moments, *days)
+
+
+class HoursField(RepeatedField):
+    def clean(self, value: list[str] | None) -> tuple[int, ...]:
+        texts = super().clean(value)
+        if unknown := [text for text in texts if text not in _HOURS]:
+            raise _errors(ErrorKind.NO_HOUR, "{!r} is not an hour. Use 0 to 23.", unknown)
+        return tuple(map(int, texts))
+
+
+def _parse_dates(text: str, known: tuple[DateKeyword, ...]) -> Days:
+    if text.lower() in known:
         return DateKeyword(text.lower())
     first, slash, last = text.partition("/")
     try:
         days = DayRange(_parse_date(first), _parse_date(last if slash else first))
     except ValueError as error:
-        keywords = ", ".join(DateKeyword)
+        keywords = ", ".join(known)
         message = f"{text!r} is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {keywords}."
         raise InvalidParametersError(ErrorKind.NO_DATE, message, text) from error
     if days.last < days.first:

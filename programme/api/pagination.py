@@ -12,7 +12,7 @@ from feeds.listing import Listing, PageListing, RemovedOccasion
 from feeds.modified_listing import ModifiedListing
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
 from feeds.programme import Programme
-from feeds.selection import Selection
+from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from programme.api.fields import CancelledField, RepeatedField
 from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
@@ -93,7 +93,8 @@ class EventParametersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
-        if since is not None and any(cleaned.get("date", ((), ()))[0]):
+        dates = (*cleaned.get("date", ((), ()))[0], *cleaned.get("during", ()))
+        if since is not None and any(isinstance(each, DateKeyword) for each in dates):
             self.add_error(
                 "modified_since",
                 "Cannot be combined with today, tomorrow, now or upcoming: occasions leave those with time,"

@@ -18,8 +18,10 @@ from programme.api.fields import (
     MAX_OCCASIONS,
     CancelledField,
     DatesField,
+    DaysField,
     FactField,
     FlagField,
+    HoursField,
     IdsOrNamesField,
     LanguageField,
     NamesField,
@@ -95,6 +97,13 @@ class NamedParameters(Parameters):
             "or today, tomorrow, now (going on), upcoming (not begun)."
         )
     )
+    during = Parameter(
+        DaysField(
+            "Festival days, as a date or interval, or today or tomorrow: what begins then, and what goes on"
+            " then. What ends in the night after the evening on which it began belongs to the evening."
+        )
+    )
+    after = Parameter(HoursField("An hour, 0 to 23: what begins or goes on after it on that day."))
     area = Parameter(NamesField("Name or full name of an area, in any case."))
     subarea = Parameter(NamesField("Name or full name of a sub area, in any case; none: in no sub area."))
     location = Parameter(IdsOrNamesField("ID or name of the location where the occasion is held."))
@@ -131,6 +140,7 @@ class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
         values["facts"] = tuple(token for fact in FACTS for token in cleaned[fact.name])
         values["edition"] = cleaned["edition"]
         values |= {"cancelled": cleaned.get("cancelled"), "language": cleaned.get("language", "sv")}
+        values |= {"during": cleaned["during"], "after": cleaned["after"]}
         return Selection(moments=moments, days=days, **values)
 
 

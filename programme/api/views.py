@@ -171,7 +171,7 @@ class EventViewSet(ProgrammeViewSet):
             key=(self.chosen.extension, listing.path, listing.selection, listing.part_query),
             write=lambda: self.chosen.render(listing),
             content_type=self.content_type,
-            depends_on_time=self.chosen.depends_on_time or bool(listing.selection.moments),
+            depends_on_time=self.chosen.depends_on_time or listing.selection.depends_on_time,
             is_cached=listing.is_cacheable and listing.index.is_known(listing.selection),
             headers=self.chosen.headers(listing),
         )
@@ -282,7 +282,7 @@ class ProgrammeDocumentViewSet(ProgrammeViewSet):
             key=("programme", listing.selection, listing.part_query, is_brief),
             write=lambda: write_programme(listing, is_brief=is_brief),
             content_type=self.content_type,
-            depends_on_time=bool(listing.selection.moments),
+            depends_on_time=listing.selection.depends_on_time,
             is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
             headers=listing.headers(self.chosen.extension),
         )

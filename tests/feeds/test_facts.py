@@ -25,6 +25,7 @@ from feeds.formats import FORMATS, Format
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.programme_document import write_programme
+from feeds.selection import Selection
 from feeds.vocabulary import Occasion
 from feeds.wording import format_booking
 from tests.conftest import SITE
@@ -107,6 +108,9 @@ def test_the_innermost_level_holds_of_states_value_by_value() -> None:
     assert find_tokens(location, (), ()) == ("access:step-free", "access:no-hearing-loop")
 
 
+MEANT = {"children": "0-12", "families": "0-120", "youth": "13-19", "adults": "18-120", "seniors": "65-120"}
+
+
 def is_found(occasion: Occasion, asked: dict[str, list[str]]) -> bool:
     """Return what a query finds, in the plainest way."""
     has = {
@@ -115,7 +119,7 @@ def is_found(occasion: Occasion, asked: dict[str, list[str]]) -> bool:
 
     def holds(name: str, codes: list[str]) -> bool:
         if BY_NAME[name].kind is Kind.RANGE:
-            ends = [code.split("-") for code in has[name]]
+            ends = [code.split("-") for code in has[name] or filter(None, map(MEANT.get, has["audience"]))]
             return any(int(a or 0) <= int(age) <= int(b or 120) for a, b in ends for age in codes)
         matched = [code in has[name] for code in codes]
         return all(matched) if BY_NAME[name].kind is Kind.STATES else any(matched)
@@ -190,3 +194,34 @@ def test_nobody_is_asked_to_book_what_is_full_or_not_booked(sample_programme: Pr
     )
     said = {format_booking(each, SITE.time, "sv") for each in (occasion, replace(occasion, cancelled=True))}
     assert said == ({"", "Boka"} if state in {"", "booking:needed", "booking:waiting-list"} else {""})
+
+
+AGES = {0, 12, 13, 17, 18, 19, 20, 64, 65, 120}
+
+
+@pytest.mark.parametrize(
+    ("stated", "ages"),
+    [
+        ("children", {0, 12}),
+        ("youth", {13, 17, 18, 19}),
+        ("families", AGES),
+        ("adults", {18, 19, 20, 64, 65, 120}),
+        ("seniors", {65, 120}),
+        ("children seniors", {0, 12, 65, 120}),
+        ("professionals", set()),
+        ("", set()),
+    ],
+)
+def test_an_age_goes_by_words_where_no_ages_are_stated(
+    sample_programme: Programme, stated: str, ages: set[int]
+) -> None:
+    words = tuple(f"audience:{each}" for each in stated.split())
+    occasion = replace(sample_programme.by_id[8001], facts=words)
+    aged = replace(occasion, facts=(*words, "age:3-5"))
+
+    def is_found(age: int, occasion: Occasion) -> bool:
+        selection = Selection(facts=(f"age:{age}",))
+        return sample_programme.index.build_test(selection, occasion.start, occasion.start.date())(occasion)
+
+    assert {age for age in AGES if is_found(age, occasion)} == ages
+    assert {age for age in range(10) if is_found(age, aged)} == {3, 4, 5}

@@ -24,7 +24,7 @@ TAKEN = {
 # How a page may be requested beside its bare address.
 QUERIES = {
     "programme-sv": ["view=grid", "days=all", "date=now", "q=jazz&area=Ångtorget", "date=x", "area=x"],
-    "programme-en": ["view=grid&date=2026-07-31"],
+    "programme-en": ["view=grid&during=2026-07-31"],
 }
 
 

@@ -59,6 +59,8 @@ def test_what_was_added_is_marked(client: Client) -> None:
     page = read(client, "/api/docs?language=en")
     marked = {each.find_previous(["input", "select"])["name"] for each in page.select("form .mark")}
     assert marked == {
+        "during",
+        "after",
         "location",
         "type",
         "spoken",

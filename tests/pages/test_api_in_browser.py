@@ -31,7 +31,7 @@ def test_a_form_shows_its_answer_and_the_line_to_copy(browser, site):
     assert "etag: " in headers
     assert '"id": 8002' in body
     events.locator("summary").first.click()
-    line = "curl 'https://program.example/api/events?date=2026-07-30&highlighted=true&format=json'"
+    line = "curl 'https://program.example/api/events?during=2026-07-30&highlighted=true&format=json'"
     assert events.locator(".curl").inner_text() == line
     one = page.locator(".endpoint", has=page.locator("#occasion"))
     one.locator("[name=id]").fill("8005")

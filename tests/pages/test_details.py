@@ -94,7 +94,7 @@ def move(key: int, **mark: object) -> None:
     ("path", "previous", "note", "notice", "mark", "embedded"),
     [
         (
-            ("/tillfalle/8015", "/?date=2026-07-29", "/lista?date=2026-07-29"),
+            ("/tillfalle/8015", "/?during=2026-07-29", "/lista?during=2026-07-29"),
             utc(2026, 7, 29, 13),
             "Åska",
             "Ändrat onsdag 29 juli 2026 kl. 08:00: Flyttad från 15:00. Åska",
@@ -102,7 +102,7 @@ def move(key: int, **mark: object) -> None:
             "Ändrat: Flyttad från 15:00. Åska",
         ),
         (
-            ("/en/occasion/8015", "/en/?date=2026-07-29", "/en/list?date=2026-07-29"),
+            ("/en/occasion/8015", "/en/?during=2026-07-29", "/en/list?during=2026-07-29"),
             utc(2026, 7, 28, 13),
             "",
             "Changed Wednesday 29 July 2026, 08:00: Moved from Tue 28 Jul 15:00.",
@@ -135,7 +135,7 @@ def test_a_note_has_the_language_of_the_page_or_says_which_one_it_has(client):
     assert list_news(opened(client, "/en/occasion/8015")) == [("Moved from Stora scenen. Thunder", None)]
     parts = [("Flyttad från Stora scenen.", None), ("Thunder", "en")]
     assert list_news(opened(client, "/tillfalle/8016")) == parts
-    embedded = opened(client, "/lista?date=2026-07-01/2026-12-31").xpath(
+    embedded = opened(client, "/lista?during=2026-07-01/2026-12-31").xpath(
         "//p[a[contains(@href, '8016')]]/em/bdi"
     )
     assert [(each.text, each.get("lang")) for each in embedded] == parts
@@ -152,7 +152,7 @@ def test_what_was_moved_and_then_cancelled_says_that_it_is_cancelled(client):
         "Inställt. Bara den här gången. De andra tiderna gäller om inget annat står.",
         "Ändrat onsdag 29 juli 2026 kl. 08:00: Åska",
     ]
-    page = opened(client, "/?date=2026-07-29")
+    page = opened(client, "/?during=2026-07-29")
     assert texts(page, "//ol[@class='slots']//li[@data-o='8015']/strong") == ["Inställt", "Ändrat"]
 
 
@@ -317,12 +317,12 @@ def test_a_full_occasion_says_so_wherever_it_is_shown(client):
     assert "Book" not in texts(page, "//p[@class='tickets']/a")
     shown = texts(opened(client, "/en/occasion/8001"), "//ol[@class='occasions']/li")
     assert [each for each in shown if "Full" in each] == ["tomorrow 16:00–17:00 Full Biblioteket, Källaren"]
-    rows = {"/?date=2026-07-30": "//ol", "/plats/5001": "//ul", "/mitt-program?occation=8002": "//*"}
+    rows = {"/?during=2026-07-30": "//ol", "/plats/5001": "//ul", "/mitt-program?occation=8002": "//*"}
     for path, element in rows.items():
         marks = opened(client, path).xpath(f"{element}/li[@data-o='8002']/strong[@class='mark full']")
         assert [text(each) for each in marks] == ["Fullt"]
-    assert texts(opened(client, "/?date=2026-07-30&view=grid"), "//strong[@class='mark full']") == ["Fullt"]
-    assert texts(opened(client, "/lista?date=2026-07-30"), "//p[strong]/em")[-1] == "Fullt"
+    assert texts(opened(client, "/?during=2026-07-30&view=grid"), "//strong[@class='mark full']") == ["Fullt"]
+    assert texts(opened(client, "/lista?during=2026-07-30"), "//p[strong]/em")[-1] == "Fullt"
     # What is cancelled has no places to ask for.
     models.Occasion.objects.filter(id=8002).update(cancelled=True)
-    assert opened(client, "/?date=2026-07-30").xpath("//strong[@class='mark full']") == []
+    assert opened(client, "/?during=2026-07-30").xpath("//strong[@class='mark full']") == []

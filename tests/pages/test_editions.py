@@ -129,7 +129,7 @@ def test_an_occasion_of_another_edition_leads_to_its_own_and_to_the_current_one(
     assert links(page, "//header//a")[:2] == [("Kulturnatten i Åsunda", "/"), ("Program", "/")]
     inside = {url for _, url in links(page, "//article//a") if url.startswith("/")}
     assert "/plats/5009/ladan?edition=2025" in inside
-    assert "/?date=2025-07-29&area=%C3%85ngtorget&edition=2025#kl-00" in inside
+    assert "/?during=2025-07-29&area=%C3%85ngtorget&edition=2025#kl-00" in inside
     assert "/?organizer=3001&edition=2025" in inside
     assert "/?free=true&edition=2025" in inside
     assert {url for url in inside if "edition=2025" not in url} == set()
@@ -199,8 +199,8 @@ def test_the_code_for_websites_is_of_the_edition_and_names_its_days_when_they_ar
     element, frame = (
         page.xpath(f"//textarea[@id='{name}']")[0].text.strip() for name in ("element", "frame")
     )
-    assert '<festival-programme date="2025-01-01/2025-12-31" edition="2025" language="sv">' in element
-    assert f'src="{SITE}/lista?date=2025-01-01/2025-12-31&amp;edition=2025"' in frame
+    assert '<festival-programme during="2025-01-01/2025-12-31" edition="2025" language="sv">' in element
+    assert f'src="{SITE}/lista?during=2025-01-01/2025-12-31&amp;edition=2025"' in frame
     assert texts(opened(client, "/lista?edition=2025"), "//main/p/strong") == ["00:30–02:00"]
     assert "/tillfalle/8011" in client.get("/lista.html?edition=2025").content.decode()
     coming = opened(client, "/utvecklare?edition=2027").xpath("//textarea[@id='element']")[0].text
@@ -432,9 +432,9 @@ def test_old_pages_do_not_keep_their_editions_in_memory(client, editions):
 
 
 def test_a_day_of_another_edition_leads_to_it(client, editions):
-    page = opened(client, "/?date=2025-07-29&area=%C3%85ngtorget")
-    assert dict(links(page))["Natten 2025"] == "/?date=2025-07-29&area=%C3%85ngtorget&edition=2025"
-    assert "Natten 2025" not in dict(links(opened(client, "/?date=2026-07-29")))
+    page = opened(client, "/?during=2025-07-29&area=%C3%85ngtorget")
+    assert dict(links(page))["Natten 2025"] == "/?during=2025-07-29&area=%C3%85ngtorget&edition=2025"
+    assert "Natten 2025" not in dict(links(opened(client, "/?during=2026-07-29")))
 
 
 def test_a_former_edition_opens_at_its_first_day(client, editions):

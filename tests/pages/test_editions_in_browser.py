@@ -73,7 +73,7 @@ def test_forms_and_results_that_follow_them_stay_in_the_edition(window, site):
     page.wait_for_url(lambda url: "date=2025-07-29" in url and "edition=2025" in url)
     expect(page.locator("#selected .total")).to_contain_text("1 event")
     expect(page.locator("#ics")).to_have_value(
-        f"{site}/api/events.ics?date=2025-07-29&edition=2025&language=en"
+        f"{site}/api/events.ics?during=2025-07-29&edition=2025&language=en"
     )
 
 
@@ -84,5 +84,5 @@ def test_the_element_of_another_edition_shows_all_of_it(window, site):
     element = page.locator("festival-programme")
     expect(element.locator("[part~=occasion]")).to_have_count(1)
     expect(element.locator("[part=all] a")).to_have_attribute(
-        "href", f"{site}/?date=2025-01-01%2F2025-12-31&edition=2025"
+        "href", f"{site}/?during=2025-01-01%2F2025-12-31&edition=2025"
     )

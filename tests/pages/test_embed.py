@@ -94,7 +94,7 @@ def test_a_page_shows_what_the_element_can_with_the_code(client, path, other):
 
 
 def test_when_all_is_over_it_lists_all(client, at):
-    every = len(opened(client, "/lista?date=2025-01-01/2030-01-01").xpath("//p/strong"))
+    every = len(opened(client, "/lista?during=2025-01-01/2030-01-01").xpath("//p/strong"))
     at(utc(2028, 1, 1))
     assert len(opened(client, "/lista").xpath("//p/strong")) == every == 16
 
@@ -127,7 +127,7 @@ def test_it_says_what_it_did_not_understand(client):
 
 def test_it_says_how_many_more_there_are(client, monkeypatch):
     monkeypatch.setattr("pages.embed.MAX_OCCASIONS", 3)
-    page = opened(client, "/lista?date=2025-01-01/2030-01-01")
+    page = opened(client, "/lista?during=2025-01-01/2030-01-01")
     assert (len(page.xpath("//p/strong")), text(page.xpath("//p[@class='all']")[0])) == (
         3,
         "Hela programmet (13 till)",
@@ -136,7 +136,7 @@ def test_it_says_how_many_more_there_are(client, monkeypatch):
 
 @pytest.mark.parametrize(("limit", "listed"), [("3", 3), ("0", 16), ("x", 16), ("999", 16)])
 def test_a_website_limits_it(client, limit, listed):
-    page = opened(client, f"/lista?date=2025-01-01/2030-01-01&limit={limit}")
+    page = opened(client, f"/lista?during=2025-01-01/2030-01-01&limit={limit}")
     assert len(page.xpath("//p/strong")) == listed
     assert text(page.xpath("//p[@class='all']")[0]) == "Hela programmet" + " (13 till)" * (listed == 3)
 
@@ -144,14 +144,14 @@ def test_a_website_limits_it(client, limit, listed):
 def test_it_says_where_and_what_was_cancelled_or_changed_and_why(client):
     models.Event.objects.filter(id=MARATHON).update(change_info="Storm & <regn>")
     models.Event.objects.filter(id=BARE).update(changed_at=NOW)
-    page = opened(client, "/en/list?date=2026-07-29/2026-08-02")
+    page = opened(client, "/en/list?during=2026-07-29/2026-08-02")
     # The words, and the place, or the area where there is none.
     shown = {
         each.xpath("string(a/@href)")[-4:]: texts(each, "em") + texts(each, "bdi")
         for each in page.xpath("//p[strong]")
     }
     assert (len(shown), {each: shown[each] for each in ("8001", "8003", "8004", "8009", "8013")}) == (
-        11,
+        12,
         {
             "8001": ['Changed: Ny sal: "Sal 2" <nu>', "Biblioteket, Sal 2"],
             "8003": ['Cancelled: Ny sal: "Sal 2" <nu>', "Magasinet; kaj 3, port B, Övre, golvet"],

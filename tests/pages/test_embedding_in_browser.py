@@ -354,7 +354,7 @@ def test_days_are_tabs_with_the_list_of_the_chosen_one(visit, code):
     assert rows(page)[1:] == [
         rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Källaren'
     ]
-    assert parts(page, "all").locator("a").get_attribute("href") == f"{code.base_url}/en/?date=2026-07-30"
+    assert parts(page, "all").locator("a").get_attribute("href") == f"{code.base_url}/en/?during=2026-07-30"
     assert looks(parts(page, "link").first)[0] == "rgb(0, 100, 0)"
     assert barriers(page) == []
 
@@ -443,7 +443,7 @@ def test_visitors_search_and_choose_within_what_the_website_shows(visit, code):
     page.get_by_role("checkbox", name="Free").check()
     expect(parts(page, "link")).to_have_text([JAZZ_TITLE, "The whole programme"])
     link = parts(page, "all").locator("a").get_attribute("href")
-    assert link == f"{code.base_url}/en/?area=%C3%85ngtorget&free=true&date=2026-07-29"
+    assert link == f"{code.base_url}/en/?area=%C3%85ngtorget&free=true&during=2026-07-29"
     # What the website has chosen nobody else chooses.
     page.locator(ELEMENT).evaluate(
         "each => { each.setAttribute('area', 'Ångtorget'); each.setAttribute('free', '') }"

@@ -64,17 +64,17 @@ def stated(sample):
 @with_sample
 @pytest.mark.usefixtures("stated")
 def test_facts_are_offered_in_words_and_stay_chosen(client):
-    page = opened(client, "/?date=2026-07-29")
+    page = opened(client, "/?during=2026-07-29")
     assert texts(page, CHIPS) == [
         "För vuxna 1", "Bokning behövs 1", "Utan högt ljud 1",
         "Höjdpunkt 1", "För barn 1", "För familjer 1", "Fri entré 1", "Teckenspråk 1",
     ]  # fmt: skip
-    page = opened(client, "/en/?date=2026-07-29&audience=children&age=7&signinterpreted")
+    page = opened(client, "/en/?during=2026-07-29&audience=children&age=7&signinterpreted")
     assert texts(page, f"{CHIPS}[@aria-current]") == ["For children", "Signed"]
     assert texts(page, "//form/p[@class='chips']/a/bdi") == ["for children", "age 7", "signed"]
     # An alternative adds what it has.
-    page = opened(client, "/en/?date=2026-07-29&audience=children")
-    assert ("For adults 2", "/en/?date=2026-07-29&audience=children&audience=adults") in links(page, CHIPS)
+    page = opened(client, "/en/?during=2026-07-29&audience=children")
+    assert ("For adults 2", "/en/?during=2026-07-29&audience=children&audience=adults") in links(page, CHIPS)
 
 
 @with_sample

@@ -8,6 +8,7 @@ from pages.choices import MAX_SUGGESTIONS, suggest_names
 from pages.subscribing import MAX_OPTIONS
 from programme import models
 from programme.models import Area, Event, EventType, Location, Occasion
+from programme.publishing.current import current
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import JAZZ, utc
 
@@ -38,16 +39,16 @@ def test_sixteen_areas_are_all_above_the_fold(client):
 
 def test_of_more_areas_the_fullest_and_the_chosen_are_above_the_fold(client):
     streets(15)
-    page = opened(client, "/?date=2026-08-01")
+    page = opened(client, "/?during=2026-08-01")
     assert texts(page, PILLS) == [f"Gatan {number:02} {1 if number else 3}" for number in range(8)]
     [fold] = page.xpath(FOLD)
     assert text(fold.find("summary")) == "Alla områden (17)"
     assert len(fold.findall("ul/li")) == 17
     # On a day without any of them there is nothing of theirs before the fold, but for what is chosen.
-    page = opened(client, "/en/?date=2026-07-29&area=Gatan+14")
+    page = opened(client, "/en/?during=2026-07-29&area=Gatan+14")
     found = texts(page, PILLS)
     assert sorted(found) == ["Gatan 14", "Parken; norr, söder & \\mitt 3", "Ångtorget 5"]
-    assert links(page, f"{PILLS}/a[@aria-current]") == [("Gatan 14", "/en/?date=2026-07-29")]
+    assert links(page, f"{PILLS}/a[@aria-current]") == [("Gatan 14", "/en/?during=2026-07-29")]
 
 
 def test_many_area_checkboxes_scroll(client):
@@ -60,7 +61,7 @@ def test_many_area_checkboxes_scroll(client):
 def test_a_place_with_the_name_of_its_area_is_shown_once(client):
     streets(1, "Hamnen")
     Event.objects.filter(area__name="Hamnen 00").update(location=Location.objects.create(name="Hamnen 00"))
-    page = opened(client, "/?date=2026-08-01")
+    page = opened(client, "/?during=2026-08-01")
     assert texts(page, "//ol[@class='slots']//li[@data-o]/p")[0] == "12:00–13:00 Hamnen 00 Konsert"
 
 
@@ -70,7 +71,7 @@ def test_choices_of_one_label_have_an_order(client):
     for number, event in enumerate(Event.objects.filter(title="Fest").order_by("id")):
         event.type = EventType.objects.create(id=5000 + number, name_sv=f"Sort {number}", name_en="Kind")
         event.save()
-    page = opened(client, "/en/?date=2026-08-01")
+    page = opened(client, "/en/?during=2026-08-01")
     values = page.xpath("//select[@name='type']/option[starts-with(., 'Kind')]/@value")
     assert values == [str(5000 + number) for number in range(12)]
 
@@ -82,23 +83,29 @@ AFTER = "//select[@name='after']/option"
 
 
 def test_each_choice_says_how_much_it_would_show(client):
-    page = opened(client, "/?date=2026-07-29")
+    page = opened(client, "/?during=2026-07-29")
     for select in page.xpath("//select"):
         for option in select.xpath("option[@value!='']"):
             label, count = text(option).rsplit(" ", 1)
-            found = opened(client, f"/?date=2026-07-29&{select.get('name')}={option.get('value')}")
+            found = opened(client, f"/?during=2026-07-29&{select.get('name')}={option.get('value')}")
             assert count == f"({len(set(found.xpath('//@data-o')))})", (select.get("name"), label)
     for name, path in links(page, f"{PILLS}/a"):
         assert name.endswith(f" {len(set(opened(client, path).xpath('//@data-o')))}")
 
 
 def test_an_hour_leaves_what_begins_later_and_stays_in_all_links(client):
-    assert texts(opened(client, "/?date=2026-07-29"), AFTER) == [
+    assert texts(opened(client, "/?during=2026-07-29"), AFTER) == [
         "Alla", "efter 15 (6)", "efter 18 (1)", "efter 21 (1)",
     ]  # fmt: skip
-    page = opened(client, "/?date=2026-07-29&after=15")
+    # What began before the hour and goes on is there, too: 8005 ends at 14:30.
+    models.Occasion.objects.filter(id=8005).update(end=utc(2026, 7, 29, 13, 30))
+    current.clear()
+    assert texts(opened(client, "/?during=2026-07-29&after=15"), f"{AFTER}[@selected]") == ["efter 15 (7)"]
+    models.Occasion.objects.filter(id=8005).update(end=utc(2026, 7, 29, 12, 30))
+    current.clear()
+    page = opened(client, "/?during=2026-07-29&after=15")
     assert text(page.xpath("//p[@class='size']")[0]) == "6 programpunkter"
-    assert links(page, "//form/p[@class='chips']/a")[0][1] == "/?date=2026-07-29"
+    assert links(page, "//form/p[@class='chips']/a")[0][1] == "/?during=2026-07-29"
     inside = links(page, "//nav[@class='days']//a") + links(page, "//nav[@class='areas']//a")
     assert inside
     assert all(
@@ -107,13 +114,15 @@ def test_an_hour_leaves_what_begins_later_and_stays_in_all_links(client):
     assert texts(page, f"{AFTER}[@selected]") == ["efter 15 (6)"]
     # What is no hour is ignored, as what is no view is.
     assert (
-        text(opened(client, "/?date=2026-07-29&after=25").xpath("//p[@class='size']")[0])
+        text(opened(client, "/?during=2026-07-29&after=25").xpath("//p[@class='size']")[0])
         == "8 programpunkter"
     )
 
 
 def test_what_is_chosen_is_a_chip_that_says_where_else_it_stands(client):
-    page = opened(client, "/?date=2026-07-29&area=Ångtorget&type=4001&room=Sal 2&q=jazz&highlighted&after=15")
+    page = opened(
+        client, "/?during=2026-07-29&area=Ångtorget&type=4001&room=Sal 2&q=jazz&highlighted&after=15"
+    )
     chips = page.xpath("//form/p[@class='chips']/a")
     assert [(text(each), each.get("class")) for each in chips] == [
         ("Ångtorget × (Ta bort)", "in-pill"),
@@ -124,7 +133,7 @@ def test_what_is_chosen_is_a_chip_that_says_where_else_it_stands(client):
         ("Rensa alla", "clear"),
     ]
     assert page.xpath("string(//input[@name='q']/@value)") == "jazz"
-    assert chips[-1].get("href") == "/?date=2026-07-29"
+    assert chips[-1].get("href") == "/?during=2026-07-29"
 
 
 # --- Names that may have been meant, and the filter in which one is typed where there are too many to list
@@ -178,7 +187,7 @@ def test_a_name_is_typed_where_there_are_too_many_to_list(client, path, typed):
 
 @with_many
 def test_an_unknown_name_links_to_suggestions(client):
-    page = opened(client, "/?organizer=jazz&area=Ångtorget&date=2026-07-29")
+    page = opened(client, "/?organizer=jazz&area=Ångtorget&during=2026-07-29")
     assert texts(page, "//div[@class='notice']/p[1]") == [
         "Inget i programmet heter ”jazz”. Menade du något av det här?"
     ]

@@ -39,9 +39,9 @@ def test_hits_are_marked_in_names_and_texts_whatever_their_accents(client):
     page = opened(client, "/?q=attling")
     assert {text(each) for each in page.xpath(HITS)} == {"ättlingar"}
     # A day's list marks them, too, and no other page has the mark.
-    page = opened(client, "/?q=attling&date=2026-07-31")
+    page = opened(client, "/?q=attling&during=2026-07-31")
     assert texts(page, HITS) == ["ättlingar"]
-    assert opened(client, "/?date=2026-07-31").xpath(HITS) == []
+    assert opened(client, "/?during=2026-07-31").xpath(HITS) == []
 
 
 def test_marking_leaves_what_is_no_word_as_it_is():
@@ -65,10 +65,10 @@ def test_a_piece_is_cut_between_words_around_the_first_hit():
 def test_a_day_an_area_and_other_filters_say_what_there_is_elsewhere(client):
     sizes = "//p[@class='size']"
     assert texts(opened(client, "/?q=jazz"), sizes) == ["6 programpunkter"]
-    page = opened(client, "/?q=jazz&date=2026-07-30")
+    page = opened(client, "/?q=jazz&during=2026-07-30")
     assert texts(page, sizes) == ["1 programpunkt · 5 till andra dagar"]
     assert links(page, f"{sizes}/a") == [("5 till andra dagar", "/?q=jazz&days=all")]
-    page = opened(client, "/en/?q=jazz&area=Ångtorget&date=2026-07-30")
+    page = opened(client, "/en/?q=jazz&area=Ångtorget&during=2026-07-30")
     assert texts(page, sizes) == ["1 event · 2 more on other days · 3 more in other areas"]
     assert ids(opened(client, links(page, f"{sizes}/a")[1][1])) == [8001, 8014, 8002, 8003, 8008, 8007]
     page = opened(client, "/?q=jazz&highlighted&audience=children")

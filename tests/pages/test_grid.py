@@ -103,5 +103,5 @@ def test_a_short_one_has_as_many_lines_as_there_is_room_below(client, hold):
 
 def test_the_line_for_now_is_where_the_snapshot_begins_and_only_today(client, at):
     rule = ".grid{--now:"
-    assert rule in client.get("/?view=grid&date=2026-07-29").content.decode()
-    assert rule not in client.get("/?view=grid&date=2026-07-31").content.decode()
+    assert rule in client.get("/?view=grid&during=2026-07-29").content.decode()
+    assert rule not in client.get("/?view=grid&during=2026-07-31").content.decode()

@@ -160,7 +160,7 @@ def test_a_long_word_breaks_instead_of_widening_the_page(browser, site):
 @pytest.mark.parametrize("viewport", [PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
 def test_clock_times_fit_their_column(browser, site, viewport):
     page = browser.new_page(viewport=viewport)
-    page.goto(f"{site}/?date=2026-07-29")
+    page.goto(f"{site}/?during=2026-07-29")
     # A font of Debian's that is as wide as Georgia.
     page.evaluate("document.documentElement.style.setProperty('--heading-font', '\"DejaVu Serif\", Georgia')")
     clocks = page.locator(".slot .clock")
@@ -175,7 +175,7 @@ def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, s
     monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 5)
     context = browser.new_context(viewport=viewport, java_script_enabled=False, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(f"{site}/?date=2026-07-29")
+    page.goto(f"{site}/?during=2026-07-29")
     hours = page.get_by_role("navigation", name="Hoppa till en timme, onsdag 29 juli")
     hours.get_by_role("link", name="16:00").focus()
     page.keyboard.press("Enter")
@@ -191,7 +191,7 @@ def test_an_hour_is_jumped_to_without_a_script_and_nothing_lies_on_it(browser, s
 def test_with_large_letters_titles_have_the_width_and_buttons_hold_their_words(browser, site):
     page = browser.new_page(viewport={"width": 390, "height": 640})
     large = "document.documentElement.style.fontSize = '32px'"
-    page.goto(f"{site}/?date=2026-07-29")
+    page.goto(f"{site}/?during=2026-07-29")
     page.evaluate(large)
     row = page.locator(".slots .o").first
     inner = row.evaluate("each => each.clientWidth - parseFloat(getComputedStyle(each).paddingRight)")
@@ -296,7 +296,7 @@ def test_on_a_phone_facts_are_chosen_behind_the_fold_and_taken_off(browser, site
 def test_on_a_phone_all_filters_are_behind_one_button_and_nothing_chosen_is_shown_twice(browser, site):
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{site}/?date=2026-07-29")
+    page.goto(f"{site}/?during=2026-07-29")
     area = page.locator("nav.areas").get_by_role("link", name="Ångtorget")
     expect(area).to_be_hidden()
     page.get_by_text("Filter", exact=True).click()

@@ -46,7 +46,7 @@ def test_a_page_of_the_programme_is_the_list_of_its_selection(client):
     ("path", "src", "title"),
     [
         ("", "/lista", "Kulturnatten i Åsunda"),
-        ("/?date=2026-07-29", "/lista?date=2026-07-29", "Kulturnatten i Åsunda: 29 juli 2026"),
+        ("/?during=2026-07-29", "/lista?during=2026-07-29", "Kulturnatten i Åsunda: 29 juli 2026"),
         ("/lista?highlighted", "/lista?highlighted=true", None),
         (
             "/en/list?paper=fff&ink=1d1b19&accent=pink",

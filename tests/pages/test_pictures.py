@@ -97,7 +97,7 @@ def test_apps_get_the_alternative_text_and_the_interface_the_original(client):
 
 def test_rows_with_a_picture_show_it_small_and_cut(client):
     store(image_focus_x=10)
-    page = opened(client, "/?date=2026-07-29")
+    page = opened(client, "/?during=2026-07-29")
     [image] = page.xpath("//*[@class='slots']//li[@data-o='8001']/img")
     assert image.get("src") == f"{FOLDER}10-50-240.webp"
     assert (image.get("alt"), image.get("loading")) == ("", "lazy")
@@ -161,14 +161,14 @@ def test_highlights_to_come_stand_first_with_day_and_place(client):
     # Without a picture, a surface of the area's colour.
     [other] = [each for each in cards if texts(each, "./a") == [night.title]]
     assert (len(other.xpath("./i")), other.xpath("./img")) == (1, [])
-    assert highlights(client, "/?date=2026-07-29") == highlights(client)
+    assert highlights(client, "/?during=2026-07-29") == highlights(client)
 
 
 @pytest.mark.parametrize(
     "path",
     [
         "/?q=jazz",
-        "/?date=2026-07-30",
+        "/?during=2026-07-30",
         "/?days=all",
         "/?view=grid",
         "/?highlighted",

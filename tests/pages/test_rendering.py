@@ -23,7 +23,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
     render_row.clear()
     snapshot = Snapshot(programme, NOW)
     query = parse_query(QueryDict("date=x"), language)
-    grid = parse_query(QueryDict("view=grid&date=2026-07-29"), language)
+    grid = parse_query(QueryDict("view=grid&during=2026-07-29"), language)
     chosen = Selection(chosen=(8001, 8014, 1), language=language)
     request = RequestFactory().get("/en/" if language == "en" else "/")
     return [

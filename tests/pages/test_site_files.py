@@ -123,7 +123,7 @@ def test_days_are_found_by_search_engines_and_filters_are_not(client):
         assert not may_fetch(client, f"{days[0]}{filtered}")
     for closed in (
         "/?area=Tomten",
-        "/en/?q=x&date=2026-07-29",
+        "/en/?q=x&during=2026-07-29",
         "/prenumerera?area=x",
         "/utvecklare?q=x",
         "/admin/",
@@ -150,7 +150,7 @@ def test_every_page_has_a_description_of_its_own(client):
         "?days=all",
     ]
     assert len({found[f"/{each}"] for each in kinds}) == len(kinds)
-    day = opened(client, "/en/?date=2026-07-31&area=Tomten").xpath(
+    day = opened(client, "/en/?during=2026-07-31&area=Tomten").xpath(
         "string(//meta[@name='description']/@content)"
     )
     assert day.startswith("Friday 31 July, ")

@@ -86,6 +86,10 @@ function groupBy(occasions, name) {
 
 // --- What an address asks for
 
+// As feeds/facts.py and feeds/going_on.py have them.
+const AGES = { children: "0-12", families: "0-", youth: "13-19", adults: "18-", seniors: "65-" };
+const NIGHT_ENDS = "06:00";
+
 /** Return what the page's address asks for, and of which kind of page; null where nothing is known of it. */
 function readAddress() {
     const query = new URLSearchParams(location.search);
@@ -119,23 +123,37 @@ const NAMED = {
     spoken: (each) => [each.spoken],
 };
 
-function isOn(occasion, date, today) {
+const addDay = (day) => new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10);
+const findDays = (date, today) => (({ today, tomorrow: addDay(today) })[date] ?? date).split("/");
+
+// As feeds/going_on.py has it: what ends in the night after its evening belongs to that.
+function isOn(occasion, date, today, dayBegins) {
     const now = Date.now();
     if (date === "now") return occasion.start <= now && now < occasion.end;
     if (date === "upcoming") return occasion.start > now;
-    const tomorrow = new Date(Date.parse(today) + 24 * HOUR).toISOString().slice(0, 10);
-    const [first, last = first] = ({ today, tomorrow }[date] ?? date).split("/");
-    return first <= occasion.day && occasion.day <= last;
+    const [first, last = first] = findDays(date, today);
+    const end = occasion.endsAt.slice(0, 16);
+    const isLong = occasion.end - occasion.start >= 24 * HOUR;
+    if (occasion.day >= first) return occasion.day <= last;
+    return end > `${first}T${dayBegins}` && (isLong || end > `${first}T${NIGHT_ENDS}`);
 }
 
-function isStated(fact, values, { facts: { [fact]: stated = [] } }) {
+function isAfter({ day, startsAt, endsAt }, hour, first, dayBegins) {
+    const [time, listed] = [`${hour.padStart(2, "0")}:00`, day < first ? first : day];
+    const moment = `${time < dayBegins ? addDay(listed) : listed}T${time}`;
+    return startsAt.slice(0, 16) >= moment || endsAt.slice(0, 16) > moment;
+}
+
+function isStated(fact, values, { facts }) {
+    const stated = facts[fact] ?? [];
     if (fact === "access") return values.every((each) => stated.includes(each));
     if (fact !== "age") return values.some((each) => stated.includes(each));
-    const ranges = stated.map((each) => each.split("-").map(Number));
+    const meant = (facts.audience ?? []).map((each) => AGES[each]).filter(Boolean);
+    const ranges = (stated.length ? stated : meant).map((each) => each.split("-").map(Number));
     return values.some((age) => ranges.some(([from, to]) => from <= age && age <= (to || Infinity)));
 }
 
-function* buildTests({ lists }, query, today) {
+function* buildTests({ lists, festival: { dayBegins } }, query, today) {
     const asked = (name) => query.getAll(name).filter(Boolean);
     const test = (name, build) => (asked(name).length ? [build(asked(name))] : []);
     for (const [name, bearers] of Object.entries(NAMED))
@@ -144,7 +162,13 @@ function* buildTests({ lists }, query, today) {
         yield* test(fact, (values) => (each) => isStated(fact, values, each));
     for (const flag of ["highlighted", "signInterpreted"])
         yield* test(flag.toLowerCase(), () => (each) => each.event[flag]);
-    yield* test("date", (dates) => (each) => dates.some((date) => isOn(each, date, today)));
+    const dates = [...asked("date"), ...asked("during")];
+    const [first] = dates
+        .flatMap((each) => findDays(each, today))
+        .filter((each) => each < "a")
+        .sort();
+    if (dates.length) yield (each) => dates.some((date) => isOn(each, date, today, dayBegins));
+    yield* test("after", (hours) => (each) => hours.some((hour) => isAfter(each, hour, first, dayBegins)));
     yield* test("list", (values) => {
         const ids = lists.filter((one) => isNamed(one, values.map(fold))).flatMap((one) => one.occasionIDs);
         return (each) => ids.includes(each.id);
@@ -157,7 +181,7 @@ function* buildTests({ lists }, query, today) {
 
 /** Return the occasions that are asked for, and what a search says of them. */
 async function find({ occasions, lists, festival }, query) {
-    const tests = [...buildTests({ lists }, query, findToday(festival))];
+    const tests = [...buildTests({ lists, festival }, query, findToday(festival))];
     const texts = query.getAll("q").filter(Boolean);
     const ranks = texts.length > 0 && (await search(occasions, texts));
     if (ranks) tests.push((each) => ranks.ids.has(each.id));
@@ -243,7 +267,7 @@ function writeDay(occasions, words, isOnly) {
 
 const writeTab = (day, shown) => html`
     <li>
-        <a href="${START}?date=${day}" ${day === shown && html`aria-current="date"`}>
+        <a href="${START}?during=${day}" ${day === shown && html`aria-current="date"`}>
             <span class="weekday">${shorten(day, "weekday")}</span> <b>${+day.slice(8)}</b>
             <span>${shorten(day, "month")}</span>
         </a>
@@ -267,7 +291,10 @@ function writeRanked(found, { named, split }, words) {
 }
 
 function writeList(found, days, shown, heading, text, words, ranks) {
-    const byDay = ranks ? [] : groupBy(found, (each) => each.day);
+    const first = shown?.slice(0, 10);
+    const begun = [...found].sort((one, other) => (one.day < first) - (other.day < first));
+    const name = ({ day }) => (day < first ? first : day);
+    const byDay = ranks ? [] : groupBy(begun, name);
     return html`
         <nav class="days" aria-label="${words.days}">
             <ol>
@@ -313,7 +340,7 @@ function writeOccasion(occasion, words) {
     return html`
         <h1 dir="auto">${event.title}</h1>
         <p class="when">
-            <a href="${START}?date=${day}#kl-${startsAt.slice(11, 13)}">${nameDay(date)}</a> ${times},
+            <a href="${START}?during=${day}#kl-${startsAt.slice(11, 13)}">${nameDay(date)}</a> ${times},
             <bdi>${place || area.name}</bdi>
         </p>
         ${cancelled && html`<p class="notice cancelled">${words.cancelled}. ${within(changeNote)}</p>`}
@@ -339,11 +366,11 @@ export async function showStored(element) {
     const texts = query.getAll("q").filter(Boolean);
     if (
         !texts.length &&
-        !["date", "occation", "days", ...Object.values(SELECTED)].some((each) => query.has(each))
+        !["date", "during", "occation", "days", ...Object.values(SELECTED)].some((each) => query.has(each))
     )
-        query.set("date", days.find((day) => day >= today) ?? days.at(-1));
+        query.set("during", days.find((day) => day >= today) ?? days.at(-1));
     const { found, ranks } = await find(programme, query);
-    const date = query.get("date");
+    const date = query.get("during") ?? query.get("date");
     const shown = { today }[date] ?? date;
     const named = [...query].filter(([name]) => name in NAMED);
     const list = programme.lists.find((each) => page in SELECTED && String(each.id) === id);

@@ -1,13 +1,13 @@
 """The query parameters as OpenAPI describes them, from the filter sets that read them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
 
 from feeds.fact import LARGEST, Kind
 from feeds.formats import Format
-from feeds.selection import Cancelled, DateKeyword
+from feeds.selection import DAY_KEYWORDS, Cancelled, DateKeyword
 from feeds.vocabulary import LANGUAGES
 from programme.api import fields, pagination, parameters
 
@@ -21,15 +21,21 @@ def _repeated(**item: Any) -> Schema:
     return {"type": "array", "items": item}
 
 
-# Schemas by the class of a parameter's form field: what clients should send. More is accepted (decisions).
-VALUES: dict[type[forms.Field], Schema] = {
-    fields.DatesField: _repeated(
+def _describe_days(keywords: Iterable[DateKeyword]) -> Schema:
+    return _repeated(
         anyOf=[
-            {"type": "string", "enum": [*DateKeyword]},
+            {"type": "string", "enum": [*keywords]},
             {"type": "string", "format": "date"},
             {"type": "string", "format": "days", "pattern": f"^{DAY}/{DAY}$"},
         ]
-    ),
+    )
+
+
+# Schemas by the class of a parameter's form field: what clients should send. More is accepted (decisions).
+VALUES: dict[type[forms.Field], Schema] = {
+    fields.DatesField: _describe_days(DateKeyword),
+    fields.DaysField: _describe_days(DAY_KEYWORDS),
+    fields.HoursField: _repeated(type="integer", minimum=0, maximum=23),
     fields.NamesField: _repeated(**TEXT),
     fields.IdsOrNamesField: _repeated(**TEXT),
     fields.WordsField: _repeated(**TEXT),
@@ -45,6 +51,8 @@ VALUES: dict[type[forms.Field], Schema] = {
 # By parameter; pages fill their forms with the first.
 EXAMPLES: dict[str, list[str]] = {
     "date": ["today", "2026-07-29", "2026-07-29/2026-07-31"],
+    "during": ["today", "2026-07-29", "2026-07-29/2026-07-31"],
+    "after": ["12"],
     "area": ["Stadsparken"],
     "subarea": ["Scenen", "none"],
     "location": ["Biblioteket", "5001"],
