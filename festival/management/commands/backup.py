@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from festival import clock
 from festival.backup import archive, storage
+from festival.backup.databases import BackupError
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
             path = to or storage.make_folder()
             path = path / storage.build_name(instant) if path.is_dir() else path
             manifest = archive.create(path, instant)
-        except (archive.BackupError, OSError) as error:
+        except (BackupError, OSError) as error:
             raise CommandError(f"The backup cannot be made: {error}") from None
         events, megabytes = manifest.rows["programme_event"], path.stat().st_size / 1e6
         self.stdout.write(

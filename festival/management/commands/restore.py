@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from festival import clock
 from festival.backup import archive, databases, storage
+from festival.backup.databases import BackupError
 from programme.models.festival_time import festival_time
 
 OCCUPIED = (
@@ -38,7 +39,7 @@ class Command(BaseCommand):
                 archive.create(saved, clock.now())
                 self.stdout.write(f"What is there is saved in {saved}.")
             manifest = archive.restore(file)
-        except (archive.BackupError, OSError) as error:
+        except (BackupError, OSError) as error:
             raise CommandError(f"{file} cannot be restored: {error}") from None
         made = manifest.made_at.astimezone(festival_time().zone)
         events, version = manifest.rows["programme_event"], manifest.version
