@@ -29,10 +29,34 @@ def fold_text(text: str) -> str:
 
 _fold_cached = lru_cache(maxsize=8192)(fold_text)
 
-_NUMBER = re.compile(r"(\d+)")
+# Letters that are not decomposed, and what is typed for them.
+LETTERS = dict(zip("ßςøæœđðłþı", ("ss", "σ", "o", "ae", "oe", "d", "d", "l", "th", "i"), strict=True))
+ACCENTS = "\u0300-\u036f"
+# Signs behind z in ASCII stand for the last letters of the Swedish alphabet; ü is a y there.
+_SWEDISH = zip(("å", "ä", "æ", "ö", "ø", "ü"), "{||}}y", strict=True)
+ORDERED_LETTERS = {
+    "sv": LETTERS | {normalize("NFD", each): other for each, other in _SWEDISH},
+    "en": LETTERS,
+}
+# What becomes of a decomposed name in lower case before and after its letters do, in patterns that Python
+# and PostgreSQL share: signs are spaces, none at the beginning; numbers of up to 20 digits have 20.
+ORDERED_SIGNS = (
+    (rf"[^\w{ACCENTS}]+", " "),
+    ("^ ", ""),
+    ("([0-9]+)", r"00000000000000000000\1"),
+    ("0+([0-9]{20,})", r"\1"),
+)
+ORDERED_ACCENTS = (f"[{ACCENTS}]+", "")
+# Between the key and the name, which decides between equal keys.
+END_OF_KEY = "\x01"
 
 
-def natural_key(name: str) -> list[tuple[int, str]]:
-    """Return a key by which room 2 comes before room 10."""
-    parts = _NUMBER.split(name.casefold())
-    return [(int(part), "") if index % 2 else (-1, part) for index, part in enumerate(parts)]
+@lru_cache(1 << 15)
+def order_name(name: str, language: str = "sv") -> str:
+    """Return what to sort a name by, as a dictionary of the language does (decisions, "Order of names")."""
+    key = normalize("NFKD", name).lower()
+    for pattern, other in ORDERED_SIGNS:
+        key = re.sub(pattern, other, key)
+    for letter, other in ORDERED_LETTERS[language].items():
+        key = key.replace(letter, other)
+    return f"{re.sub(*ORDERED_ACCENTS, key)}{END_OF_KEY}{name}"

@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from msgspec.structs import replace
 
 from feeds.index import SelectionIndex
+from feeds.names import order_name
 from feeds.vocabulary import (
     Area,
     Event,
@@ -107,7 +108,7 @@ class News(Value, frozen=True):
     @property
     def order(self) -> tuple[timedelta, int, str, datetime, str, int, str]:
         """The sort key: the newest first, and what is of one batch together."""
-        known = self.latest.start, self.facts.title, self.occasion_id
+        known = self.latest.start, order_name(self.facts.title), self.occasion_id
         return (_LAST - self.appears_at, -self.edit_id, self.kind, *known, str(self.uuid))
 
 

@@ -15,6 +15,7 @@ from feeds.interface import EventType, Language, Stream, Translatable
 from feeds.json_parts import Table, build_table, build_urls, encode, translatable
 from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
+from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
@@ -80,16 +81,16 @@ def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
 
 def _types(events: list[Event]) -> list[vocabulary.EventType]:
     found = {event_type for each in events for event_type in each.types}
-    return sorted(found, key=lambda each: (each.name.within("sv"), each.id))
+    return sorted(found, key=lambda each: (order_name(each.name.sv), each.id))
 
 
 def _by_name(named: Iterable[Named | None]) -> list[Named]:
-    return sorted({each for each in named if each}, key=lambda each: (each.name, each.id))
+    return sorted({each for each in named if each}, key=lambda each: (order_name(each.name), each.id))
 
 
 def _rooms(places: Iterable[Place]) -> list[tuple[vocabulary.Room, vocabulary.Location]]:
     found = {(each.room, each.location) for each in places if each.room}
-    return sorted(found, key=lambda each: (each[0].name, each[0].id))
+    return sorted(found, key=lambda each: (order_name(each[0].name), each[0].id))
 
 
 # --- Tables ---------------------------------------------------------------------------------

@@ -12,14 +12,13 @@ from Stemmer import Stemmer
 
 from feeds.grouping import Grouping
 from feeds.memoization import memoize
+from feeds.names import ACCENTS, LETTERS
 from feeds.vocabulary import Event, Occasion, Place, Text
 
-# Letters that are not decomposed, and what is typed for them; what has nothing is left out.
-LETTERS = dict(zip("ßςøæœđðłþı", ("ss", "σ", "o", "ae", "oe", "d", "d", "l", "th", "i"), strict=True))
-_FOLDED = re.compile(f"[\u0300-\u036f'’{''.join(LETTERS)}]")
+_FOLDED = re.compile(f"[{ACCENTS}'’{''.join(LETTERS)}]")
 _WORD = re.compile(r"\w+")
 # A word of a text that is not folded yet.
-TOKEN = re.compile(r"[\w\u0300-\u036f'’]+")
+TOKEN = re.compile(rf"[\w{ACCENTS}'’]+")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
 MAX_ALIKE, MIN_ALIKE = 4, 0.7

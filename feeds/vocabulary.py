@@ -11,6 +11,7 @@ from uuid import UUID
 import msgspec
 
 from feeds.festival_time import FestivalTime
+from feeds.names import order_name
 
 WEB = ("http://", "https://")
 
@@ -199,7 +200,7 @@ class Area(AnyArea, frozen=True):
     @property
     def order(self) -> tuple[int, str, int]:
         """The sort key of areas (decisions, "Areas")."""
-        return (self.sort_order, self.name, self.id)
+        return (self.sort_order, order_name(self.name), self.id)
 
 
 class Organizer(Value, frozen=True):
@@ -364,7 +365,7 @@ class Occasion(Value, frozen=True):
     @property
     def order(self) -> tuple[datetime, datetime, tuple[int, str, int], str, int]:
         """The sort key of occasions, in every format (decisions, "Order")."""
-        return (self.start, self.end, self.event.area.order, self.event.title, self.id)
+        return (self.start, self.end, self.event.area.order, order_name(self.event.title), self.id)
 
 
 class OccasionList(Value, frozen=True):

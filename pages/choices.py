@@ -49,12 +49,15 @@ class AreaLink(NamedTuple):
 
 
 def suggest_names(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
+    """Return the names that contain all typed words, prefixes first; else the most similar ones.
+
+    `names` are in order.
+    """
     by_key = {fold(name): name for name in names}
     words = fold_text(typed).split()
     holding = [key for key in by_key if all(word in key for word in words)]
     if not holding and len(typed) <= MAX_TYPED_LENGTH:
         holding = get_close_matches(fold(typed), by_key, MAX_SUGGESTIONS, MIN_SIMILARITY)
     else:
-        holding.sort(key=lambda key: (not key.startswith(" ".join(words)), key))
+        holding.sort(key=lambda key: not key.startswith(" ".join(words)))
     return [by_key[key] for key in holding[:MAX_SUGGESTIONS]]

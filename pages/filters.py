@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from feeds.fact import Kind
 from feeds.facts import BY_NAME, FACTS, group_tokens, split_token
 from feeds.name_index import NAME_PARAMETERS
+from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
@@ -182,7 +183,7 @@ class Filters:
                 f"{name} ({names[value, name]})" if self.shown else name,
                 bool({name, value} & set(chosen[:1])),
             )
-            for value, name in sorted(names, key=lambda each: (each[1].casefold(), *each))
+            for value, name in sorted(names, key=lambda each: (order_name(each[1], self.language), each))
         ]
         if chosen and not any(option.chosen for option in options):
             # It has nothing in the areas chosen, or nowhere.
@@ -219,7 +220,8 @@ class Filters:
         return _("Nothing has “{}”.").format(text), chips
 
     def _suggest(self, field: str, typed: str) -> tuple[str, list[Chip]]:
-        names = suggest_names(typed, sorted({name for _value, name in self._names[field]}))
+        every = {name for _value, name in self._names[field]}
+        names = suggest_names(typed, sorted(every, key=lambda each: order_name(each, self.language)))
         suggestions = [Chip(name, self._path_with(field, (name,))) for name in names]
         return _("Nothing in the programme is called “{}”.").format(typed), suggestions
 

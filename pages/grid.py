@@ -25,7 +25,7 @@ from feeds.day_layout import (
     lay_out_blocks,
     list_hours,
 )
-from feeds.names import fold, natural_key
+from feeds.names import fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
 from pages.rows import OccasionRow, RowBuilder, name_place, render_row
@@ -172,7 +172,9 @@ class ColumnBuilder:
     def __init__(self, rows: RowBuilder, shown: MinuteSpan, spans: list[PlacedSpan]) -> None:
         self.rows = rows
         self.shown = shown
-        self.ordered = sorted(spans, key=lambda each: (each[0].event.area.order, _order(each[0].place)))
+        self.ordered = sorted(
+            spans, key=lambda each: (each[0].event.area.order, _order(each[0].place, rows.language))
+        )
 
     def build_areas(self) -> Iterator[GridArea]:
         for _id, group in groupby(self.ordered, key=lambda each: each[0].event.area.id):
@@ -226,11 +228,11 @@ class ColumnBuilder:
         return self.rows.build(occasion)._replace(times=self.rows.format_clocks(span))
 
 
-def _order(place: Place | None) -> tuple[Any, ...]:
+def _order(place: Place | None, language: LanguageCode) -> tuple[Any, ...]:
     if place is None:
         return (1,)
-    room = place.room
-    return (0, natural_key(place.location.name), place.location.id, natural_key(room.name if room else ""))
+    location, room = (each and order_name(each.name, language) for each in (place.location, place.room))
+    return 0, location, place.location.id, room or ""
 
 
 def _key(place: Place | None) -> str:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from feeds.facts import find_tokens
 from feeds.listing import Listing
+from feeds.names import order_name
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, Room
@@ -67,7 +68,7 @@ class PlacePage(PartPage):
     @property
     def _rooms(self) -> list[Room]:
         rooms = {each.place.room for each in self.occasions if each.place and each.place.room}
-        return sorted(rooms, key=lambda each: (each.name, each.id))
+        return sorted(rooms, key=lambda each: (order_name(each.name, self.language), each.id))
 
     def _describe_room(self, room: Room) -> Detail:
         facts = (value for fact in self._describe_facts(room) for value in fact.values)

@@ -21,6 +21,7 @@ from festival.accounts.models import AccountEvent
 from festival.accounts.people.account import AccountPage
 from festival.accounts.people.forms import Grants
 from festival.accounts.people.inviting import show_invitation
+from programme.backoffice.admin.base import OrderedList
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.backoffice.dates import format_date_and_time
 
@@ -60,7 +61,7 @@ class AccountEventAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic 
 admin.site.unregister(User)
 
 
-class UserList(ChangeList):
+class UserList(OrderedList):
     """Users, each with what who looks at the list may do with the account."""
 
     def get_results(self, request: HttpRequest) -> None:
@@ -86,6 +87,7 @@ class AccountUserAdmin(BackOfficeUserAdmin):
     list_display = ["username", "full_name", "last_sign_in", "last_day", "role", "area_names"]
     list_filter = ["is_active", "last_login"]
     list_select_related = ["account"]
+    ordering = ["username__in_order"]
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view

@@ -147,7 +147,7 @@ def show_events(request: HttpRequest, link: OrganizerLink) -> HttpResponse:
     }
     events = [
         {**counts.get(each.pk, {}), "event": each, "draft": each.status != Status.PUBLISHED}
-        for each in select_events(link).order_by("title", "pk")
+        for each in select_events(link).order_by("title__in_order", "pk")
     ]
     return show(request, "events", {"events": events, "link": link})
 

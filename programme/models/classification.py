@@ -31,7 +31,7 @@ class Organizer(UniqueNames):
     class Meta:
         verbose_name = _("organizer")
         verbose_name_plural = _("organizers")
-        ordering = ["name", "id"]
+        ordering = ["name__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="organizer_has_a_name"),
             models.UniqueConstraint(
@@ -63,7 +63,7 @@ class EventType(UniqueNames):
     class Meta:
         verbose_name = _("event type")
         verbose_name_plural = _("event types")
-        ordering = ["sort_order", "name_sv", "id"]
+        ordering = ["sort_order", "name_sv__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name_sv=""), name="event_type_has_a_name"),
             models.CheckConstraint(
@@ -109,7 +109,7 @@ class Language(models.Model):
     class Meta:
         verbose_name = _("language")
         verbose_name_plural = _("languages")
-        ordering = ["name_sv", "code"]
+        ordering = ["name_sv__in_order", "code"]
         constraints = [models.CheckConstraint(condition=~Q(code=""), name="language_has_a_code")]
 
     def __str__(self) -> str:

@@ -180,7 +180,7 @@ class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
             ("publish_event", "Can publish and withdraw events"),
             ("edit_every_area", "Can edit events of every area"),
         ]
-        ordering = ["title", "id"]
+        ordering = ["title__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(title=""), name="event_has_a_title"),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="event_status_is_known"),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.contrast import complete_code
 from feeds.names import fold
+from programme.models import name_order  # noqa: F401 - "name__in_order"
 from programme.models.cleaning import clean_line, clean_prose, complete_address
 
 if TYPE_CHECKING:

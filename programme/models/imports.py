@@ -82,7 +82,7 @@ class SheetMapping(models.Model):
     class Meta:
         verbose_name = _("saved columns")
         verbose_name_plural = _("saved columns")
-        ordering = ["name", "id"]
+        ordering = ["name__in_order", "id"]
 
     def __str__(self) -> str:
         return self.name

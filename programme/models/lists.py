@@ -33,7 +33,7 @@ class OccasionList(UniqueNames):
     class Meta:
         verbose_name = _("list")
         verbose_name_plural = _("lists")
-        ordering = ["title_sv", "id"]
+        ordering = ["title_sv__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(title_sv=""), name="occasion_list_has_a_title"),
             models.UniqueConstraint(

@@ -91,7 +91,7 @@ class Location(UniqueNames, LocationFacts):
     class Meta:
         verbose_name = _("location")
         verbose_name_plural = _("locations")
-        ordering = ["name", "id"]
+        ordering = ["name__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="location_has_a_name"),
             models.UniqueConstraint(
@@ -137,7 +137,7 @@ class Room(UniqueNames, RoomFacts):
     class Meta:
         verbose_name = _("room")
         verbose_name_plural = _("rooms")
-        ordering = ["location__name", "name", "id"]
+        ordering = ["location__name__in_order", "name__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="room_has_a_name"),
             models.UniqueConstraint(

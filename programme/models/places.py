@@ -50,7 +50,7 @@ class AreaFields(UniqueNames):
 
     class Meta:
         abstract = True
-        ordering = ["sort_order", "name", "id"]
+        ordering = ["sort_order", "name__in_order", "id"]
 
     def refused_names(self) -> dict[str, object]:
         siblings = self.siblings().exclude(pk=self.pk)
@@ -138,7 +138,7 @@ class SubArea(AreaFields):
     class Meta(AreaFields.Meta):
         verbose_name = _("sub area")
         verbose_name_plural = _("sub areas")
-        ordering = ["area", "sort_order", "name", "id"]
+        ordering = ["area", "sort_order", "name__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="sub_area_has_a_name"),
             models.CheckConstraint(
@@ -278,7 +278,7 @@ class Stream(models.Model):
     class Meta:
         verbose_name = _("stream")
         verbose_name_plural = _("streams")
-        ordering = ["name", "id"]
+        ordering = ["name__in_order", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(name=""), name="stream_has_a_name"),
             models.CheckConstraint(

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from feeds import vocabulary
 from feeds.editions import Edition
 from feeds.festival_time import FestivalTime
+from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Place, Site, Text
 from programme.history.merging import find_last
@@ -83,7 +84,7 @@ class SharedValues:
         self.published_years = _published_years(self.tables, site.time)
         self.merged = _follow_merges(self.tables)
         self.editions = tuple(sorted(_editions(self.tables), key=lambda each: (each.first_day, each.id)))
-        self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (each.title.sv, each.id)))
+        self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (order_name(each.title.sv), each.id)))
         self._pictures = {
             (build_url(each.folder, site), each.focus): replace(
                 each, folder=default_storage.url(f"{SIZES}/{each.folder}/")
@@ -217,6 +218,7 @@ def _sub_areas(tables: SharedTables) -> dict[int, vocabulary.SubArea]:
 
 def _streams(tables: SharedTables, parent: str) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
     streams: dict[int | None, tuple[vocabulary.Stream, ...]] = defaultdict(tuple)
-    for _, row in sorted(tables[StreamRow].items(), key=lambda each: (each[1].stream.name, each[0])):
+    named = ((order_name(row.stream.name), key, row) for key, row in tables[StreamRow].items())
+    for *_order, row in sorted(named):
         streams[getattr(row, parent)] += (row.stream,)
     return streams

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.admin.widgets import AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
@@ -89,6 +90,15 @@ class FormFieldsMixin(BaseModelAdmin):
         return field
 
 
+class OrderedList(ChangeList):
+    """A list with names in their order, by whichever column it is sorted."""
+
+    def get_ordering_field(self, field_name: Any) -> Any:
+        found = super().get_ordering_field(field_name)
+        names = {each.name for each in self.lookup_opts.fields if isinstance(each, models.CharField)}
+        return f"{found}__in_order" if found in names else found
+
+
 class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     """A model admin that collects what its features contribute (`programme/backoffice/features.py`)."""
 
@@ -107,6 +117,9 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     def __init__(self, model: type[models.Model], admin_site: admin.AdminSite) -> None:
         super().__init__(model, admin_site)
         self.features = [feature_class(self) for feature_class in self.feature_classes]
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002 - Django's hook
+        return OrderedList
 
     # --- Features -------------------------------------------------------------------------------
 

@@ -38,9 +38,10 @@ from programme.backoffice.rights import rights_of
 from programme.models import Day, Event, Occasion, Status
 from programme.models.change_marks import ChangeMark
 from programme.models.event_types import FURTHER_TYPES
+from programme.models.name_order import InOrder
 
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
-PLACE_ORDER = Concat("area__name", Value(" "), "sub_area__name", output_field=CharField())
+PLACE_ORDER = InOrder(Concat("area__name", Value(" "), "sub_area__name", output_field=CharField()))
 FEATURES = (Warnings, Duplication, Export, EditOffers, QuickFacts, Pictures)
 
 

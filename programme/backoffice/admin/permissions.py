@@ -5,14 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.admin.base import BackOfficeAdmin, OrderedList
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
@@ -32,7 +31,7 @@ from programme.models import Event, Occasion
 MOST_NAMED = 5
 
 
-class ScopedList(ChangeList):
+class ScopedList(OrderedList):
     """A list of what the user works with (`programme/backoffice/editions.py`); forms of other rows open."""
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:

@@ -55,7 +55,7 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in it
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
-    @admin.display(description=_("name"), ordering="last_name")
+    @admin.display(description=_("name"), ordering="last_name__in_order")
     def full_name(self, user: User) -> str:
         return user.get_full_name()
 

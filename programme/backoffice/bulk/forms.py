@@ -206,7 +206,7 @@ class OperationForm(NewsFields):
         super().__init__(data, label_suffix="")
         related = ("area", "sub_area__area", *TYPES, "language")
         found = Event.objects.filter(pk__in=keys).select_related(*related)
-        chosen = list(found.order_by("title", "id")) if keys else []
+        chosen = list(found.order_by("title__in_order", "id")) if keys else []
         self.events = [event for event in chosen if rights.can("change", event)]
         # What the editor may not change.
         self.refused = [event for event in chosen if event not in self.events]

@@ -49,7 +49,7 @@ class Presence(Feature):
             [seen], update_conflicts=True, unique_fields=["form", "user"], update_fields=["seen_at"]
         )
         others = OpenForm.objects.filter(form=form, seen_at__gt=now - LIFETIME).exclude(user=user)
-        rows = others.select_related("user").order_by("user__username")
+        rows = others.select_related("user").order_by("user__username__in_order")
         return JsonResponse({"text": _describe([each.user for each in rows])})
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:

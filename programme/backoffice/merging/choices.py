@@ -132,7 +132,9 @@ class Merging:
         """The events that name a row that goes."""
         paths = self.model.trigger_rules.touches
         named = reduce(or_, (Q(**{f"{path}__in": self.whole.others}) for path in paths))
-        return Event.objects.filter(pk__in=Event.objects.filter(named).values("pk")).order_by("title", "pk")
+        return Event.objects.filter(pk__in=Event.objects.filter(named).values("pk")).order_by(
+            "title__in_order", "pk"
+        )
 
     @property
     def occasions(self) -> int:

@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
+from feeds.names import order_name
 from programme.models import AcceptedProblem
 
 StrOrPromise = str | Promise
@@ -94,7 +95,11 @@ class ProgrammeProblem:
     @property
     def order(self) -> tuple[Any, ...]:
         """By time, and without a time last."""
-        return (self.span.start if self.span else _LAST, str(self.title), *(link.row for link in self.links))
+        return (
+            self.span.start if self.span else _LAST,
+            order_name(str(self.title)),
+            *(link.row for link in self.links),
+        )
 
     @cached_property
     def rows(self) -> str:

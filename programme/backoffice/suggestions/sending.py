@@ -111,7 +111,7 @@ def show_links(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     instant = get_instant(request)
     keys = parse_ints(request.GET.getlist("organizer"))[:MOST]
-    organizers = Organizer.objects.filter(pk__in=keys).order_by("name", "pk")
+    organizers = Organizer.objects.filter(pk__in=keys).order_by("name__in_order", "pk")
     counts, links = count_events(request.user, keys), load_links(keys)
     rows = [Row(each, links.get(each.pk), counts[each.pk], instant) for each in organizers]
     today = festival_time().day_of(instant)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from feeds.names import natural_key
+from feeds.names import order_name
 from programme.models import Location, Occasion, Room
 from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.models.parsing import parse_int
@@ -75,7 +75,7 @@ def group_by_area(columns: list[VenueColumn], areas: Iterable[int]) -> list[Venu
 
 def _sort_key(column: VenueColumn) -> tuple[object, ...]:
     # Two locations may have one name; their rooms stay together.
-    return (natural_key(column.location), column.place and column.place.location, natural_key(column.room))
+    return (order_name(column.location), column.place and column.place.location, order_name(column.room))
 
 
 def column_key(place: Venue | None) -> str:

@@ -177,7 +177,9 @@ def _load_shelved_events(rights: Rights, area: str) -> list[dict[str, Any]]:
         return []
     chosen = Q(area=area) if area else Q()
     every = rights.filter_events_for_occasions(Event.objects.filter(chosen, cancelled=False))
-    free = every.filter(~Exists(Occasion.objects.filter(event=OuterRef("pk")))).order_by("title", "id")
+    free = every.filter(~Exists(Occasion.objects.filter(event=OuterRef("pk")))).order_by(
+        "title__in_order", "id"
+    )
     return [
         {
             "id": key,

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.names import natural_key
+from feeds.names import order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, LanguageCode, Occasion, Place
 from feeds.wording import WORDS, format_change, format_clock, format_dated_span, format_day, format_full_date
@@ -61,7 +61,7 @@ class SheetForm(forms.Form):
         super().__init__(sent, label_suffix="")
         areas = sorted({each.event.area for each in occasions}, key=lambda area: area.order)
         locations = {each.place.location for each in occasions if each.place}
-        named = sorted((natural_key(each.name), each.id, each.name) for each in locations)
+        named = sorted((order_name(each.name), each.id, each.name) for each in locations)
         offer(self, "day", _("all"), [(str(day), format_day(day, language)) for day in self.days])
         offer(self, "area", _("all"), [(str(area.id), area.name) for area in areas])
         choices = [*((str(key), name) for _key, key, name in named), (NO_LOCATION, _("No location"))]
@@ -106,7 +106,7 @@ def _name(place: Place | Area) -> tuple[str, str]:
 
 def _order(held: tuple[Any, list[Occasion]]) -> tuple[Any, ...]:
     place, (first, *_others) = held
-    return first.event.area.order, natural_key(place.full_name), place.full_name
+    return first.event.area.order, order_name(place.full_name)
 
 
 def _is_held(snapshot: Snapshot, occasion: Occasion, day: dt.date) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
-from feeds.names import fold
+from feeds.names import order_name
 from feeds.vocabulary import LanguageCode
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
@@ -53,7 +53,7 @@ def _order(events: QuerySet[Event]) -> list[int]:
     for pk, title, area, *occasion in found.iterator():
         if pk not in keys:
             # Events without an occasion come first.
-            keys[pk] = (fold(title), fold(area), occasion if occasion[0] else [], pk)
+            keys[pk] = (order_name(title), order_name(area), occasion if occasion[0] else [], pk)
     return sorted(keys, key=keys.__getitem__)
 
 

@@ -44,7 +44,9 @@ class SheetExport(ABC):
         """
         if self.longest_cell:
             measured = events.alias(longest=Greatest(*map(Length, PROSE)))
-            too_long = measured.filter(longest__gt=self.longest_cell).order_by("title", "pk").first()
+            too_long = (
+                measured.filter(longest__gt=self.longest_cell).order_by("title__in_order", "pk").first()
+            )
             if too_long:
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})

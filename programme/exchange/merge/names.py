@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from feeds.names import fold
+from feeds.names import fold, order_name
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
 from programme.exchange.merge.places import find_event_place, find_occasion_place
@@ -133,7 +133,7 @@ class _Stored:
         self.rows = {name: row for row in rows for each in fields if (name := getattr(row, each))}
         if use.kind.model is Location:
             self.rows |= {str(room): room for room in context.directory.rooms.rows.values()}
-        self.names = tuple(sorted(self.rows, key=fold))
+        self.names = tuple(sorted(self.rows, key=order_name))
         # What was merged, or renamed, may be misspelt, too.
         former, own = use.kind.list_former(), {*rows}
         self.rows |= {name: row for name, row in former.items() if row in own and name not in self.rows}
