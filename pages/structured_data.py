@@ -3,7 +3,7 @@
 
 Prices are free text, and of every price or ticket link of the event there is one offer:
 
-* `price` and `priceCurrency`, always together, if the text is one amount, or means free (`pages.prices`);
+* `price` and `priceCurrency`, always together, if the text is one amount (`pages.prices`), or it is free;
 * else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
   whose prices are added;
 * `url` where there is a ticket link, whatever is known of the price;
@@ -44,7 +44,8 @@ BY_OTHERS = 3
 AVAILABILITY = {
     BOOKING.token("not-needed"): "InStock",
     BOOKING.token("needed"): "InStock",
-    BOOKING.token("waiting-list"): "LimitedAvailability",
+    # A place may come free, and none is left.
+    BOOKING.token("waiting-list"): "SoldOut",
     FULL: "SoldOut",
 }
 ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
@@ -226,7 +227,7 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
     tickets, opens = safe_url(event.ticket_url) or safe_url(occasion.booking_url), occasion.booking_from
-    is_open = not tickets and _is_for_free(snapshot, occasion) and _is_area_free(snapshot, occasion)
+    is_open = not tickets and _is_for_free(snapshot, occasion)
     stated = [AVAILABILITY[each] for each in occasion.facts if each in AVAILABILITY]
     available = stated or ["InStock"] * bool(is_open)
     begins = snapshot.programme.site.time.local(opens).isoformat() if opens else ""
@@ -241,8 +242,8 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
 
 
 def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
-    event = occasion.event
-    if is_free(event.price) and not _is_area_free(snapshot, occasion):
+    event, is_for_free = occasion.event, _is_for_free(snapshot, occasion)
+    if is_free(event.price) and not is_for_free and not _is_area_free(snapshot, occasion):
         # Visitors pay for the area.
         paid = "; ".join(_prices_of_area(snapshot, occasion))
         return {
@@ -250,7 +251,8 @@ def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
             "url": safe_url(event.area.ticket_url),
             "validFrom": _sale_begins(snapshot, occasion),
         }
-    known = parse_price(event.price, snapshot.programme.site.time.zone_name)
+    price = "0 kr" if is_for_free and not is_free(event.price) else event.price
+    known = parse_price(price, snapshot.programme.site.time.zone_name)
     return {"price": known.amount, "priceCurrency": known.currency} if known else {"description": event.price}
 
 

@@ -136,12 +136,12 @@ def test_a_free_occasion_in_a_paid_area_describes_the_areas_price(snapshot):
 
 def test_what_is_stated_to_be_free_is_free_in_a_paid_area_too(snapshot):
     occasion = snapshot.programme.by_id[8001]
-    event = replace(occasion.event, price="Gratis", ticket_url="")
-    bare, stated = (
-        build_event(snapshot, replace(occasion, event=event, facts=facts), "sv")
-        for facts in ((), ("free:true",))
-    )
-    assert stated == bare | {"isAccessibleForFree": True}
+    for price in ("Gratis", "Insamling", ""):
+        event = replace(occasion.event, price=price, ticket_url="")
+        stated = build_event(snapshot, replace(occasion, event=event, facts=("free:true",)), "sv")
+        assert stated["isAccessibleForFree"] is True
+        # The office that sells tickets to the area has nothing to do with it.
+        assert stated["offers"] == {"@type": "Offer", **FREE, **AVAILABLE}
 
 
 @pytest.mark.parametrize("code", ["zxx", "sv, en", "", "Swedish!"])
@@ -263,11 +263,11 @@ def test_every_occasion_with_a_place_has_what_google_requires_and_recommends(com
         }),
         (("age:18-",), {"audience": {"@type": "PeopleAudience", "suggestedMinAge": 18}, "typicalAgeRange": "18-"}),
         (("age:-5",), {"audience": {"@type": "PeopleAudience", "suggestedMaxAge": 5}, "typicalAgeRange": "0-5"}),
-        (("free:true",), {"isAccessibleForFree": True, "offers": AVAILABLE}),
+        (("free:true",), {"isAccessibleForFree": True, "offers": FREE | AVAILABLE}),
         (("free:false",), {"isAccessibleForFree": False}),
         (("booking:full",), {"offers": {"availability": "https://schema.org/SoldOut"}}),
-        (("booking:waiting-list",), {"offers": {"availability": "https://schema.org/LimitedAvailability"}}),
-        (("booking:needed", "free:true"), {"isAccessibleForFree": True, "offers": AVAILABLE}),
+        (("booking:waiting-list",), {"offers": {"availability": "https://schema.org/SoldOut"}}),
+        (("booking:needed", "free:true"), {"isAccessibleForFree": True, "offers": FREE | AVAILABLE}),
     ],
 )  # fmt: skip
 def test_facts_are_in_the_words_of_schema_org(snapshot, facts, expected):
@@ -345,7 +345,7 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
         said = price or address.startswith("https") or bookable or "free:true" in edited.facts
         assert bool(offer) == (can_be_gone_to and bool(said))
         assert ("price" in offer) == ("priceCurrency" in offer)
-        assert len({"price", "description"} & offer.keys()) == (can_be_gone_to and bool(price))
+        assert len({"price", "description"} & offer.keys()) == (can_be_gone_to and bool(price or "free:true" in edited.facts))
 
 
 def test_the_vocabulary_finds_what_is_wrong(snapshot):
