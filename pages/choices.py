@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from feeds.names import fold, fold_text
+from feeds.names import fold, fold_text, order_name
+from feeds.vocabulary import LanguageCode
 
 MAX_SUGGESTIONS = 8
 # Comparing takes time that grows with the length of both names.
@@ -48,12 +49,9 @@ class AreaLink(NamedTuple):
     size: int
 
 
-def suggest_names(typed: str, names: Iterable[str]) -> list[str]:
-    """Return the names that contain all typed words, prefixes first; else the most similar ones.
-
-    `names` are in order.
-    """
-    by_key = {fold(name): name for name in names}
+def suggest_names(typed: str, names: Iterable[str], language: LanguageCode) -> list[str]:
+    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
+    by_key = {fold(name): name for name in sorted(names, key=lambda each: order_name(each, language))}
     words = fold_text(typed).split()
     holding = [key for key in by_key if all(word in key for word in words)]
     if not holding and len(typed) <= MAX_TYPED_LENGTH:

@@ -220,8 +220,7 @@ class Filters:
         return _("Nothing has “{}”.").format(text), chips
 
     def _suggest(self, field: str, typed: str) -> tuple[str, list[Chip]]:
-        every = {name for _value, name in self._names[field]}
-        names = suggest_names(typed, sorted(every, key=lambda each: order_name(each, self.language)))
+        names = suggest_names(typed, {name for _value, name in self._names[field]}, self.language)
         suggestions = [Chip(name, self._path_with(field, (name,))) for name in names]
         return _("Nothing in the programme is called “{}”.").format(typed), suggestions
 

@@ -5,6 +5,7 @@ On a wide screen the height of a block is its duration. On phones and on paper t
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -172,9 +173,8 @@ class ColumnBuilder:
     def __init__(self, rows: RowBuilder, shown: MinuteSpan, spans: list[PlacedSpan]) -> None:
         self.rows = rows
         self.shown = shown
-        self.ordered = sorted(
-            spans, key=lambda each: (each[0].event.area.order, _order(each[0].place, rows.language))
-        )
+        self.order = partial(_order, rows.language)
+        self.ordered = sorted(spans, key=lambda each: (each[0].event.area.order, self.order(each[0].place)))
 
     def build_areas(self) -> Iterator[GridArea]:
         for _id, group in groupby(self.ordered, key=lambda each: each[0].event.area.id):
@@ -182,7 +182,7 @@ class ColumnBuilder:
             area = spans[0][0].event.area
             places = [
                 PlacedSpans(of_place[0][0].place, of_place)
-                for _key, pairs in groupby(spans, key=lambda each: _order(each[0].place))
+                for _key, pairs in groupby(spans, key=lambda each: self.order(each[0].place))
                 for of_place in [list(pairs)]
             ]
             unsaid = self.rows.unsaid | {fold(area.name), fold(area.full_name)}
@@ -228,7 +228,7 @@ class ColumnBuilder:
         return self.rows.build(occasion)._replace(times=self.rows.format_clocks(span))
 
 
-def _order(place: Place | None, language: LanguageCode) -> tuple[Any, ...]:
+def _order(language: LanguageCode, place: Place | None) -> tuple[Any, ...]:
     if place is None:
         return (1,)
     location, room = (each and order_name(each.name, language) for each in (place.location, place.room))

@@ -345,7 +345,9 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
         said = price or address.startswith("https") or bookable or "free:true" in edited.facts
         assert bool(offer) == (can_be_gone_to and bool(said))
         assert ("price" in offer) == ("priceCurrency" in offer)
-        assert len({"price", "description"} & offer.keys()) == (can_be_gone_to and bool(price or "free:true" in edited.facts))
+        assert len({"price", "description"} & offer.keys()) == (
+            can_be_gone_to and bool(price or "free:true" in edited.facts)
+        )
 
 
 def test_the_vocabulary_finds_what_is_wrong(snapshot):
