@@ -17,8 +17,10 @@ from feeds.vocabulary import Event, Occasion, Place, Text
 
 _FOLDED = re.compile(f"[{ACCENTS}'’{''.join(LETTERS)}]")
 _WORD = re.compile(r"\w+")
-# A word of a text that is not folded yet.
-TOKEN = re.compile(rf"[\w{ACCENTS}'’]+")
+_HYPHEN = re.compile("[-‐‑]")
+_PART = rf"[\w{ACCENTS}'’]+"
+# A word of a text that is not folded yet, with what hyphens join to it.
+TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
 MAX_ALIKE, MIN_ALIKE = 4, 0.7
@@ -32,10 +34,16 @@ def split_words(text: str) -> set[str]:
 
 @lru_cache(1 << 15)
 def fold_token(token: str) -> tuple[str, ...]:
-    """Return the words that a token is folded to: one, but in some scripts."""
+    """Return the words that a token is folded to: of `hip-hop` three; else one, but in some scripts."""
     folded = _FOLDED.sub(lambda found: LETTERS.get(found[0], ""), normalize("NFKD", token))
     # One string for each word, however many events have it.
-    return tuple(map(intern, _WORD.findall(folded)))
+    return tuple(map(intern, dict.fromkeys(_WORD.findall(f"{folded} {_HYPHEN.sub('', folded)}"))))
+
+
+def split_typed(texts: Iterable[str]) -> Iterator[set[str]]:
+    """Yield the words that are wanted together: what is typed with a hyphen is two words, or one."""
+    for text in texts:
+        yield from map(split_words, dict.fromkeys(_HYPHEN.sub(other, text) for other in (" ", "")))
 
 
 def list_name_texts(event: Event, place: Place | None) -> list[str]:
@@ -119,12 +127,12 @@ class Search:
 
     def find(self, texts: Iterable[str], *, named: bool = False) -> set[Occasion]:
         """Return what has all words of one of the texts; `named`: all of them in titles and names."""
-        found = [[self._find(word, named=named) for word in split_words(text)] for text in texts]
+        found = [[self._find(word, named=named) for word in words] for words in split_typed(texts)]
         return set().union(*(set.intersection(*each) for each in found if each))
 
     def build_test(self, texts: Iterable[str]) -> Callable[[Occasion], bool]:
         """Return whether an occasion would be found, be it in the programme or not."""
-        wanted = [[*map(self._build_test, split_words(text))] for text in texts]
+        wanted = [[*map(self._build_test, words)] for words in split_typed(texts)]
         return lambda occasion: any(tests and all(test(occasion) for test in tests) for tests in wanted)
 
     def find_words(self, word: str) -> set[str]:
@@ -156,7 +164,7 @@ class Search:
 
     def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
         """Return the words that any word of the texts finds."""
-        return frozenset().union(*(self.find_words(word) for text in texts for word in split_words(text)))
+        return frozenset().union(*(self.find_words(word) for words in split_typed(texts) for word in words))
 
     def _find(self, word: str, *, named: bool) -> set[Occasion]:
         groups = self._names if named else self._words

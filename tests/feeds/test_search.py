@@ -59,6 +59,13 @@ def find(programme: Programme, *texts: str) -> set[str]:
         ("Dadgostarr", "Dadgostar"),
         ("Dadgistar", "Dadgostar"),
         ("dj", "DJ Älva"),
+        *product(
+            ("hiphop", "hip-hop", "hip hop", "HIP‑HOP"), ("Hip-hop, drum & bass", "Hiphop", "Hip‐hopens år")
+        ),
+        ("hip-hop", "Hip hop"),
+        ("sci-fi", "Scifi"),
+        ("rock-n-roll", "Rock'n'roll"),
+        ("rocknroll", "Rock-n-roll"),
         ("c++", "C++ för barn"),
     ],
 )
@@ -75,6 +82,7 @@ def test_what_is_typed_finds_a_title(sample_programme: Programme, typed: str, ti
         ("mora", "Mara"),
         ("Dadgst", "Dadgostar"),
         ("+++", "+++"),
+        ("hiphop", "Hip - hop"),
     ],
 )
 def test_what_is_typed_finds_no_other_title(sample_programme: Programme, typed: str, title: str) -> None:

@@ -4,23 +4,22 @@ const LETTERS = { ß: "ss", ς: "σ", ø: "o", æ: "ae", œ: "oe", đ: "d", ð: 
 const MIN_PART = 3;
 const MIN_NEAR = 5;
 const MIN_STEM = 4;
-const TOKEN = /([\u0300-\u036f\p{L}\p{N}_'’]+)/u;
+const PART = "[\\u0300-\\u036f\\p{L}\\p{N}_'’]+";
+const HYPHENS = /[-‐‑]/g;
+// A word, with what hyphens join to it.
+const TOKEN = new RegExp(`(${PART}(?:[-‐‑]${PART})*)`, "u");
+const TOKENS = new RegExp(TOKEN.source, "gu");
 
 const splitWords = (text) =>
-    new Set(
-        (
-            text
-                .normalize("NFKC")
-                .toLowerCase()
-                .match(/[\u0300-\u036f\p{L}\p{N}_'’]+/gu) ?? []
-        ).flatMap(foldToken),
-    );
+    new Set((text.normalize("NFKC").toLowerCase().match(TOKENS) ?? []).flatMap(foldToken));
 
-const foldToken = (token) =>
-    token
+// Of `hip-hop` also `hiphop`.
+function foldToken(token) {
+    const folded = token
         .normalize("NFKD")
-        .replace(/[\u0300-\u036f'’ßςøæœđðłþı]/g, (found) => LETTERS[found] ?? "")
-        .match(/[\p{L}\p{N}_]+/gu) ?? [];
+        .replace(/[\u0300-\u036f'’ßςøæœđðłþı]/g, (found) => LETTERS[found] ?? "");
+    return `${folded} ${folded.replace(HYPHENS, "")}`.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
 
 // One letter is wrong, missing or too many, or two neighbours are swapped.
 function isNear(word, name) {
@@ -64,7 +63,8 @@ export class Search {
     find(texts, isNamed = false) {
         const found = new Set();
         const groups = isNamed ? this.#names : this.#words;
-        for (const text of texts) {
+        // What is typed with a hyphen is two words, or one.
+        for (const text of texts.flatMap((each) => [" ", ""].map((other) => each.replace(HYPHENS, other)))) {
             const each = [...splitWords(text)].map((word) => this.#findOccasions(word, groups));
             for (const id of each[0] ?? []) if (each.every((ids) => ids.has(id))) found.add(id);
         }
