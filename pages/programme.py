@@ -145,7 +145,15 @@ class ProgrammePage:
 
     @property
     def title(self) -> str:
-        return ", ".join(filter(None, (self.heading, *(chip.label for chip in self.filters.chips))))
+        return self._entitle(self.heading)
+
+    @property
+    def shared_title(self) -> str:
+        """The title of link previews, which are kept: without the day, unless it was asked for."""
+        return self._entitle("" if self.day and not self.query.is_dated else self.heading)
+
+    def _entitle(self, when: str) -> str:
+        return ", ".join(filter(None, (when, *(chip.label for chip in self.filters.chips))))
 
     # --- As a list
 

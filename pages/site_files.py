@@ -102,11 +102,19 @@ def manifest(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
     return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
 
 
+# Who fetch a page because somebody shares it, by the names that they read this file for.
+PREVIEWS = (
+    *("facebookexternalhit", "Twitterbot", "LinkedInBot", "Slackbot", "Discordbot", "TelegramBot"),
+    *("WhatsApp", "Mastodon", "Bluesky", "redditbot", "Pinterestbot", "SkypeUriPreview", "Iframely"),
+)
+
+
 @snapshot_view
 def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
     """Allow everything but the back office and the endless ways to filter the programme.
 
-    Calendars and feed readers that heed this file request filtered addresses below /api/, which are allowed.
+    Previews of links get those, too, for they are shared. Calendars and feed readers that heed this file
+    request filtered addresses below /api/, which are allowed.
     """
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
     paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
@@ -122,7 +130,9 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
     if snapshot.programme.edition:
         # Ahead, for readers that take the first rule that fits; others take the longest.
         rules = "\n".join([*(f"Allow: {START[each]}?edition=" for each in LANGUAGES), rules])
-    text = f"User-agent: *\n{rules}\n\nSitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}\n"
+    previews = "\n".join((*(f"User-agent: {each}" for each in PREVIEWS), closed[0]))
+    sitemap = f"Sitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}"
+    text = f"{previews}\n\nUser-agent: *\n{rules}\n\n{sitemap}\n"
     return _file(("robots",), text.encode, "text/plain; charset=utf-8")
 
 

@@ -132,6 +132,54 @@ def test_days_are_found_by_search_engines_and_filters_are_not(client):
     assert all(may_fetch(client, url.removeprefix(SITE)) for url in named)
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/?area=Tomten",
+        "/en/?q=x&date=2026-07-29",
+        "/mitt-program?occation=8001",
+        "/nytt?area=Tomten",
+        "/prenumerera?area=Tomten",
+        "/lista/1",
+        "/plats/5001",
+    ],
+)
+@pytest.mark.parametrize(
+    "agent", ["facebookexternalhit/1.1", "Twitterbot/1.0", "LinkedInBot/1.0 (compatible)"]
+)
+def test_what_is_shared_has_a_preview(client, path, agent):
+    robots = RobotFileParser()
+    robots.parse(client.get("/robots.txt").content.decode().splitlines())
+    assert robots.can_fetch(agent, f"{SITE}{path}")
+    assert not robots.can_fetch(agent, f"{SITE}/admin/")
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("/?date=2026-07-31", "Fredag 31 juli – Kulturnatten i Åsunda"),
+        ("/en/?date=2026-07-31&area=Tomten", "Friday 31 July, Tomten – Åsunda Culture Night"),
+        ("/?area=Tomten", "Tomten – Kulturnatten i Åsunda"),
+        ("/mitt-program?occation=8001", "Mitt program – Kulturnatten i Åsunda"),
+        ("/nytt", "Nytt och ändrat – Kulturnatten i Åsunda"),
+        ("/nytt?area=Tomten", "Nytt och ändrat: Tomten – Kulturnatten i Åsunda"),
+        ("/lista/12/f%C3%B6r-familjer", "För familjer"),
+        ("/", "Kulturnatten i Åsunda"),
+        ("/?days=all", "Alla dagar – Kulturnatten i Åsunda"),
+    ],
+)
+def test_a_preview_is_of_what_was_shared(client, lists, path, title):
+    page = opened(client, path)
+    shown = {name: page.xpath(f"string(//meta[@property='og:{name}']/@content)") for name in ("title", "url")}
+    assert shown == {"title": title, "url": f"{SITE}{path}"}
+    words, image = (
+        page.xpath(f"string(//meta[@property='og:{name}']/@content)").strip()
+        for name in ("description", "image")
+    )
+    assert words
+    assert image.startswith(f"{SITE}/card/")
+
+
 def test_every_page_has_a_description_of_its_own(client):
     found = {}
     for path, answer in pages(client):

@@ -20,7 +20,7 @@ PERMISSIONS = {"event": {"permissions": [PUBLISH, ("edit_every_area", "Can edit 
 
 
 class Migration(migrations.Migration):
-    dependencies = [("programme", "0029_face")]
+    dependencies = [("programme", "0030_location_parallel")]
     operations = [
         migrations.AlterModelOptions(
             model,
