@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 _HYPHEN = re.compile("[-‐‑]")
 _PART = rf"[\w{ACCENTS}'’]+"
 # A word of a text that is not folded yet, with what hyphens join to it.
-TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*")
+TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
 MAX_ALIKE, MIN_ALIKE = 4, 0.7
