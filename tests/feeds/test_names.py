@@ -5,21 +5,7 @@ from itertools import permutations
 import pytest
 
 from feeds.names import order_name
-
-SWEDISH = [
-    "Aalto",
-    "apan",
-    "Écran",
-    "Eken",
-    "Zebran",
-    "Ådalen",
-    "Ågården",
-    "Älven",
-    "Ängen",
-    "Ærø",
-    "Øland",
-    "Östra",
-]
+from tests.alphabet import SWEDISH
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from lxml import html
 
 from feeds.names import order_name
 from programme.models import Location, Organizer
-from tests.feeds.test_names import SWEDISH
+from tests.alphabet import SWEDISH
 
 NAMES = [
     *SWEDISH,
