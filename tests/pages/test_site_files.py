@@ -157,8 +157,8 @@ def test_what_is_shared_has_a_preview(client, path, agent):
 @pytest.mark.parametrize(
     ("path", "title"),
     [
-        ("/?date=2026-07-31", "Fredag 31 juli – Kulturnatten i Åsunda"),
-        ("/en/?date=2026-07-31&area=Tomten", "Friday 31 July, Tomten – Åsunda Culture Night"),
+        ("/?during=2026-07-31", "Fredag 31 juli – Kulturnatten i Åsunda"),
+        ("/en/?during=2026-07-31&area=Tomten", "Friday 31 July, Tomten – Åsunda Culture Night"),
         ("/?area=Tomten", "Tomten – Kulturnatten i Åsunda"),
         ("/mitt-program?occation=8001", "Mitt program – Kulturnatten i Åsunda"),
         ("/nytt", "Nytt och ändrat – Kulturnatten i Åsunda"),
