@@ -1,6 +1,6 @@
 """`make bench`: fill temporary databases, measure, and print tables in Markdown.
 
-`python -m benchmarks --only shares growth` measures the named parts, `python -m benchmarks 1000` the
+`python -m benchmarks --only shares edits` measures the named parts, `python -m benchmarks 1000` the
 given sizes (numbers of events). `--tiny` runs each part once with a few events, requests and pages: its
 figures mean nothing, but it shows that every part works.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psycopg
 
-from benchmarks import databases, edit_parts, parts
+from benchmarks import databases, parts
 from benchmarks.run import Run
 from benchmarks.timing import ROUNDS
 
@@ -21,13 +21,8 @@ from benchmarks.timing import ROUNDS
 PARTS = {
     part.__name__: part
     for part in (
-        *(parts.shares, parts.not_asked_before, parts.growth, parts.memory),
-        *(parts.pages, parts.visits, edit_parts.flows),
-        *(parts.against_json_agg, parts.document, edit_parts.starts),
-        *(parts.first_answers, parts.each_format, parts.screens, edit_parts.sheets),
-        *(edit_parts.facts, edit_parts.editions),
-        *(edit_parts.edits, edit_parts.minutes, edit_parts.renewals),
-        *(parts.editors, edit_parts.imports),
+        *(parts.shares, parts.memory, parts.pages, parts.flows, parts.against_json_agg, parts.starts),
+        *(parts.edits, parts.renewals, parts.imports),
     )
 }
 
@@ -43,7 +38,7 @@ def main(chosen: Namespace) -> None:
         reason = str(error).splitlines()[0]
         sys.exit(f"PostgreSQL is unavailable at {databases.server()} (TEST_DATABASE_URL): {reason}")
     if chosen.tiny:
-        chosen.sizes, chosen.seconds, chosen.minutes, chosen.edits = [TINY_SIZE], 1, 0.05, 2
+        chosen.sizes, chosen.seconds, chosen.edits = [TINY_SIZE], 1, 2
         # Steps run in processes of their own, which inherit it.
         os.environ[ROUNDS] = "1"
     print(f"{_describe_machine()}; Python {platform.python_version()}, {server}\n", flush=True)
@@ -68,7 +63,6 @@ def _parse_arguments() -> Namespace:
     both = databases.VENDORS
     parser.add_argument("--databases", nargs="+", choices=both, default=both, help="those to measure")
     parser.add_argument("--seconds", type=int, default=2, help="the duration of each run of wrk")
-    parser.add_argument("--minutes", type=float, default=3, help="how long the part `minutes` takes")
     parser.add_argument("--edits", type=int, default=100, help="how many edits the part `edits` polls for")
     parser.add_argument("--tiny", action="store_true", help="run each part once with a few events")
     return parser.parse_args()

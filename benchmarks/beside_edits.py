@@ -27,8 +27,6 @@ EDIT_INTERVAL = 1.0
 ROUNDS = 3
 # Seconds that a poller has to see an edit, and between two of its requests.
 POLL_TIME, POLL_PAUSE = 0.25, 0.001
-# Seconds between two looks at the memory, and how many there are at least.
-MEMORY_INTERVAL, LEAST_SAMPLES = 5.0, 6
 
 Figures = dict[str, Any]
 
@@ -216,27 +214,3 @@ def _alternating(connections: dict[int, HTTPConnection], small: str, event: int)
 def _first_shown(polls: list[Poll], worker: int, edit: int) -> float:
     """Return when a worker first showed an edit; infinity if it has not."""
     return next((each.at for each in polls if each.worker == worker and each.edit == edit), inf)
-
-
-# --- For minutes --------------------------------------------------------------------------------
-
-
-def measure_for_long(environment: Environment, events: int, organizer: int, minutes: float) -> Figures:
-    """Return failed reads, and the memory of all processes after a first minute and at the end."""
-    samples: list[float] = []
-    with (
-        run_server(SERVICE, environment) as server,
-        Editor(environment, events) as editor,
-        editor.editing(),
-        Readers(server.port, _small(organizer), *SMALL) as several,
-        Readers(server.port, CALENDAR_ADDRESS, *CALENDAR) as one,
-    ):
-        ends = time.monotonic() + minutes * 60
-        while time.monotonic() < ends:
-            time.sleep(min(MEMORY_INTERVAL, minutes * 60 / LEAST_SAMPLES))
-            samples.append(processes.megabytes_of_all(server.process))
-    minute = max(1, int(len(samples) / max(minutes, 3)))
-    first, last = median(samples[minute : 2 * minute]), median(samples[-minute:])
-    reads = describe(several.reads)
-    failed = reads["repeated"] + describe(one.reads)["repeated"]
-    return {**reads, "edits": editor.edits, "failed": failed, "second minute": first, "last minute": last}

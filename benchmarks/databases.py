@@ -49,13 +49,6 @@ class Databases(ExitStack):
             self._filled[vendor, events] = environment
         return self._filled[vendor, events]
 
-    def editions(self, vendor: str, events: int, earlier: int) -> Environment:
-        """Return the environment of a new database with so many editions before the present one."""
-        environment = self._environment(vendor, f"{events}_{earlier}")
-        run_step(environment, "fill", events)
-        run_step(environment, "add_editions", earlier)
-        return environment
-
     def demo(self) -> Environment:
         """Return the environment of a new PostgreSQL database with the demo festival, around today."""
         url = self.postgresql(NAME.format(run=os.getpid(), events="demo"))
@@ -64,13 +57,13 @@ class Databases(ExitStack):
         subprocess.run(demo, env=environment, check=True, stdout=subprocess.DEVNULL)
         return environment
 
-    def _environment(self, vendor: str, name: int | str) -> Environment:
+    def _environment(self, vendor: str, name: int) -> Environment:
         directory = self._make_directory(f"{vendor}-{name}")
         if vendor == POSTGRESQL:
             url = own = self.postgresql(NAME.format(run=os.getpid(), events=name))
         else:
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
-            own = self.environment(POSTGRESQL, name)["DATABASE_URL"] if isinstance(name, int) else ""
+            own = self.environment(POSTGRESQL, name)["DATABASE_URL"]
         return {**_build_environment(directory, url), "BENCH_JSON_AGG": own}
 
     def _make_directory(self, name: str) -> Path:

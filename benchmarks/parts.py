@@ -4,9 +4,11 @@ from benchmarks.databases import POSTGRESQL, SQLITE
 from benchmarks.run import Figures, Run, has_chromium, has_wrk, table
 
 OCCASIONS_EACH = 9 / 5
+SIZES = (1000, 5000, 20_000)
 
 
 def against_json_agg(run: Run) -> None:
+    """Print loading and cold lists beside PostgreSQL's own JSON."""
     rows = []
     for vendor in run.vendors:
         for events in run.sizes_or(1000, 5000):
@@ -30,38 +32,8 @@ def against_json_agg(run: Run) -> None:
     table("Against json_agg", headings, *rows)
 
 
-def each_format(run: Run) -> None:
-    for vendor in run.vendors:
-        for events in run.sizes_or(1000, 5000):
-            steps = run.step("each_format", events, vendor)
-            thousands = events * OCCASIONS_EACH / 1000
-            rows = [
-                (
-                    extension,
-                    *(
-                        f"{times[extension] / thousands:.1f} ({times[extension] / times['json']:.2f})"
-                        for times in steps.values()
-                    ),
-                )
-                for extension in steps["cold"]
-            ]
-            headings = ("ms per 1,000 occasions (multiple of JSON)", *steps)
-            table(f"Each format, {events} events, {vendor}", headings, *rows)
-
-
-def document(run: Run) -> None:
-    for events in run.sizes_or(1000):
-        found = run.step("document", events)
-        whole = found["/api/events.json"]["bytes"]
-        rows = [
-            (f"`{address}`", f"{each['bytes']:,}", f"{each['bytes'] / whole:.3f}", f"{each['taken']:.0f}")
-            for address, each in found.items()
-        ]
-        headings = ("with brotli", "bytes", "of `/api/events.json`", "ms, the first time")
-        table(f"The programme as one document, {events} events", headings, *rows)
-
-
 def shares(run: Run) -> None:
+    """Print the processor time of warm requests beside a bare application's."""
     for events in run.sizes_or(1000) if has_wrk() else ():
         rows = [
             (
@@ -76,55 +48,8 @@ def shares(run: Run) -> None:
         table(f"Warm requests under the production server, {events} events", headings, *rows)
 
 
-def not_asked_before(run: Run) -> None:
-    for events in run.sizes_or(1000, 5000, 20_000):
-        rows = [
-            (
-                *(kind, found["asked"], f"{found['occasions']:.0f}"),
-                *(f"{found[name]:.2f}" for name in ("service", "slowest", "alone")),
-                f"{found['service'] / found['occasions'] * 100:.2f}" if found["occasions"] else "",
-            )
-            for kind, found in run.step("not_asked_before", events).items()
-        ]
-        headings = (
-            "ms",
-            "asked",
-            "occasions",
-            "the service",
-            "the slowest",
-            "the format alone",
-            "the service, per 100 occasions",
-        )
-        table(f"A selection not asked before, not compressed, {events} events", headings, *rows)
-
-
-def first_answers(run: Run) -> None:
-    for events in run.sizes_or(1000, 5000):
-        found = run.step("first_answers", events)
-        rows = [
-            (answer, f"{taken:.0f}", *(f"{taken / found[of]:.2f}" for of in ("json_agg", "JSON, gzip")))
-            for answer, taken in found.items()
-        ]
-        headings = ("the first answer after an edit", "ms", "of json_agg", "of JSON, gzip")
-        table(f"After an edit of one event, {events} events", headings, *rows)
-
-
-def growth(run: Run) -> None:
-    sizes = run.sizes_or(1000, 20_000)
-    least, most = min(sizes), max(sizes)
-    rows: list[tuple[object, ...]] = []
-    for name in ("small", "small, 304"):
-        taken = {events: run.step("warm", events)[name] * 1000 for events in sizes}
-        shown = (f"{taken[events]:.1f} µs" for events in sizes)
-        rows.append((f"{name}, in process", *shown, f"{taken[most] / taken[least]:.2f}"))
-    for status, rates in run.growth(sizes).items() if has_wrk() else ():
-        shown = (f"{rates[events]:,.0f}/s" for events in sizes)
-        rows.append((f"{status}, under the server", *shown, f"{rates[least] / rates[most]:.2f}"))
-    headings = ("an organizer's events, asked again", *(f"{events} events" for events in sizes), "growth")
-    table("A small selection in a growing programme", headings, *rows)
-
-
 def memory(run: Run) -> None:
+    """Print private memory for each occasion."""
     rows = []
     # The largest has 50,000 occasions.
     measured = {POSTGRESQL: (1000, 20_000, 27_778), SQLITE: (1000,)}
@@ -138,56 +63,123 @@ def memory(run: Run) -> None:
     table("Private memory beside a process with an empty programme", headings, *rows)
 
 
-def screens(run: Run) -> None:
-    for vendor in run.vendors:
-        for events in run.sizes_or(1700, 5000):
-            rows = [
-                (
-                    *(f"`/admin/{path}`", f"{found['edited']:.0f}", f"{found['ms']:.0f}"),
-                    *(found["statements"], f"{found['bytes']:,}"),
-                )
-                for path, found in run.step("screens", events, vendor).items()
-            ]
-            headings = ("screen", "ms, right after an edit", "ms, again", "statements", "bytes")
-            table(f"Screens of the back office, {events} events, {vendor}", headings, *rows)
-
-
 def pages(run: Run) -> None:
-    for events in run.sizes_or(100, 1000, 5000):
+    """Print what writing a page takes, and its bytes."""
+    for events in run.sizes_or(1000, 5000):
         rows = [
-            (f"`{path}`", *(f"{found[name]:.1f}" for name in ("first", "next")), *_sizes(found))
+            (
+                f"`{path}`",
+                *(f"{found[name]:.1f}" for name in ("first", "next")),
+                *(f"{found[name]:,}" for name in ("bytes", "br")),
+            )
             for path, found in run.step("pages", events).items()
         ]
         headings = ("page", "ms, first", "ms, in the next snapshot", "bytes", "compressed (br)")
         table(f"Pages, {events} events", headings, *rows)
 
 
-def _sizes(found: Figures) -> tuple[str, str]:
-    return f"{found['bytes']:,}", f"{found['br']:,}"
+def edits(run: Run) -> None:
+    """Print what readers notice of an edit per second, and when they see it."""
+    found = {
+        f"{vendor}, {events} events": run.beside_edits(events, vendor)
+        for vendor in run.vendors
+        for events in run.sizes_or(*SIZES)
+    }
+    _print_readers(found)
+    _print_cost(found)
+    _print_polls(found)
 
 
-def visits(run: Run) -> None:
-    for events in run.sizes_or(1000) if has_chromium() else ():
-        rows = [
-            (f"`{each.path}`", each.requests, f"{each.bytes:,}", f"{each.paint:.0f}", f"{each.shift:.3f}")
-            for each in run.visits(events)
-        ]
-        headings = ("first visit, 1.6 Mbit/s, 150 ms", "requests", "bytes", "first paint, ms", "layout shift")
-        table(f"Pages on a phone, {events} events", headings, *rows)
+def _print_readers(found: dict[str, Figures]) -> None:
+    rows = [
+        (
+            what,
+            *(f"{each[name]:.1f}" for name in ("p99 without", "p99")),
+            *(f"{each['p99'] / each['p99 without']:.2f}", f"{each['slowest']:.0f}", each["failed"]),
+        )
+        for what, each in found.items()
+    ]
+    first = "99 % of a small selection, ms"
+    headings = (first, "no edits", "an edit per second", "times", "slowest", "failed")
+    table("Readers beside an edit per second", headings, *rows)
 
 
-def editors(run: Run) -> None:
-    for events in run.sizes_or(1000) if has_wrk() else ():
-        shown = ("rate", "p99", "slowest", "repeated", "most attempts", "seconds")
+def _print_cost(found: dict[str, Figures]) -> None:
+    shown = ("one worker", "all processes", "beside readers")
+    rows = [(what, *(f"{each[name]:.1f}" for name in shown)) for what, each in found.items()]
+    headings = (
+        *("processor time for an edit, ms", "one worker", "all processes of the service"),
+        "the same beside readers",
+    )
+    table("What an edit costs under the production server", headings, *rows)
+
+
+def _print_polls(found: dict[str, Figures]) -> None:
+    rows = [
+        (what, each["polled"], *(f"{each[name]:.0f}" for name in ("seen", "last")), each["went back"])
+        for what, each in found.items()
+    ]
+    headings = ("ms until a worker shows an edit", "edits", "median", "most", "new, then old")
+    table("When an edit is seen by a reader who alternates between two workers", headings, *rows)
+
+
+def renewals(run: Run) -> None:
+    """Print the processor time of one process for each kind of edit."""
+    sizes = run.sizes_or(*SIZES)
+    for vendor in run.vendors:
+        steps = {events: run.step("renewals", events, vendor) for events in sizes}
         rows = [
             (
-                what,
-                *(f"{found[name]:,.{1 if name == 'p99' else 0}f}" if name in found else "" for name in shown),
+                kind,
+                *(f"{step[kind]['all']:.1f} ({step[kind]['load']:.1f})" for step in steps.values()),
+                f"{steps[max(sizes)][kind]['all'] / steps[min(sizes)][kind]['all']:.2f}",
             )
-            for what, found in run.beside_editors(events).items()
+            for kind in steps[sizes[0]]
         ]
-        headings = (
-            *("readers beside editors", "requests per second", "99 %, ms", "slowest, ms", "repeated"),
-            *("most attempts of one", "seconds"),
+        headings = ("processor time, ms (of it loading)", *(f"{events} events" for events in sizes), "growth")
+        table(f"Renewing the programme in one process, {vendor}", headings, *rows)
+
+
+def imports(run: Run) -> None:
+    """Print how long the preview of a sheet takes, and what is then written."""
+    for vendor in run.vendors:
+        for events in run.sizes_or(3000):
+            rows = [
+                (
+                    what,
+                    *(f"{each[name]:.1f}" for name in ("seconds", "processor", "silence")),
+                    *(each["statements"], f"{each['page']:.1f}" if "page" in each else ""),
+                )
+                for what, each in run.imports(events, vendor).items()
+            ]
+            headings = (
+                *("a step", "seconds", "of the processor", "longest silence"),
+                *("statements", "showing the preview, seconds"),
+            )
+            table(f"Import of {events} events, {vendor}", headings, *rows)
+
+
+def flows(run: Run) -> None:
+    """Print what everyday work in the back office takes."""
+    rows = [
+        (
+            what,
+            *(each.clicks + each.drags, each.fields, each.loads),
+            *(f"{each.waited:.1f}", f"{each.estimate:.0f}"),
         )
-        table(f"Readers beside editors, {events} events", headings, *rows)
+        for what, each in (run.flows().items() if has_chromium() else ())
+    ]
+    headings = ("flow", "clicks", "fields", "page loads", "seconds", "a person's seconds")
+    table("Flows in the back office", headings, *rows)
+
+
+def starts(run: Run) -> None:
+    """Print how long the service takes to its first answer."""
+    rows = []
+    for vendor in run.vendors:
+        for events in run.sizes_or(*SIZES):
+            found = run.start(events, vendor)
+            shown = (f"{found[name]:.1f}" if name in found else "" for name in ("database", "copy"))
+            rows.append((f"{vendor}, {events} events", *shown))
+    headings = ("seconds to the first answer", "from the database", "from the copy on disk, without it")
+    table("Starting the production server", headings, *rows)

@@ -6,8 +6,6 @@ from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
-from benchmarks.timing import private_kilobytes
-
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -32,11 +30,6 @@ def processor_seconds(pid: int) -> float:
 def processor_seconds_of_all(server: int) -> float:
     """Return the processor time of a server's processes that run now."""
     return sum(map(processor_seconds, (server, *descendants(server))))
-
-
-def megabytes_of_all(server: int) -> float:
-    """Return the private memory of a server's processes."""
-    return sum(map(private_kilobytes, (server, *descendants(server)))) / 1000
 
 
 def find_process(connection: HTTPConnection, server: int) -> int:

@@ -20,16 +20,12 @@ class Read(NamedTuple):
 
 
 class Readers:
-    """Readers of an address while the context is active, each with a pause, in seconds, before each request.
+    """Readers of an address while the context is active, each with a pause (seconds) before each request."""
 
-    `once`: each request has a connection of its own.
-    """
-
-    def __init__(self, port: int, address: str, number: int, pause: float, *, once: bool = False) -> None:
+    def __init__(self, port: int, address: str, number: int, pause: float) -> None:
         self.port = port
         self.address = address
         self.pause = pause
-        self.once = once
         self.reads: list[Read] = []
         self._stopping = Event()
         self._threads = [Thread(target=self._read, daemon=True) for _ in range(number)]
@@ -52,8 +48,6 @@ class Readers:
                 while not self._ask(connection) and attempts < MOST_ATTEMPTS:
                     attempts += 1
                 self.reads.append(Read(time.perf_counter() - began, attempts))
-                if self.once:
-                    connection.close()
 
     def _ask(self, connection: HTTPConnection) -> bool:
         """Return whether a request was answered; after a failure, the next one has a new connection."""
@@ -73,6 +67,4 @@ def describe(reads: list[Read]) -> dict[str, Any]:
         "requests": len(taken),
         "p99": taken[int(len(taken) * 0.99)] * 1000,
         "slowest": taken[-1] * 1000,
-        "repeated": sum(read.attempts - 1 for read in reads),
-        "most attempts": max(read.attempts for read in reads),
     }

@@ -5,33 +5,28 @@ import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from statistics import median
 from typing import Any, TypeVar
 
-from benchmarks import beside_editors, beside_edits, browser_visits, starting, under_load
-from benchmarks.databases import POSTGRESQL, Databases, Environment, run_step
+from benchmarks import beside_edits, starting, under_load
+from benchmarks.databases import POSTGRESQL, Databases, run_step
 from benchmarks.flows import walking
+from benchmarks.flows.office import CHROMIUM
 from benchmarks.flows.person import Effort
 
 Figures = dict[str, Any]
 Alike = TypeVar("Alike")
 
-# The events of an import, and how many seconds editors sign in; fewer with runs shorter than those of wrk.
-IMPORTED, SIGN_IN_SECONDS, LONG = 5000, 30, 2
-# The editions before the present one.
-EARLIER = 9
 # The events that are there before an import.
 PROGRAMME = 1000
-# How many seconds readers ask beside an edit per second, and as many without.
-EDITED_SECONDS = 30
+# Seconds that readers ask beside an edit per second, and as many without; fewer if runs are not `LONG`.
+EDITED_SECONDS, LONG = 30, 2
 
 
 class Run:
     """The context of all parts; each step runs once.
 
     `sizes` are numbers of events instead of each part's own; `vendors` are the databases of those parts that
-    measure both; `seconds` is the duration of each run of wrk,
-    `minutes` that of the part of this name, and `edits` how many are polled for.
+    measure both; `seconds` is the duration of each run of wrk, and `edits` how many are polled for.
     Where `is_tiny`, the first and the last of many that are alike stand for all.
     """
 
@@ -39,7 +34,7 @@ class Run:
         self.databases = databases
         self.sizes = tuple(chosen.sizes)
         self.vendors = tuple(chosen.databases)
-        self.seconds, self.minutes, self.edits = chosen.seconds, chosen.minutes, chosen.edits
+        self.seconds, self.edits = chosen.seconds, chosen.edits
         self.is_tiny = chosen.tiny
         self._results: dict[tuple[str, str, int], Figures] = {}
 
@@ -59,45 +54,18 @@ class Run:
         return self._results[key]
 
     def shares(self, events: int) -> list[Figures]:
-        organizer = self.step("warm", events)["organizer"]
+        organizer = self.step("small_selection", events)["organizer"]
         _report(f"shares of a bare application: {events} events …")
         environment = self.databases.environment(POSTGRESQL, events)
         requests = self.some(under_load.list_requests(organizer))
         return under_load.shares(environment, requests, self.seconds)
 
-    def editions(self, events: int, vendor: str) -> list[Figures]:
-        """Return what an edition costs alone and after nine others: of several rounds, both in turn."""
-        environments = [self.databases.editions(vendor, events, earlier) for earlier in (0, EARLIER)]
-        _report(f"editions of {events} events on {vendor} …")
-        rounds = [
-            [json.loads(run_step(each, "edition")) for each in environments]
-            for _ in range(1 if self.is_tiny else 5)
-        ]
-        return [
-            {name: median(each[name] for each in found) for name in found[0]}
-            for found in zip(*rounds, strict=True)
-        ]
-
-    def beside_editors(self, events: int) -> dict[str, Figures]:
-        session = self.step("sign_in_editor", events)["session"]
-        _report(f"readers beside editors: {events} events …")
-        environment = self.databases.environment(POSTGRESQL, events)
-        imported, seconds = (events, self.seconds) if self.seconds < LONG else (IMPORTED, SIGN_IN_SECONDS)
-        return beside_editors.measure(environment, session, imported, seconds)
-
     def beside_edits(self, events: int, vendor: str) -> Figures:
-        environment, organizer = self._small_selection(events, vendor)
+        organizer = self.step("small_selection", events)["organizer"]
+        environment = self.databases.environment(vendor, events)
         _report(f"readers beside an edit per second: {events} events on {vendor} …")
         seconds = self.seconds if self.seconds < LONG else EDITED_SECONDS
         return beside_edits.measure(environment, events, organizer, seconds, self.edits)
-
-    def edits_for_minutes(self, events: int, vendor: str) -> Figures:
-        environment, organizer = self._small_selection(events, vendor)
-        _report(f"an edit per second for {self.minutes} minutes: {events} events on {vendor} …")
-        return beside_edits.measure_for_long(environment, events, organizer, self.minutes)
-
-    def _small_selection(self, events: int, vendor: str) -> tuple[Environment, int]:
-        return self.databases.environment(vendor, events), self.step("warm", events)["organizer"]
 
     def imports(self, events: int, vendor: str) -> Figures:
         _report(f"imports: {events} events on {vendor} …")
@@ -110,21 +78,10 @@ class Run:
         _report(f"starts: {events} events on {vendor} …")
         return starting.measure(environment)
 
-    def visits(self, events: int) -> list[browser_visits.Visit]:
-        _report(f"pages in a browser: {events} events …")
-        environment = self.databases.environment(POSTGRESQL, events)
-        return browser_visits.visit_pages(environment, self.some(browser_visits.PATHS))
-
     def flows(self) -> dict[str, Effort]:
         _report("flows in the back office …")
         # All of them in a tiny run, too: there they show that each works on PostgreSQL, in a browser.
         return walking.walk(self.databases.demo(), list(walking.FLOWS))
-
-    def growth(self, sizes: tuple[int, ...]) -> dict[str, dict[int, float]]:
-        organizers = {events: self.step("warm", events)["organizer"] for events in sizes}
-        _report(f"a small selection in programmes of {sizes} events …")
-        environments = {events: self.databases.environment(POSTGRESQL, events) for events in sizes}
-        return under_load.growth(environments, organizers, self.seconds)
 
 
 def has_wrk() -> bool:
@@ -134,7 +91,7 @@ def has_wrk() -> bool:
 
 def has_chromium() -> bool:
     """Return whether chromium is installed, and print a note if it is not."""
-    return _is_installed(browser_visits.CHROMIUM, "chromium", "visits in a browser")
+    return _is_installed(CHROMIUM, "chromium", "visits in a browser")
 
 
 def _is_installed(program: str | None, package: str, measurement: str) -> bool:

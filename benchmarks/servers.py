@@ -15,7 +15,6 @@ from benchmarks import processes
 from benchmarks.databases import Environment
 
 SERVICE = ("manage.py", "serve")
-BACK_OFFICE = (*SERVICE, "--back-office")
 # The same server with another application: benchmarks/bare_application.py.
 BARE = ("-m", "benchmarks.bare_application")
 WORKERS, THREADS = 2, 4

@@ -1,6 +1,6 @@
-"""Warm requests under the production server: beside a bare application, and as the programme grows."""
+"""Warm requests under the production server, beside a bare application."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from http import HTTPStatus
 from pathlib import Path
@@ -81,29 +81,3 @@ def _share(ours: Server, theirs: Server, request: Request, etag: str, seconds: i
         }
     )
     return {"request": request.label, "bytes": len(answer[2]), **times}
-
-
-def growth(
-    environments: dict[int, Environment], organizers: dict[int, int], seconds: int
-) -> dict[str, dict[int, float]]:
-    """Return the rates of 200 and 304 for a small selection, for each size of programme.
-
-    The selection is an organizer's occasions, as many in each programme.
-    """
-    with ExitStack() as servers:
-        running = {
-            events: servers.enter_context(run_server(SERVICE, environment))
-            for events, environment in environments.items()
-        }
-        return {
-            status: medians(
-                {events: _small(each, organizers[events], again, seconds) for events, each in running.items()}
-            )
-            for status, again in (("200", False), ("304", True))
-        }
-
-
-def _small(server: Server, organizer: int, again: bool, seconds: int) -> Callable[[], float]:
-    request = Request("", f"/api/events.json?organizer={organizer}", "gzip", again)
-    headers = request.headers(_etag(server.port, request))
-    return lambda: load(server, request.address, headers, seconds).rate

@@ -1,6 +1,7 @@
 """The office in which the flows are walked: the demo festival under the production server, and a browser."""
 
 import datetime as dt
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,12 +9,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.browser_visits import CHROMIUM, PHONE
 from benchmarks.databases import Environment
 from benchmarks.flows.person import Person
 from benchmarks.servers import SERVICE, free_port, run_server
 
-DESKTOP = {"width": 1440, "height": 900}
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")
+DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 CHIEF, EDITOR, PASSWORD = "chief", "editor", "festival"
 # Seconds until readers get what was saved.
 PATIENCE = 10
