@@ -112,6 +112,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "corsheaders",
     "rest_framework",
+    "drf_spectacular_sidecar",
     "simple_history",
     "allauth",
     "allauth.account",

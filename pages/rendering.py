@@ -80,8 +80,10 @@ DIRECTIVES = {
 }
 
 
-def build_content_policy(style: str = "", *, framed: bool = False) -> str:
+def build_content_policy(style: str = "", *, framed: bool = False, images: str = "") -> str:
     """Return the policy of a page with one style element; other websites may embed a `framed` one.
+
+    `images` are further sources of them.
 
     The hash is of what the page was given to render, not of what stands in it: a style element that a text
     of the programme smuggled in would not apply.
@@ -89,6 +91,8 @@ def build_content_policy(style: str = "", *, framed: bool = False) -> str:
     directives = dict(DIRECTIVES)
     if style:
         directives["style-src"] += f" {hash_source(style)}"
+    if images:
+        directives["img-src"] += f" {images}"
     if framed:
         directives["frame-ancestors"] = "*"
     return join_directives(directives)
@@ -106,6 +110,8 @@ def hash_source(text: str) -> str:
 # What no page of the service does; the position only where what is near is asked for.
 FEATURES = "camera=(), display-capture=(), geolocation=({}), microphone=(), payment=(), usb=()"
 POSITIONED = ("programme", "offline")
+# Swagger UI's style sheet has its signs in itself.
+IMAGES: dict[Hashable, str] = {"api": "data:"}
 HTML = "text/html; charset=utf-8"
 
 
@@ -128,7 +134,7 @@ def page_response(
 
     def write_document() -> Document:
         body, style = write()
-        headers = {HEADER: build_content_policy(style, framed=framed)}
+        headers = {HEADER: build_content_policy(style, framed=framed, images=IMAGES.get(key[0], ""))}
         if key[0] in POSITIONED:
             headers["Permissions-Policy"] = FEATURES.format("self")
         return Document(body, headers)

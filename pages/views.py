@@ -214,9 +214,8 @@ def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa
 
 
 @snapshot_view
-def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    language: LanguageCode = "en" if request.GET.get("language", "").lower().startswith("en") else "sv"
-    return page_response(("api", language), lambda: write_api_page(snapshot, language))
+def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+    return page_response(("api",), lambda: write_api_page(snapshot))
 
 
 @snapshot_view

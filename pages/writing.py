@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.urls import reverse
 from msgspec.structs import replace
 
 from feeds.news import NewsEntry
@@ -28,7 +27,6 @@ from pages.addresses import (
     build_occasion_list_path,
     build_place_path,
 )
-from pages.api import ApiPage
 from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbeddingCode, EmbedPage, build_rules
@@ -48,7 +46,6 @@ from pages.rendering import (
     write_page,
 )
 from pages.subscribing import SubscribePage
-from programme.api.openapi import build_document
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import count_occasions, read_titles
 
@@ -149,22 +146,10 @@ def write_element_page(snapshot: Snapshot, language: LanguageCode) -> Page:
     )
 
 
-def write_api_page(snapshot: Snapshot, language: LanguageCode) -> Page:
+def write_api_page(snapshot: Snapshot) -> Page:
     programme = snapshot.programme
-    slugs = [each.slug for each in programme.editions]
-    document = build_document(programme.festival, programme.site.base_url, slugs)
-    occasion, listed = (
-        next((each.id for each in some), 1) for some in (programme.occasions, programme.lists)
-    )
-    paths: dict[LanguageCode, str] = {"sv": reverse("api"), "en": f"{reverse('api')}?language=en"}
-    return write_page(
-        "api",
-        language,
-        snapshot,
-        page=ApiPage(document, occasion, language, listed),
-        current_page="api",
-        **link_languages(snapshot, language, paths.__getitem__),
-    )
+    context = {"festival": get_festival_name(programme, "en"), "base_url": programme.site.base_url}
+    return render_page("api", "en", "", context)
 
 
 def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:

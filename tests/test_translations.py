@@ -15,11 +15,6 @@ import polib
 import pytest
 from django.utils import translation
 
-from feeds.facts import BY_NAME
-from pages.api import ApiPage
-from programme.api import openapi
-from programme.publishing.shared_values import NO_FESTIVAL
-
 ROOT = Path(__file__).parent.parent
 BACK_OFFICE, PAGES = (ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale"))
 OVERRIDES = [ROOT / f"locale/django-overrides/{code}/LC_MESSAGES/django.po" for code in ("sv", "en")]
@@ -53,7 +48,7 @@ def messages(path: Path) -> set[Message]:
         files = [file for file in files if not file.is_relative_to(ROOT / "templates/pages")]
     found = {message for file in files if file.suffix == ".py" for message in _of_module(file)}
     found |= {message for file in files if "templates" in file.parts for message in _of_template(file)}
-    return found | ({(None, text) for text in _of_openapi()} if path == PAGES else set())
+    return found
 
 
 def _of_module(path: Path) -> Iterator[Message]:
@@ -62,10 +57,8 @@ def _of_module(path: Path) -> Iterator[Message]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT:
             has_context = node.func.id.startswith("p")
             text = node.args[has_context]
-            if isinstance(text, ast.Constant):
-                yield node.args[0].value if has_context else None, text.value
-            else:
-                assert path.match("pages/api.py"), f"{path}:{node.lineno}: no literal"
+            assert isinstance(text, ast.Constant), f"{path}:{node.lineno}: no literal"
+            yield node.args[0].value if has_context else None, text.value
 
 
 def _of_template(path: Path) -> Iterator[Message]:
@@ -75,16 +68,6 @@ def _of_template(path: Path) -> Iterator[Message]:
     for options, block in _BLOCK.findall(template):
         text = _VARIABLE.sub(r"%(\1)s", block)
         yield None, re.sub(r"\s*\n\s*", " ", text.strip()) if "trimmed" in options else text
-
-
-def _of_openapi() -> Iterator[str]:
-    """Yield what the page of the API shows of the API's description."""
-    page = ApiPage(openapi.build_document(NO_FESTIVAL, "https://program.example", ["2026"]), 1, "en")
-    with translation.override("en"):
-        for endpoint in page.endpoints:
-            # Facts are declared in both languages.
-            yield from (each["text"] for each in endpoint["parameters"] if each["name"] not in BY_NAME)
-            yield from (text for _name, text in (*endpoint["headers"], *endpoint["errors"]))
 
 
 def _of_django() -> set[Message]:

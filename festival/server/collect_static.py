@@ -15,8 +15,8 @@ from django.core.management.base import CommandError
 from festival.configuration.data_files import SHARED_FILE, make_folder
 from festival.http.files import StaticFilesStorage
 
-# Files of the browsable API, which is not served.
-IGNORED = ["rest_framework"]
+# Files of the browsable API, which is not served, and what comes beside Swagger UI.
+IGNORED = ["rest_framework", "redoc", "oauth2*", "*-standalone-preset.*", "swagger-ui-bundle.js.*"]
 # What makes files of the sources.
 PACKAGES = ("django", "whitenoise")
 

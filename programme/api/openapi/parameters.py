@@ -48,7 +48,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     fields.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
 }
 
-# By parameter; pages fill their forms with the first.
+# By parameter.
 EXAMPLES: dict[str, list[str]] = {
     "date": ["today", "2026-07-29", "2026-07-29/2026-07-31"],
     "during": ["today", "2026-07-29", "2026-07-29/2026-07-31"],

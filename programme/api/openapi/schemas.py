@@ -10,12 +10,10 @@ from msgspec import Meta, Raw
 
 from feeds import interface
 from programme.api.openapi import descriptions
-from programme.api.openapi.descriptions import DESCRIPTIONS, FieldDescription
-from programme.api.openapi.programme_descriptions import PROGRAMME_DESCRIPTIONS
+from programme.api.openapi.descriptions import DESCRIPTIONS, Field
 
 Schema = dict[str, Any]
 
-ALL_DESCRIPTIONS = DESCRIPTIONS | PROGRAMME_DESCRIPTIONS
 PATTERNS = {descriptions.TIME: r"^\d{2}:\d{2}:\d{2}$", descriptions.COLOUR: r"^#[0-9A-Fa-f]{6}$"}
 
 
@@ -29,7 +27,7 @@ def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
 @cache
 def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     """Return a table with descriptions, and without the types that only writing it needs."""
-    known, hints = ALL_DESCRIPTIONS[table.__name__], get_type_hints(table)
+    known, hints = DESCRIPTIONS[table.__name__], get_type_hints(table)
     if missing := hints.keys() - known.keys():
         names = ", ".join(sorted(missing))
         raise LookupError(f"{descriptions.__name__} does not describe {names} of {table.__name__}.")
@@ -41,14 +39,14 @@ def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     return msgspec.defstruct(table.__name__, fields)
 
 
-def _field(hint: Any, description: FieldDescription) -> Any:
+def _field(hint: Any, description: Field) -> Any:
     extra: Schema = {"format": description.format} if description.format else {}
     if pattern := PATTERNS.get(description.format):
         extra["pattern"] = pattern
     stated = _stated(hint, Meta(extra_json_schema=extra) if extra else None)
     # Objects have examples of their own.
     examples = None if description.example in (None, []) else [description.example]
-    return Annotated[stated, Meta(description=description.text.en, examples=examples)]
+    return Annotated[stated, Meta(description=description.text, examples=examples)]
 
 
 def _stated(hint: Any, meta: Meta | None) -> Any:
