@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from django.apps import apps
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, connection, transaction
+from django.db import OperationalError, close_old_connections, connection, transaction
 from django.test import override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
@@ -241,6 +241,16 @@ def at(monkeypatch: pytest.MonkeyPatch) -> SetClock:
 
     set_clock(NOW)
     return set_clock
+
+
+@pytest.fixture
+def break_down(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return a function from which on the database refuses whoever asks for the revision."""
+
+    def refuse() -> None:
+        raise OperationalError("connection refused")
+
+    return lambda: monkeypatch.setattr(loading, "fetch_revision", refuse)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Send requests to a WSGI application, without Django's test client."""
 
+from io import BytesIO
 from typing import Any, NamedTuple
 from wsgiref.util import setup_testing_defaults
 
@@ -10,12 +11,17 @@ class Response(NamedTuple):
     body: bytes
 
 
-def send_request(application: Any, address: str, method: str, **headers: str | None) -> Response:
+def send_request(
+    application: Any, address: str, method: str = "GET", body: bytes = b"", **headers: str | None
+) -> Response:
     path, _, query = address.partition("?")
     environ: dict[str, Any] = {"REQUEST_METHOD": method, "SCRIPT_NAME": "", "PATH_INFO": path}
     environ["QUERY_STRING"] = query
     environ |= {f"HTTP_{name.upper()}": value for name, value in headers.items() if value is not None}
     environ["HTTP_HOST"] = headers.get("host") or "localhost"
+    if body:
+        environ |= {"wsgi.input": BytesIO(body), "CONTENT_LENGTH": str(len(body))}
+        environ["CONTENT_TYPE"] = "application/json"
     setup_testing_defaults(environ)
     started: list[Any] = []
 
@@ -23,6 +29,6 @@ def send_request(application: Any, address: str, method: str, **headers: str | N
         started[:] = status, response
 
     response = application(environ, start_response)
-    body = b"".join(response)
+    content = b"".join(response)
     getattr(response, "close", lambda: None)()
-    return Response(started[0], started[1], body)
+    return Response(started[0], started[1], content)

@@ -3,7 +3,6 @@
 from datetime import timedelta
 from http.cookies import SimpleCookie
 from typing import Any
-from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
@@ -18,6 +17,7 @@ from programme.publishing.current import current
 from programme.publishing.served_programmes import ServedProgramme
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import submission
+from tests.wsgi import send_request
 
 # PostgreSQL moves the revision once in a transaction.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -99,9 +99,7 @@ def test_a_later_request_of_the_editor_is_answered_with_the_edit_and_no_other(
     cookies = send_cookie(rename_area(admin_client, "Nya torget"))["HTTP_COOKIE"]
     assert SimpleCookie(cookies).keys() >= {"revision"}
     current.renew(lambda programme: ServedProgramme(programme, NOW + timedelta(seconds=1)))
-    asked = {"PATH_INFO": "/api/areas", "HTTP_HOST": "localhost", "HTTP_COOKIE": cookies}
-    setup_testing_defaults(asked)
-    answer = b"".join(process(asked, lambda *_start: None)).decode()
+    answer = send_request(process, "/api/areas", cookie=cookies).body.decode()
     assert ("Nya torget" in answer, read_names()) == (True, before)
 
 

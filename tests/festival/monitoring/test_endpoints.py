@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from festival.monitoring import exposition, health
 from festival.monitoring.endpoints import may_monitor
 from programme.publishing.current import current
 from tests.conftest import SetClock
+from tests.wsgi import send_request
 
 ROOT = Path(__file__).parents[3]
 
@@ -98,9 +98,7 @@ def test_requests_are_counted_by_format_and_status(
     application = ReplayCache(WSGIHandler())
     before = count_requests()
     for path in ("/api/events.ics", "/api/events.ics?date=x", "/api/nothing", "/", "/media/nothing"):
-        request = {"REQUEST_METHOD": "GET", "PATH_INFO": path.partition("?")[0], "HTTP_HOST": "localhost"}
-        request |= {"QUERY_STRING": path.partition("?")[2], "SERVER_NAME": "localhost", "SERVER_PORT": "80"}
-        application({**request, "wsgi.input": BytesIO(), "wsgi.url_scheme": "http"}, lambda *_: None)
+        send_request(application, path)
     after = count_requests()
     assert {key: value - before.get(key, 0) for key, value in after.items() if value != before.get(key)} == {
         ("ics", "200", "django"): 1,

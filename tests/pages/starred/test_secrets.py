@@ -1,8 +1,7 @@
 """The secrets of lists stand in no log and no metric, whatever a request comes to."""
 
 import logging
-from io import BytesIO, StringIO
-from wsgiref.util import setup_testing_defaults
+from io import StringIO
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
@@ -12,6 +11,7 @@ from festival.http.replay_cache import ReplayCache
 from festival.metrics import REGISTRY
 from pages.starred import store
 from tests.conftest import NOW
+from tests.wsgi import send_request
 
 pytestmark = pytest.mark.usefixtures("sample", "at", "open_connection")
 
@@ -28,12 +28,8 @@ def logged(monkeypatch):
 
 
 def ask(method, path, **headers):
-    environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "HTTP_HOST": "localhost", **headers}
-    environ |= {"wsgi.input": BytesIO(b"{}"), "CONTENT_LENGTH": "2" if method == "PATCH" else ""}
-    setup_testing_defaults(environ)
-    started = []
-    b"".join(ReplayCache(WSGIHandler())(environ, lambda *head: started.extend(head)))
-    return int(started[0][:3])
+    body = b"{}" if method == "PATCH" else b""
+    return int(send_request(ReplayCache(WSGIHandler()), path, method, body, **headers).status[:3])
 
 
 def fail(*_arguments):
@@ -43,11 +39,11 @@ def fail(*_arguments):
 def test_no_secret_is_logged_or_counted(logged, monkeypatch):
     secret, address = store.create([8001], NOW.date())
     path = f"/my-list/{address}.ics"
-    change = {"HTTP_X_STARRED_LIST": secret, "CONTENT_TYPE": "application/json"}
+    change = {"x_starred_list": secret}
     assert ask("GET", path) == 200
-    assert ask("GET", f"{path}/", HTTP_REFERER=f"http://localhost{path}") == 301
+    assert ask("GET", f"{path}/", referer=f"http://localhost{path}") == 301
     assert ask("GET", f"{path}x") == 404
-    assert ask("GET", path, HTTP_HOST="evil.example") == 400
+    assert ask("GET", path, host="evil.example") == 400
     assert ask("POST", path) == 405
     assert ask("PATCH", "/my-list", **change) == 200
     monkeypatch.setattr(store, "read", fail)

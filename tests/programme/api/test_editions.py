@@ -1,26 +1,17 @@
 """Editions in the API: what is of the current one, what is asked for, and what followers are told."""
 
-from collections.abc import Iterable
-from datetime import date, timedelta
+from collections.abc import Callable, Iterable
+from datetime import timedelta
 from http import HTTPStatus
 from time import sleep
 from typing import Any
 
 import pytest
-from django.db import OperationalError
 from django.test import Client
-from msgspec.structs import replace
 
-from feeds.formats import BY_EXTENSION
-from feeds.listing import Listing
-from feeds.selection import Selection
-from feeds.snapshot import Snapshot
-from programme.models import Area, AreaDay, Day, Edition, Occasion, Revision
-from programme.publishing import loading
-from tests import programmes
-from tests.conftest import NOW
+from programme.models import Edition, Occasion, Revision
+from tests.editions import make_editions
 from tests.problems import assert_problem, problem
-from tests.programme.api.formats import SENT_AS
 
 pytestmark = pytest.mark.usefixtures("db", "at")
 # Where editors go on after readers have asked: PostgreSQL moves the revision once in a transaction.
@@ -29,18 +20,7 @@ in_transactions = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def editions(sample: None) -> dict[str, Edition]:
-    rows = [
-        Edition(slug=str(year), name_sv=f"Natten {year}", name_en=f"Night {year}", **_days(year))
-        for year in (2025, 2026, 2027)
-    ]
-    rows[1].current_since = NOW - timedelta(days=100)
-    for each in rows:
-        each.save()
-    return {each.slug: each for each in rows}
-
-
-def _days(year: int) -> dict[str, date]:
-    return {"first_day": date(year, 1, 1), "last_day": date(year, 12, 31)}
+    return make_editions()
 
 
 def ids(elements: Iterable[Any]) -> set[int]:
@@ -63,46 +43,6 @@ def test_without_an_edition_asked_for_it_is_the_current_one(
     assert ids(fetch(client)) == of["2026"]
 
 
-def test_counts_and_repetitions_are_of_the_edition(client: Client, editions: dict[str, Edition]) -> None:
-    (element,) = fetch(client, edition="2025")
-    assert element["recurring"] is False
-    assert [each["id"] for each in element["allOccations"]] == [8011]
-    area = next(each for each in fetch(client, "/api/areas", edition="2025"))
-    assert (area["occationCount"], area["eventCount"]) == (1, 1)
-    assert len(fetch(client, "/api/areas", edition="2025")) == 1
-
-
-def test_days_of_areas_are_of_the_edition(client: Client, editions: dict[str, Edition]) -> None:
-    AreaDay.objects.create(area_id=programmes.TORGET, day=Day.on(date(2027, 7, 28)))
-    of_area = {"2026": {"2026-07-29", "2026-07-31"}, "2027": {"2027-07-28"}}
-    for slug, entered in of_area.items():
-        [area] = [
-            each for each in fetch(client, "/api/areas", edition=slug) if each["id"] == programmes.TORGET
-        ]
-        assert {each["date"] for each in area["days"] if each["occationCount"] == 0} <= entered
-        assert {each["date"][:4] for each in area["days"]} == {slug}
-        [described] = [
-            each
-            for each in fetch(client, "/api/programme", edition=slug)["areas"]
-            if each["id"] == programmes.TORGET
-        ]
-        assert {each["date"] for each in described["days"]} == entered
-
-
-@pytest.mark.parametrize("extension", SENT_AS)
-def test_every_format_equals_that_of_a_service_with_nothing_else(
-    client: Client, editions: dict[str, Edition], extension: str
-) -> None:
-    with_editions = client.get(f"/api/events.{extension}")
-    every = loading.load()
-    Edition.objects.all().delete()
-    alone = replace(loading.load(), occasions=every.occasions, revision=every.revision)
-    selection = alone.index.canonical(Selection())
-    written = BY_EXTENSION[extension]().render(Listing(Snapshot(alone, NOW), selection))
-    body = written if isinstance(written, bytes) else written.body
-    assert with_editions.content == body
-
-
 def test_an_unknown_edition_is_an_error_with_those_that_are(
     client: Client, editions: dict[str, Edition]
 ) -> None:
@@ -118,13 +58,15 @@ def test_only_one_edition_at_a_time(client: Client, editions: dict[str, Edition]
     assert "Only one edition at a time, not 2025 and 2026." in str(response.json())
 
 
-@pytest.mark.parametrize("occasion_id", [8011, 8001, 8012])
-def test_an_occasion_of_any_edition_has_its_address(
-    client: Client, editions: dict[str, Edition], occasion_id: int
+def test_an_occasion_of_any_edition_has_its_address_whichever_is_named(
+    client: Client, editions: dict[str, Edition]
 ) -> None:
-    (element,) = fetch(client, f"/api/occations/{occasion_id}")
-    assert element["occation"]["id"] == occasion_id
-    assert client.get(f"/tillfalle/{occasion_id}").status_code == HTTPStatus.OK
+    for number in (8011, 8001, 8012):
+        assert ids(fetch(client, f"/api/occations/{number}")) == {number}
+        for query in ("", "?edition=2026", "?edition=x"):
+            assert client.get(f"/tillfalle/{number}{query}").status_code == HTTPStatus.OK
+    assert ids(fetch(client, "/api/occations/8011", edition="2026")) == {8011}
+    assert client.get("/api/occations/8011?edition=x").status_code == HTTPStatus.BAD_REQUEST
 
 
 def test_an_occasion_of_no_edition_is_not_found(client: Client, editions: dict[str, Edition]) -> None:
@@ -165,13 +107,6 @@ def test_the_programme_document_names_the_editions(client: Client, editions: dic
     assert "edition" not in fetch(client, "/api/programme")
 
 
-@in_transactions
-def test_empty_areas_are_listed_while_they_are_current(client: Client, editions: dict[str, Edition]) -> None:
-    assert len(fetch(client, "/api/areas")) == Area.objects.count()
-    Area.objects.filter(pk=programmes.TOMTEN).update(current=False)
-    assert len(fetch(client, "/api/areas")) == Area.objects.count() - 1
-
-
 def test_the_description_offers_the_editions_that_there_are(
     client: Client, editions: dict[str, Edition]
 ) -> None:
@@ -189,14 +124,10 @@ def test_the_description_offers_the_editions_that_there_are(
 
 
 @pytest.fixture
-def away(editions: dict[str, Edition], monkeypatch: pytest.MonkeyPatch) -> str:
+def away(editions: dict[str, Edition], break_down: Callable[[], None]) -> str:
     """Break the database down once the current edition is loaded; return what is up to date."""
     until: str = Client().get("/api/events?modified_since=1970-01-01T00:00:00Z")["Modified-Until"]
-
-    def fail() -> None:
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr(loading, "fetch_revision", fail)
+    break_down()
     return until
 
 
@@ -223,23 +154,12 @@ def test_the_current_edition_is_answered_and_who_is_up_to_date_goes_on(client: C
 # --- How it is asked for -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        *(("edition=", "2026"), ("edition=%20&edition=", "2026"), ("edition=2025&edition=2025", "2025")),
-        *(("edition=%202025%20", "2025"), ("edition=&edition=2025", "2025")),
-    ],
-)
-def test_empty_and_repeated_values(
-    client: Client, editions: dict[str, Edition], query: str, found: str
-) -> None:
-    document = client.get(f"/api/programme?{query}").json()
-    assert document["edition"] == found
-
-
-def test_a_name_in_capitals_is_the_same(client: Client, editions: dict[str, Edition]) -> None:
+def test_empty_and_repeated_values_and_capitals(client: Client, editions: dict[str, Edition]) -> None:
     Edition.objects.filter(slug="2025").update(slug="natten-25")
-    assert ids(fetch(client, edition="NATTEN-25")) == {8011}
+    former = ("natten-25&edition=natten-25", "%20natten-25%20", "&edition=natten-25", "NATTEN-25")
+    for values, found in [(("", "%20&edition="), "2026"), (former, "natten-25")]:
+        for value in values:
+            assert fetch(client, f"/api/programme?edition={value}")["edition"] == found
 
 
 @pytest.mark.parametrize("asked", ["x" * 5000, "\x00", "☃", "2025'--", "../2025"])
@@ -270,15 +190,3 @@ def test_followers_of_a_named_edition_are_told_nothing_of_others(
     assert ids(fetch(client, modified_since=since)) == {8012}
     editions["2025"].save()
     assert ids(fetch(client, edition="2025", modified_since=since)) == {8011}
-
-
-def test_an_occasion_is_of_its_own_edition_whichever_is_named(
-    client: Client, editions: dict[str, Edition]
-) -> None:
-    for path in (
-        "/api/occations/8011?edition=2026",
-        "/tillfalle/8011?edition=2026",
-        "/tillfalle/8011?edition=x",
-    ):
-        assert client.get(path).status_code == HTTPStatus.OK
-    assert client.get("/api/occations/8011?edition=x").status_code == HTTPStatus.BAD_REQUEST

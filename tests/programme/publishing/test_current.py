@@ -6,13 +6,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from threading import Barrier, Event
-from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
-from django.test import Client
 
-from feeds.formats import FORMATS
 from feeds.programme import Programme
 from programme import models
 from programme.publishing import current as current_module
@@ -74,12 +71,9 @@ def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
 
 
 def test_without_a_database_and_a_programme_an_error_is_raised(
-    current: Current, monkeypatch: pytest.MonkeyPatch
+    current: Current, break_down: Callable[[], None]
 ) -> None:
-    def refuse() -> None:
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr(loading, "fetch_revision", refuse)
+    break_down()
     with pytest.raises(DatabaseUnavailable):
         current.at(NOW)
 
@@ -221,31 +215,3 @@ def test_a_load_that_fails_leaves_readers_their_programme(
         renewed.renew(begin_at(SWITCH))
     monkeypatch.setattr(loading, "fetch_revision", lambda: pytest.fail("a reader has asked"))
     assert read_title(renewed, SWITCH) == "Ny titel"
-
-
-# --- Memory -----------------------------------------------------------------------------------
-
-
-def test_a_replaced_snapshot_is_freed_at_once(client: Client, sample: None, at: Any) -> None:
-    from programme.publishing.current import current as of_requests  # noqa: PLC0415 - not the fixture of that name
-
-    models.Revision.objects.update(moved_at=NOW - timedelta(hours=1))
-    snapshot = of_requests.at(NOW)
-    for path in [
-        *(f"/api/events.{each.extension}" for each in FORMATS),
-        "/api/areas",
-        "/",
-        "/tillfalle/8001",
-    ]:
-        for coding in ("identity", "gzip"):
-            client.get(path, headers={"Accept-Encoding": coding})
-    references = [weakref.ref(snapshot), weakref.ref(snapshot.programme)]
-    del snapshot
-    gc.collect()
-    gc.disable()
-    try:
-        models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
-        of_requests.at(NOW)
-        assert [reference() for reference in references] == [None, None]
-    finally:
-        gc.enable()

@@ -10,14 +10,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from django.db import OperationalError
-from django.test import Client
 
-from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading
-from programme.publishing.current import Current, current
+from programme.publishing.current import Current
 from tests.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -32,14 +29,6 @@ def path(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def programme(sample: None) -> Programme:
     return loading.load()
-
-
-@pytest.fixture
-def unavailable(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse() -> None:
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr(loading, "fetch_revision", refuse)
 
 
 def shift_revision(programme: Programme, seconds: float) -> Programme:
@@ -161,8 +150,9 @@ def test_the_writer_continues_after_a_full_disk(
 
 
 def test_a_start_without_the_database_answers_from_disk(
-    programme: Programme, path: Path, unavailable: None, caplog: pytest.LogCaptureFixture
+    programme: Programme, path: Path, break_down: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
+    break_down()
     disk_cache.write(programme, path)
     assert Current().at(NOW).programme == programme
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
@@ -170,26 +160,11 @@ def test_a_start_without_the_database_answers_from_disk(
 
 
 def test_the_stored_programme_is_used_until_the_database_answers(
-    programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
+    programme: Programme, path: Path, break_down: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk_cache.write(shift_revision(programme, -60), path)
     started = Current()
-    with monkeypatch.context() as patched:
-        patched.setattr(loading, "fetch_revision", _refuse)
-        assert started.at(NOW).programme.revision != programme.revision
+    break_down()
+    assert started.at(NOW).programme.revision != programme.revision
+    monkeypatch.undo()
     assert started.at(NOW).programme == programme
-
-
-def _refuse() -> Revision:
-    raise OperationalError("connection refused")
-
-
-def test_readers_get_the_same_responses_from_disk(
-    client: Client, at: Any, programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    paths = [*(f"/api/events.{each.extension}" for each in FORMATS), "/api/areas", "/tillfalle/8001", "/"]
-    before = [client.get(address).content for address in paths]
-    disk_cache.write(programme, path)
-    current.clear()
-    monkeypatch.setattr(loading, "fetch_revision", _refuse)
-    assert [client.get(address).content for address in paths] == before

@@ -1,21 +1,21 @@
 """Editions that are not the current one: loaded once, kept for a while, and given while the database is away."""
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 
 from programme import models
-from programme.models import Edition
 from programme.publishing import loading, other_editions
 from programme.publishing.current import Current, DatabaseUnavailable, UnknownEdition
 from tests import programmes
 from tests.conftest import NOW
+from tests.editions import make_editions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,21 +23,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def current(sample: None) -> Current:
     """A process with a thread that renews, and the current edition of three."""
-    for year in (2025, 2026, 2027):
-        days = {"first_day": date(year, 1, 1), "last_day": date(year, 12, 31)}
-        since = NOW if year == 2026 else None
-        Edition.objects.create(slug=str(year), name_sv=f"Natten {year}", current_since=since, **days)
+    make_editions()
     current = Current()
     current.renew()
     return current
-
-
-def break_down(current: Current, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr(loading, "fetch_revision", fail)
-    assert not current.renew()
 
 
 def titles(current: Current, edition: str) -> set[str]:
@@ -82,12 +71,13 @@ def test_one_that_nobody_asks_for_is_forgotten(current: Current, monkeypatch: py
 
 @pytest.mark.usefixtures("at")
 def test_while_the_database_is_away_what_is_in_memory_is_given(
-    current: Current, monkeypatch: pytest.MonkeyPatch
+    current: Current, break_down: Callable[[], None]
 ) -> None:
     kept = current.at(NOW, "2025")
     models.Event.objects.filter(id=programmes.BARE).update(title="Ny titel")
     current.renew()
-    break_down(current, monkeypatch)
+    break_down()
+    assert not current.renew()
     with connection.execute_wrapper(lambda *_: pytest.fail("a reader has asked")):
         assert current.at(NOW, "2025").programme == kept.programme
         assert current.holding(8011, NOW).programme == kept.programme
