@@ -10,7 +10,7 @@ TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --maxschedchunk 16 --durations=30
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-all test-postgresql bench lighthouse fuzz crawl consumers real-data recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-all test-postgresql bench lighthouse fuzz consumers real-data recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -65,9 +65,6 @@ bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 
 fuzz: .venv/ready-dev ## send 20,000 hostile requests to the application
 	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz $(PYTEST_ARGS)
-
-crawl: .venv/ready-dev ## open every address of the back office as each role, under `serve` (needs PostgreSQL)
-	@$(PYTHON) -m pytest tests/failures/crawl_back_office.py -rA
 
 # The programs, the service and its database have one clock, which the tests move.
 consumers: FAKETIME := $(firstword $(wildcard /usr/lib/*/faketime/libfaketime.so.1))

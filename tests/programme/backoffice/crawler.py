@@ -1,10 +1,10 @@
 """Follow every link of the back office, as a person does who clicks on everything."""
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from html import unescape
-from itertools import permutations, product
-from typing import Any, NamedTuple
+from itertools import pairwise, product
+from typing import NamedTuple
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 START = "/admin/"
@@ -32,57 +32,35 @@ class Fault(NamedTuple):
     status: int
 
 
-def by_address(address: str) -> Hashable:
-    """Tell all addresses apart."""
-    return address
-
-
-def by_pattern(address: str) -> Hashable:
+def _identify(address: str) -> Hashable:
     """Take addresses that differ by numbers, dates or the values of parameters for the same page."""
     url = urlsplit(address)
     names = tuple(sorted({name for name, _value in parse_qsl(url.query, keep_blank_values=True)}))
     return re.sub(r"\d[\d-]*", "0", url.path), names
 
 
-def crawl(
-    get: Callable[[str], Page],
-    identify: Callable[[str], Hashable] = by_address,
-    below: tuple[str, ...] = (START,),
-    also: Sequence[str] = (),
-) -> "Crawl":
-    """Visit every page below these paths that a link leads to, one of each that `identify` tells apart.
+class Crawl(NamedTuple):
+    """What was visited, in order, and which links led nowhere."""
 
-    It begins at the start page, and at addresses to which no link leads.
-    """
-    found = Crawl(identify)
-    queue = [("", each) for each in (*also, START)]
+    visited: list[str]
+    faults: list[Fault]
+
+
+def crawl(get: Callable[[str], Page]) -> Crawl:
+    """Visit every page of the back office that a link leads to from its start, one of each kind."""
+    found, seen, queue = Crawl([], []), set(), [("", START)]
     while queue:
         origin, address = queue.pop()
-        if not found.is_new(address):
+        if (kind := _identify(address)) in seen:
             continue
+        seen.add(kind)
         page = get(address)
         found.visited.append(address)
         if page.status >= 400:
             found.faults.append(Fault(origin, address, page.status))
-        links = [each for each in _find_links(address, page) if each.startswith(below)]
+        links = [each for each in _find_links(address, page) if each.startswith(START)]
         queue += [(address, each) for each in reversed(links)]
     return found
-
-
-class Crawl:
-    """What was visited, in order, and which links led nowhere."""
-
-    def __init__(self, identify: Callable[[str], Hashable]) -> None:
-        self.visited: list[str] = []
-        self.faults: list[Fault] = []
-        self._identify = identify
-        self._seen: set[Any] = set()
-
-    def is_new(self, address: str) -> bool:
-        key = self._identify(address)
-        is_new = key not in self._seen
-        self._seen.add(key)
-        return is_new
 
 
 def _find_links(address: str, page: Page) -> Iterator[str]:
@@ -99,8 +77,8 @@ def _find_links(address: str, page: Page) -> Iterator[str]:
 
 
 def list_sortings(columns: list[int]) -> Iterator[str]:
-    """Yield the parameter `o` of every sorting by one column and by two, in both directions."""
+    """Yield the parameter `o` of every sorting by one column in both directions, and by two that stand side by side."""
     for column, sign in product(columns, ("", "-")):
         yield f"{sign}{column}"
-    for (first, second), signs in product(permutations(columns, 2), product(("", "-"), repeat=2)):
-        yield f"{signs[0]}{first}.{signs[1]}{second}"
+    for first, second in pairwise(columns):
+        yield f"{first}.-{second}"
