@@ -69,11 +69,18 @@ def test_it_prints_the_address_the_login_and_one_link_per_format(made):
     )
 
 
-def test_run_again_it_changes_nothing(made):
+def test_run_again_it_changes_nothing_and_a_week_later_tells_that_it_is_over(made, at):
     models.Event.objects.filter(title="Morgonbad").update(title="Kvällsbad")
     models.Occasion.objects.filter(event__title="Kvällsbad").delete()
+    # Logins that were deleted stay deleted.
+    get_user_model().objects.all().delete()
     before = everything()
-    assert done(run()) == UNCHANGED
+    output = run()
+    assert done(output) == UNCHANGED
+    own = "use your own account (the demo's have another password, or were deleted)"
+    assert f"  Login              {own}\n" in output
+    at(NEXT_WEEK)
+    assert done(run()) == PAST
     assert everything() == before
 
 
@@ -186,15 +193,6 @@ def test_an_account_of_the_same_name_keeps_its_password_and_gets_no_role():
     assert role_of(user) is None
 
 
-def test_logins_that_were_deleted_stay_deleted(made):
-    get_user_model().objects.all().delete()
-    assert (
-        "  Login              use your own account (the demo's have another password, or were deleted)\n"
-        in run()
-    )
-    assert not get_user_model().objects.exists()
-
-
 # --- Address and port -------------------------------------------------------------------------
 
 
@@ -207,10 +205,3 @@ def test_a_taken_port_is_reported_before_anything_is_done(monkeypatch):
     assert str(error.value) == (
         f"Port {port} cannot be used (Address already in use): choose another one, as in `make demo PORT=8001`."
     )
-
-
-def test_run_a_week_later_it_moves_nothing_and_tells_that_it_is_over(made, at):
-    before = everything()
-    at(NEXT_WEEK)
-    assert done(run()) == PAST
-    assert everything() == before

@@ -1,6 +1,5 @@
 """Installations of the service, each with a database and a folder of its own, used by its command line."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,8 +12,8 @@ from uuid import uuid4
 from django.db import connection
 
 from tests.conftest import SITE
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.failures.processes import ROOT
+from tests.failures.service import build_environment
 
 
 class Output(NamedTuple):
@@ -40,14 +39,8 @@ class Installation(NamedTuple):
         return Output(process.returncode, process.stdout, process.stderr)
 
     def environment(self) -> dict[str, str]:
-        return {
-            **os.environ,
-            "DATABASE_URL": self.database_url,
-            "DATA_DIR": str(self.directory),
-            "BASE_URL": SITE.base_url,
-            "EXTENSION_NAMESPACE": SITE.extension_namespace,
-            "SECRET_KEY": "only-for-tests-" * 4,
-        }
+        addresses = {"BASE_URL": SITE.base_url, "EXTENSION_NAMESPACE": SITE.extension_namespace}
+        return build_environment(self.directory, self.database_url) | addresses
 
 
 @contextmanager

@@ -25,6 +25,11 @@ def test_a_number_that_is_none_is_named_with_its_variable(env):
         env(WEB_WORKERS="64 MB").int("WEB_WORKERS", default=64)
 
 
+def test_what_is_neither_true_nor_false_is_named_with_its_variable(env):
+    with pytest.raises(ImproperlyConfigured, match=r"^WEB_ACCESS_LOG must be true or false: 'maybe'\.$"):
+        env(WEB_ACCESS_LOG="maybe").bool("WEB_ACCESS_LOG", default=True)
+
+
 @pytest.mark.parametrize(
     ("number", "least", "is_right"), [(0, 1, False), (1, 1, True), (12, 0, True), (13, 0, False)]
 )

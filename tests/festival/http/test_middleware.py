@@ -25,13 +25,5 @@ def test_a_request_is_handed_the_instant_at_which_it_came(at: SetClock) -> None:
     assert instants.tzinfo == UTC
 
 
-@pytest.mark.parametrize("path", ["/api/events.ics", "/api/nothing", "/", "/en/occasion/1", "/nothing"])
-def test_public_answers_neither_read_nor_set_cookies(db, client, path):
-    client.cookies.load({"sessionid": "abc", "csrftoken": "1"})
-    response = client.get(path)
-    assert not response.cookies
-    assert "Cookie" not in response.get("Vary", "")
-
-
 def test_the_back_office_keeps_its_session(db, client):
     assert client.get("/admin/login/").cookies.keys() == {"csrftoken"}

@@ -17,8 +17,10 @@ PATHS = ["/", "/api/events", "/api/areas.json", "/lista.css", "/media/x.png", "/
 
 
 @pytest.mark.usefixtures("sample", "at", "_served_over_tls")
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("hop", ["", "http", "https", "https, http"])
+@pytest.mark.parametrize(
+    ("path", "hop"),
+    [*((path, "http") for path in PATHS), *(("/", each) for each in ("", "https", "https, http"))],
+)
 def test_hsts_is_sent_whatever_the_proxy_says_of_its_hop(client: Client, path: str, hop: str) -> None:
     response = client.get(path, headers={"X-Forwarded-Proto": hop} if hop else {})
     assert response["Strict-Transport-Security"] == "max-age=31536000"
