@@ -192,12 +192,6 @@ def test_the_mark_of_an_event_tells_what_happens_to_its_occasion_in_the_same_edi
     ]
 
 
-def test_an_occasion_that_goes_to_a_draft_is_withdrawn() -> None:
-    occasion = create().occasions.get()
-    edit(change(occasion, event_id=create(0, status="draft").pk))
-    assert read_news() == [("withdrawn", occasion.pk, SOON)]
-
-
 def test_what_is_over_is_no_news() -> None:
     event = create(start=NOW - DAY)
     edit(change(event, cancelled=True, changed_at=NOW))
@@ -310,14 +304,6 @@ def test_a_mark_that_is_removed_takes_the_pending_piece_with_it(mark_of_event: d
     edit(move(occasion, HOUR, dt.timedelta()))
     edit(change(occasion, changed_at=None, change_info=""), after=MINUTE)
     assert read_news() == []
-
-
-def test_undoing_the_second_of_two_moves_tells_of_the_first() -> None:
-    occasion = create().occasions.get()
-    edit(move(occasion, HOUR, dt.timedelta()))
-    undo(edit(change(occasion, MINUTE, location_id=2), after=MINUTE), 2 * MINUTE)
-    [piece] = News.objects.all()
-    assert (piece.before, piece.after) == (build_state(START), build_state(START + HOUR))
 
 
 def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved() -> None:

@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from importlib import import_module
-from types import SimpleNamespace
 
 import pytest
-from django.db import connection
 
-from programme.models import Event, GoneOccasion, Occasion, PublishedYear, Revision, Status
+from programme.models import Event, Occasion, PublishedYear, Revision, Status
 from programme.publishing import loading
 from tests.programme.triggers.writing import FAR_AHEAD, LONG_AGO, build_occasion, execute, fetch
 from tests.programmes import ABROAD, BARE, CLOCKS, DRAFT, JAZZ, NEVER, NIGHT, utc
@@ -109,20 +106,3 @@ def test_years_are_those_of_the_festival_s_time_zone(sample: None, settings: obj
     PublishedYear.objects.filter(start=utc(2026, 12, 31, 23)).update(published_at=LONG_AGO)
     settings.FESTIVAL_TIME_ZONE = "UTC"
     assert loading.load().published_years == {2025: early, 2026: LONG_AGO}
-
-
-def test_the_migration_begins_with_what_is_known(sample: None) -> None:
-    withdraw(JAZZ)
-    fetch(Event, NIGHT).delete()
-    GoneOccasion.objects.update(gone_at=utc(2026, 8, 1))
-    Event.objects.filter(id=JAZZ).update(last_modified=utc(2999, 8, 2))
-    Occasion.objects.update(published_at=utc(2999, 5, 2))
-    expected = dict.fromkeys(list_years(), utc(2026, 5, 1))
-    Occasion.objects.filter(id__in=(8011, 8013, 8012)).update(published_at=utc(2026, 5, 1))
-    PublishedYear.objects.all().delete()
-    Revision.objects.update(withdrawn_at=None)
-    migration = import_module("programme.migrations.0009_withdrawals_and_years")
-    editor = SimpleNamespace(connection=connection, execute=lambda sql, params: execute(sql))  # noqa: ARG005
-    migration.begin(None, editor)
-    assert list_years() == expected
-    assert find_withdrawal() == utc(2999, 8, 2)
