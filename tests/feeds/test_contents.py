@@ -6,13 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.formats import BY_EXTENSION
 from feeds.programme import Programme
 from feeds.syndication import MAX_LENGTH, escape_markup, excerpt, summarize, write_content
 from feeds.vocabulary import Text
 from tests.conftest import SITE
 from tests.feeds.parsers import read_paragraphs
-from tests.feeds.selections import build_listing
 
 
 @pytest.mark.parametrize(
@@ -118,18 +116,3 @@ def test_an_intro_in_any_language_goes_before_a_description(sample_programme: Pr
     assert summarize(replace(bare, intro=Text(sv="Fest.")), "en") == "Fest."
     assert summarize(bare, "sv") == "A party."
     assert summarize(replace(bare, description=Text()), "sv") == ""
-
-
-def describe(programme: Programme, text: str) -> Programme:
-    """Return a programme of one occasion, whose event has this description and no intro."""
-    occasion = programme.by_id[8001]
-    event = replace(occasion.event, intro=Text(), description=Text(sv=text, en=text))
-    return replace(programme, occasions=(replace(occasion, event=event),))
-
-
-def test_json_and_bbcode_have_the_texts_as_they_are(sample_programme: Programme) -> None:
-    listing = build_listing(describe(sample_programme, "x" * 301))
-    for extension in ("json", "bbcode"):
-        written = BY_EXTENSION[extension]().render(listing).decode()
-        assert "x" * 301 in written
-        assert "…" not in written

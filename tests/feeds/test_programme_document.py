@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
-from feeds.modified_listing import ModifiedListing
 from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.programme_document import write_programme
@@ -19,7 +18,7 @@ from tests.conftest import NOW
 from tests.feeds.derived_events import derive_events
 from tests.feeds.selections import build_listing, find_ids
 from tests.feeds.strategies import NOONS, programmes
-from tests.programmes import JAZZ, PARKEN, TOMTEN, TORGET, utc
+from tests.programmes import PARKEN, TOMTEN, TORGET
 
 # The lists of a document, and where their IDs stand: (list, field).
 REFERENCES = {
@@ -91,13 +90,6 @@ def test_events_can_be_made_of_it_to_the_byte(programme: Programme, now: Any) ->
         assert derive_events(document, now, language) == events
 
 
-def test_events_of_the_sample_can_be_made_of_it_at_any_time(sample_programme: Programme) -> None:
-    document = read(build_listing(sample_programme))
-    for now in (NOW, utc(2026, 7, 29, 22, 30), utc(2026, 7, 30, 20), utc(2027, 1, 1)):
-        events = BY_EXTENSION["json"]().render(build_listing(sample_programme, "language=en", now))
-        assert derive_events(document, now, "en") == events
-
-
 @pytest.mark.parametrize(
     ("sv", "en"), [("https://kulturnatten.example/{uuid}", ""), ("", "https://x.example/{id}")]
 )
@@ -139,35 +131,3 @@ def test_both_languages_are_there_whatever_the_language(sample_programme: Progra
         write_programme(build_listing(sample_programme, f"language={code}")) for code in ("sv", "en")
     )
     assert swedish == english
-
-
-# Captions and accessibility are no descriptions.
-DESCRIPTIONS = {"events": "description", "areas": "info", "subAreas": "info", "organizers": "info"}
-
-
-def test_brief_is_without_descriptions(sample_programme: Programme) -> None:
-    whole, brief = (read(build_listing(sample_programme), is_brief=each) for each in (False, True))
-    for kind, name in DESCRIPTIONS.items():
-        assert any(element[name]["sv"] for element in whole[kind])
-        for element in whole[kind]:
-            element[name] = None
-    assert brief == whole
-
-
-def test_what_was_modified_comes_with_tombstones(sample_programme: Programme) -> None:
-    listing = build_listing(sample_programme, "area=Ångtorget")
-    since = next(each.event.last_modified for each in listing.occasions if each.event.id == JAZZ)
-    modified = ModifiedListing(listing.snapshot, listing.selection, since)
-    document = read(modified)
-    assert [each["id"] for each in document["occasions"]] == [each.id for each in modified.occasions]
-    tombstones = json.loads(BY_EXTENSION["json"]().render(modified))[len(modified.occasions) :]
-    assert document["removed"] == [
-        {
-            "id": each["occation"]["id"],
-            "eventID": each["id"],
-            "removed": each["removed"],
-            "lastModified": each["lastModified"],
-        }
-        for each in tombstones
-    ]
-    assert TOMTEN not in {area["id"] for area in document["areas"]}

@@ -1,6 +1,5 @@
 """Which occasions a query string selects, in which order, and what a selection is called."""
 
-from datetime import timedelta
 from unicodedata import normalize
 
 import msgspec
@@ -10,8 +9,7 @@ from django.test import Client
 from feeds.festival_time import FestivalTime
 from feeds.names import SIMPLE_CHARACTERS, _fold_cached, fold, fold_text
 from feeds.programme import Programme
-from feeds.selection import DayRange, Selection
-from tests.conftest import NOW, SITE
+from tests.conftest import SITE
 from tests.feeds.selections import build_listing, find_ids, list_errors, parse_selection
 
 # By start, end, area, title, ID; see tests/programmes.py.
@@ -409,10 +407,3 @@ def test_answers_of_which_there_is_no_end_are_not_kept(sample_programme: Program
 def test_as_many_words_and_occasions_as_allowed_are_accepted() -> None:
     assert list_errors("q=" + "+".join(["a"] * 20)) == {}
     assert len(parse_selection("occation=" + ".".join(map(str, range(500)))).chosen) == 500
-
-
-def test_a_selection_of_many_values_is_not_cached(sample_programme: Programme) -> None:
-    days = [DayRange(NOW.date(), NOW.date() + timedelta(days=number)) for number in range(51)]
-    index = sample_programme.index
-    assert index.is_known(Selection(days=tuple(days[:50])))
-    assert not index.is_known(Selection(days=tuple(days)))

@@ -5,20 +5,16 @@ from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feeds.festival_time import FestivalTime
 from feeds.formats import AREA_FORMATS, FORMATS
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from tests.conftest import NOW, SITE
-from tests.feeds.selections import find_ids
+from tests.conftest import NOW
 from tests.feeds.strategies import NOONS, programmes
-from tests.programmes import utc
 
 A_YEAR = timedelta(days=365)
 MICROSECOND = timedelta(microseconds=1)
@@ -98,75 +94,6 @@ def test_spans_follow_each_other_without_a_gap(programme: Programme, now: dateti
     for begins, ends in pairwise(transitions):
         first, last = Snapshot(programme, begins), Snapshot(programme, ends - MICROSECOND)
         assert (first.begins, first.ends) == (last.begins, last.ends) == (begins, ends)
-
-
-@pytest.fixture
-def jazz(sample_programme: Programme) -> Programme:
-    """One occasion, on 29 July from 16:00 to 17:00, marked as changed on 28 July at 08:00:00.123456."""
-    return msgspec.structs.replace(sample_programme, occasions=(sample_programme.by_id[8001],))
-
-
-def test_the_clock_changes_answers_when_days_begin_occasions_start_and_changes_age(jazz: Programme) -> None:
-    assert jazz.transitions.ordered == (
-        # 1 January: the year is no longer shown; and a year later it is shown again.
-        utc(2025, 12, 31, 23),
-        # Tomorrow.
-        utc(2026, 7, 27, 22),
-        # Marked as changed.
-        utc(2026, 7, 28, 6, 0, 0, 123456),
-        # Today; starts; ends.
-        utc(2026, 7, 28, 22),
-        utc(2026, 7, 29, 14),
-        utc(2026, 7, 29, 15),
-        # 36 hours after the change.
-        utc(2026, 7, 29, 18, 0, 0, 123456),
-        # Yesterday, and no longer so.
-        utc(2026, 7, 29, 22),
-        utc(2026, 7, 30, 22),
-        utc(2026, 12, 31, 23),
-    )
-
-
-@pytest.mark.parametrize(
-    ("now", "updated"),
-    [
-        (utc(2026, 7, 28, 6, 0, 0, 123455), False),
-        (utc(2026, 7, 28, 6, 0, 0, 123456), True),
-        (utc(2026, 7, 29, 18, 0, 0, 123455), True),
-        (utc(2026, 7, 29, 18, 0, 0, 123456), False),
-    ],
-)
-def test_an_event_is_updated_for_less_than_36_hours(jazz: Programme, now: datetime, updated: bool) -> None:
-    assert Snapshot(jazz, now).is_updated(jazz.occasions[0]) is updated
-
-
-@pytest.mark.parametrize(
-    ("now", "keywords"),
-    [
-        (utc(2026, 7, 27, 21, 59), ["upcoming"]),
-        (utc(2026, 7, 27, 22), ["tomorrow", "upcoming"]),
-        (utc(2026, 7, 28, 22), ["today", "upcoming"]),
-        (utc(2026, 7, 29, 13, 59, 59, 999999), ["today", "upcoming"]),
-        (utc(2026, 7, 29, 14), ["today", "now"]),
-        (utc(2026, 7, 29, 14, 59, 59, 999999), ["today", "now"]),
-        (utc(2026, 7, 29, 15), ["today"]),
-        (utc(2026, 7, 29, 22), []),
-    ],
-)
-def test_keywords_find_an_occasion_by_the_clock(jazz: Programme, now: datetime, keywords: list[str]) -> None:
-    every = ("today", "tomorrow", "now", "upcoming")
-    assert [keyword for keyword in every if find_ids(jazz, f"date={keyword}", now)] == keywords
-
-
-def test_a_day_that_begins_later_moves_its_turns(jazz: Programme) -> None:
-    late = msgspec.structs.replace(jazz, site=msgspec.structs.replace(SITE, time=FestivalTime(first_hour=5)))
-    days = [
-        transition for transition in late.transitions.ordered if transition not in jazz.transitions.ordered
-    ]
-    # Words go by calendar dates.
-    assert days == [utc(2026, 7, 28, 3), utc(2026, 7, 29, 3), utc(2026, 7, 30, 3)]
-    assert set(jazz.transitions.ordered) < set(late.transitions.ordered)
-    assert find_ids(late, "date=today", utc(2026, 7, 30, 2, 59)) == [8001]
 
 
 def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme) -> None:

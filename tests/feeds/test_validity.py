@@ -12,7 +12,7 @@ import icalendar
 import msgspec
 import pytest
 from django.utils.xmlutils import SimplerXMLGenerator
-from hypothesis import example, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -56,16 +56,6 @@ def write(extension: str, listing: Listing) -> bytes:
 def test_atom_is_valid(listing: Listing) -> None:
     feed = parsers.parse_xml(write("atom", listing))
     assert ATOM_SCHEMA.validate(feed), ATOM_SCHEMA.error_log
-
-
-def test_atom_links_and_identities_are_absolute_and_each_its_own(listing: Listing) -> None:
-    feed = parsers.parse_xml(write("atom", listing))
-    itself, website = feed.findall(f"{ATOM}link")
-    assert (itself.get("rel"), website.get("rel")) == ("self", "alternate")
-    assert itself.get("href") == feed.findtext(f"{ATOM}id") == listing.url("atom")
-    identities = [entry.findtext(f"{ATOM}id") for entry in feed.findall(f"{ATOM}entry")]
-    assert len(set(identities)) == len(identities)
-    assert all(identity.startswith(f"{SITE.base_url}/tillfalle/") for identity in identities)
 
 
 @pytest.mark.parametrize("extension", ["atom", "rss"])
@@ -189,11 +179,6 @@ def test_a_calendar_is_valid(listing: Listing, extension: str) -> None:
         assert names[:place] == [each for each in OF_THE_INTERFACE if each in names]
 
 
-def test_an_empty_calendar_is_read_by_ical_js(sample_programme: Programme, ical_js: Any) -> None:
-    name, _properties, components = ical_js(write("ics", build_listing(sample_programme, "area=Tomten")))
-    assert (name, [component[0] for component in components]) == ("vcalendar", ["vtimezone"])
-
-
 @pytest.mark.parametrize("zone", ["UTC", "Europe/London", "Asia/Kolkata", "America/Havana"])
 def test_an_empty_calendar_is_valid_in_every_zone(
     sample_programme: Programme, zone: str, ical_js: Any
@@ -203,21 +188,11 @@ def test_an_empty_calendar_is_valid_in_every_zone(
     assert ical_js(write("ics", build_listing(empty)))[0] == "vcalendar"
 
 
-@settings(max_examples=200)
-@given(
-    zone=st.sampled_from(
-        ["UTC", "Europe/Stockholm", "Europe/Dublin", "America/Sao_Paulo", "Australia/Lord_Howe"]
-    ),
-    moment=st.integers(1, 66 * 365 * 24 * 3600).map(
-        lambda s: datetime(1971, 1, 1, tzinfo=UTC) + timedelta(seconds=s)
-    ),
+@pytest.mark.parametrize(
+    "zone", ["UTC", "Europe/Stockholm", "Europe/Dublin", "America/Sao_Paulo", "Australia/Lord_Howe"]
 )
-@example(zone="Europe/Stockholm", moment=datetime(2026, 3, 29, 0, 59, 59, tzinfo=UTC))
-@example(zone="Europe/Stockholm", moment=datetime(2026, 3, 29, 1, tzinfo=UTC))
-@example(zone="Europe/Stockholm", moment=datetime(2026, 10, 25, 0, 59, 59, tzinfo=UTC))
-@example(zone="Europe/Stockholm", moment=datetime(2026, 10, 25, 1, tzinfo=UTC))
 def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(
-    sample_programme: Programme, zone: str, moment: datetime
+    sample_programme: Programme, zone: str
 ) -> None:
     """Section 3.6.5: an onset is local time with the offset from which it leads away."""
     site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
@@ -228,76 +203,22 @@ def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(
         for each in written.subcomponents
         for start in (each.DTSTART, *(start for start, _ in each.rdates))
     ]
-    offset = max(onset for onset in onsets if onset[0] <= moment)[1]
-    assert offset == moment.astimezone(ZoneInfo(zone)).utcoffset()
-
-
-# --- JSON -------------------------------------------------------------------------------------
-
-# The interface's tables, in its order and spelling.
-TABLES = {
-    "event": (
-        "id area subArea title organizer signInterpreted highlighted production cancelled recurring language"
-        " type location occation price intro description imageUrl imageCaption externalUrl ticketUrl"
-        " allOccations updated changeInfo changeTimestamp lastModified"
-    ),
-    "area": (
-        "id name fullName color location address info externalUrl eventCount occationCount price ticketUrl"
-        " subAreaEventCount subAreaOccationCount days streams"
-    ),
-    "subArea": (
-        "id name fullName color location address info externalUrl eventCount occationCount days streams"
-    ),
-    "days": (
-        "date name opens closes openTimeSpan ticketOpens ticketCloses ticketOpenTimespan title priceInfo"
-        " occationCount"
-    ),
-    "stream": "name url source",
-    "organizer": "id name info externalUrl eventCount occationCount offerCount",
-    "language": "code name",
-    "type": "id name color",
-    "location": (
-        "name isOnline address room fullName floor accessibilityInfo roomAccessibilityInfo publicTransportStation"
-    ),
-    "occation": "id dayID date startTime endTime stream start timeSpan url",
-    "translatable": "en sv",
-}
-KINDS = {
-    "streams": "stream",
-    "allOccations": "occation",
-    **dict.fromkeys(
-        ("info", "intro", "description", "accessibilityInfo", "roomAccessibilityInfo", "url"), "translatable"
-    ),
-}
-
-
-def tables(kind: str, value: Any) -> set[tuple[str, str]]:
-    """Return the keys of every object, with the kind of object it is."""
-    if isinstance(value, list):
-        return set().union(*(tables(kind, each) for each in value))
-    if not isinstance(value, dict):
-        return set()
-    # A name is an object where languages have one each.
-    inner = (
-        tables("translatable" if key == "name" else KINDS.get(key, key), part) for key, part in value.items()
-    )
-    return {(kind, " ".join(value))}.union(*inner)
-
-
-def test_every_json_object_has_the_keys_of_its_table_in_their_order(sample_programme: Programme) -> None:
-    found = tables("event", parsers.parse_json(write("json", build_listing(sample_programme))))
-    assert found == set(TABLES.items())
+    # Around each change of the clock in Stockholm, and at some hour of every ninth day for 66 years.
+    moments = [
+        datetime(1971, 1, 1, tzinfo=UTC) + number * timedelta(days=9, hours=5) for number in range(2_600)
+    ]
+    moments += [
+        utc(2026, 3, 29, 0, 59, 59),
+        utc(2026, 3, 29, 1),
+        utc(2026, 10, 25, 0, 59, 59),
+        utc(2026, 10, 25, 1),
+    ]
+    for moment in moments:
+        offset = max(onset for onset in onsets if onset[0] <= moment)[1]
+        assert offset == moment.astimezone(ZoneInfo(zone)).utcoffset()
 
 
 # --- Lists, and all ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("extension", "empty"),
-    [("json", b"[]"), ("qx1", b'<div class="event-list">\n</div>\n'), ("bbcode", b"")],
-)
-def test_a_list_of_nothing_is_empty(sample_programme: Programme, extension: str, empty: bytes) -> None:
-    assert write(extension, build_listing(sample_programme, "area=Tomten")) == empty
 
 
 @pytest.mark.parametrize("extension", parsers.PARSERS)

@@ -167,17 +167,6 @@ def test_it_appears_at_its_instant_and_leaves_after_sixty_days(client: Client, a
     assert len(queries) == 0
 
 
-def test_what_is_taken_back_before_is_never_shown(client: Client, at: Any) -> None:
-    held = news.build_state(NOW + news.HOUR)
-    piece = news.write(1, NewsKind.CANCELLED, held, held, appears_at=NOW + timedelta(minutes=5))
-    assert ids(client) == []
-    piece.delete()
-    # On PostgreSQL a transaction, which a test is, raises the revision once.
-    current.clear()
-    at(NOW + timedelta(minutes=6))
-    assert ids(client) == []
-
-
 # --- Batches -------------------------------------------------------------------------------------
 
 
@@ -221,10 +210,3 @@ def test_what_is_gone_is_found_by_what_it_was(client: Client) -> None:
     ):
         assert ids(client, f"?{query}") == [1], query
     assert ids(client, "?area=Tomten&organizer=3999") == []
-
-
-def test_either_day_of_a_move_finds_it(client: Client) -> None:
-    news.write(1, NewsKind.MOVED, news.build_state(NOW), news.build_state(NOW + timedelta(days=2)))
-    found = [ids(client, f"?date=2026-07-{day}") for day in (28, 29, 30, 31)]
-    assert found == [[], [1], [], [1]]
-    assert ids(client, "?date=today") == ids(client, "?date=upcoming") == [1]

@@ -7,12 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from feeds.vocabulary import LANGUAGES
 from programme import models
-from programme.models import Status
 from tests import programmes
 from tests.conftest import NOW
-from tests.feeds.derived_events import derive_events
 from tests.problems import assert_problem, problem
 
 pytestmark = pytest.mark.usefixtures("db", "at", "sample")
@@ -36,37 +33,6 @@ def test_it_is_json_however_it_is_named(client: Client, path: str) -> None:
     response = client.get(path)
     assert (response.status_code, response["Content-Type"]) == (HTTPStatus.OK, "application/json")
     assert response.content == client.get(PATH).content
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_events_in_each_language_follow_from_the_one_document(client: Client, language: str) -> None:
-    document = fetch(client)
-    events = client.get(f"/api/events.json?language={language}").content
-    assert derive_events(document, NOW, language) == events
-    assert client.get(f"{PATH}?language={language}").json() == document
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        *("date=2026-07-29", "date=now", "date=upcoming&area=%C3%A5ngtorget", "area=Tomten", "subarea=none"),
-        *("subarea=Scenen", "room=Sal%202", "organizer=3001", "highlighted", "type=konsert", "spoken=en"),
-        *(
-            "signinterpreted=true",
-            "q=jazz",
-            "occation=8001.8005",
-            "date=2026-07-29&date=2026-07-30/2026-08-01",
-        ),
-    ],
-)
-def test_filters_are_those_of_events(client: Client, query: str) -> None:
-    elements = client.get(f"/api/events.json?{query}").json()
-    document = fetch(client, query)
-    assert [each["id"] for each in document["occasions"]] == [each["occation"]["id"] for each in elements]
-    assert {each["id"] for each in document["areas"]} == {each["area"]["id"] for each in elements}
-    assert {each["id"] for each in document["organizers"]} == {
-        each["organizer"]["id"] for each in elements if each["organizer"]
-    }
 
 
 def test_areas_without_events_are_in_the_whole_alone(client: Client) -> None:
@@ -96,25 +62,14 @@ def test_intros_are_without_descriptions(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "errors"),
+    ("query", "message"),
     [
-        ("texts=none", {"texts": ["'none' is not available. Use intro."]}),
-        ("texts=intro&texts=all", {"texts": ["Only one value is allowed."]}),
-        (
-            f"modified_since={SINCE}&date=today",
-            {
-                "modified_since": [
-                    "Cannot be combined with today, tomorrow, now or upcoming: occasions leave those with time,"
-                    " without a modification. Name days instead, or select by time yourself."
-                ]
-            },
-        ),
+        ("texts=none", "'none' is not available. Use intro."),
+        ("texts=intro&texts=all", "Only one value is allowed."),
     ],
 )
-def test_what_cannot_be_understood_is_refused_by_name(
-    client: Client, query: str, errors: dict[str, Any]
-) -> None:
-    expected = problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors=errors)
+def test_texts_are_all_or_intro(client: Client, query: str, message: str) -> None:
+    expected = problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors={"texts": [message]})
     assert_problem(client.get(f"{PATH}?{query}"), expected)
 
 
@@ -155,30 +110,6 @@ def test_it_says_what_to_ask_with_next(client: Client) -> None:
             each["id"] for each in response.json()["occasions"]
         }
     assert "Modified-Until" not in client.get(PATH)
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("edited")
-def test_a_copy_that_follows_is_the_whole(client: Client) -> None:
-    """Without the day's entered hours and areas without events, which no occasion tells of."""
-    copy = fetch(client)
-    held = {kind: {each["id"]: each for each in copy[kind]} for kind in ("events", "occasions", "organizers")}
-    until = client.get(f"{PATH}?modified_since={SINCE}")["Modified-Until"]
-    models.Occasion.objects.get(id=8002).delete()
-    models.Organizer.objects.filter(id=programmes.FORENINGEN).update(name="Den nya föreningen")
-    models.Event.objects.filter(id=programmes.CLOCKS).update(status=Status.DRAFT)
-    models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.PUBLISHED)
-    document = fetch(client, f"modified_since={until}")
-    assert {each["id"] for each in document["removed"]} >= {8002, 8007}
-    for kind, elements in held.items():
-        elements |= {each["id"]: each for each in document[kind]}
-    for each in document["removed"]:
-        held["occasions"].pop(each["id"], None)
-    whole = fetch(client)
-    assert held["occasions"] == {each["id"]: each for each in whole["occasions"]}
-    for kind in ("events", "organizers"):
-        found = {each["id"]: each for each in whole[kind]}
-        assert {key: held[kind][key] for key in found} == found
 
 
 # --- How it is sent ---------------------------------------------------------------------------

@@ -43,18 +43,9 @@ def test_a_named_format_is_sent_whatever_accept_says(
     ("accept", "extension", "content_type"),
     [
         (None, "json", "application/json"),
-        ("*/*", "json", "application/json"),
-        ("text/json", "json", "text/json; charset=utf-8"),
         ("text/*", "json", "text/json; charset=utf-8"),
-        ("application/atom+xml", "atom", "application/atom+xml"),
-        ("application/rss+xml", "rss", "application/rss+xml"),
         ("application/rss+xml+wp", "rss-wp", "application/rss+xml+wp"),
-        ("application/rss+xml, */*", "rss", "application/rss+xml"),
-        ("application/xml", "atom", "application/xml"),
-        ("text/xml, text/html", "qx1", "text/html; charset=utf-8"),
         ("text/xml, */*", "atom", "text/xml; charset=utf-8"),
-        ("text/calendar", "ics", "text/calendar; charset=utf-8"),
-        ("text/plain", "ics-text", "text/plain; charset=utf-8"),
         ("text/plain; charset=utf-8", "ics-text", "text/plain; charset=utf-8"),
         ("text/html,application/xhtml+xml,*/*;q=0.8", "qx1", "text/html; charset=utf-8"),
     ],
@@ -179,20 +170,18 @@ every_resource = pytest.mark.parametrize(
 
 
 @every_resource
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"])
-@pytest.mark.parametrize("accept", ["*/*", "image/png"])
-def test_other_methods_are_not_allowed(method: str, path: str, accept: str) -> None:
+def test_other_methods_are_not_allowed(path: str) -> None:
     client = Client(enforce_csrf_checks=True)
-    response = client.generic(method, path, "{}", "application/json", headers={"Accept": accept})
-    expected = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method {method} is not allowed.")
-    assert_problem(response, expected)
-    assert response["Allow"] == "GET, HEAD, OPTIONS"
+    for method in ("POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"):
+        response = client.generic(method, path, "{}", "application/json", headers={"Accept": "image/png"})
+        expected = problem(HTTPStatus.METHOD_NOT_ALLOWED, f"Method {method} is not allowed.")
+        assert_problem(response, expected)
+        assert response["Allow"] == "GET, HEAD, OPTIONS"
 
 
 @every_resource
-@pytest.mark.parametrize("accept", ["*/*", "image/png"])
-def test_options_says_what_is_allowed(client: Client, path: str, accept: str) -> None:
-    response = client.options(path, headers={"Accept": accept})
+def test_options_says_what_is_allowed(client: Client, path: str) -> None:
+    response = client.options(path, headers={"Accept": "image/png"})
     assert (response.status_code, response["Allow"], response.content) == (200, "GET, HEAD, OPTIONS", b"")
 
 
@@ -210,20 +199,20 @@ def test_head_is_get_without_a_body(client: Client, sample: None, path: str, que
     assert got["Content-Length"] == str(len(got.content))
 
 
-@pytest.mark.parametrize("path", ["/api/events.ics", "/api/occations/8001.ics"])
 @pytest.mark.parametrize("form", ["{}", "W/{}", '"x", {} , "y"', "*"])
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_an_answer_that_is_known_is_not_sent_again(
-    client: Client, sample: None, path: str, form: str, method: str
+    client: Client, sample: None, form: str, method: str
 ) -> None:
-    etag = client.get(path)["ETag"]
-    response = getattr(client, method)(path, headers={"If-None-Match": form.format(etag)})
+    path, coded = "/api/events.ics", {"Accept-Encoding": "gzip"}
+    known = client.get(path, headers=coded)
+    asked = coded | {"If-None-Match": form.format(known["ETag"])}
+    response = getattr(client, method)(path, headers=asked)
     assert (response.status_code, response.content) == (HTTPStatus.NOT_MODIFIED, b"")
-    assert response["ETag"] == etag
     # It would have to be the length of what is not sent (RFC 9110, section 8.6).
     assert "Content-Length" not in response.headers
-    assert response["Access-Control-Allow-Origin"] == "*"
-    assert response["Vary"] == "Accept-Encoding"
+    for name in ("ETag", "Last-Modified", "Cache-Control", "Vary", "Access-Control-Allow-Origin"):
+        assert response.get(name) == known.get(name)
 
 
 WRONG_VERSION = "The current version is not the one that If-Match or If-Unmodified-Since names."
