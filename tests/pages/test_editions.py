@@ -3,7 +3,6 @@
 import json
 from datetime import date
 from http import HTTPStatus
-from urllib.robotparser import RobotFileParser
 
 import pytest
 from django.db import OperationalError
@@ -13,8 +12,6 @@ from feeds.editions import Edition as EditionValue
 from feeds.vocabulary import Text
 from pages.site_files import SITEMAP
 from programme.models import Edition, Event, Location, Occasion
-from programme.publishing import other_editions
-from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.editions import OF_2025, OF_2027, make_editions
 from tests.pages.reading import facts, links, notices, opened, text, texts
@@ -284,12 +281,15 @@ def test_days_of_one_month_are_short(client, editions):
     assert texts(page, "//main//h2") == []
 
 
-def test_it_takes_one_query_for_any_number(client, editions, django_assert_num_queries):
+def test_it_takes_one_query_for_any_number_and_no_sitemap_loads_all(
+    client, editions, django_assert_num_queries
+):
     client.get("/robots.txt")
     with django_assert_num_queries(2):
         client.get("/tidigare")
-    with django_assert_num_queries(1):
-        client.get("/tidigare")
+    for path in ("/tidigare", "/sitemap.xml"):
+        with django_assert_num_queries(1):
+            client.get(path)
 
 
 def test_without_editions_it_says_so_and_nothing_leads_there(client):
@@ -338,20 +338,6 @@ def test_the_sitemaps_of_all_editions_have_each_page_once(client, barn):
     assert {client.get(url.removeprefix(SITE)).status_code for url in every} == {HTTPStatus.OK}
 
 
-def test_no_request_of_a_sitemap_loads_all_editions(client, editions, django_assert_num_queries):
-    client.get("/robots.txt")
-    with django_assert_num_queries(1):
-        client.get("/sitemap.xml")
-
-
-def test_crawlers_may_read_the_programme_of_an_edition(client, editions):
-    robots = RobotFileParser()
-    robots.parse(client.get("/robots.txt").content.decode().splitlines())
-    for path in ("/?edition=2025", "/en/?edition=2025"):
-        assert robots.can_fetch("Googlebot", f"{SITE}{path}")
-    assert "Disallow: /?*" in client.get("/robots.txt").content.decode()
-
-
 # --- My programme
 
 
@@ -392,14 +378,6 @@ def test_my_programme_claims_nothing_while_the_database_is_away(client, editions
     assert page.xpath("//div[@class='notice changed']") == []
 
 
-def test_the_other_pages_are_unavailable_while_the_database_is(client, editions, monkeypatch):
-    def fail(programme):
-        raise OperationalError
-
-    monkeypatch.setattr("pages.writing.count_occasions", fail)
-    assert client.get("/tidigare").status_code == HTTPStatus.SERVICE_UNAVAILABLE
-
-
 def test_stars_cost_a_query_only_where_there_are_editions(client, django_assert_num_queries):
     client.get("/robots.txt")
     with django_assert_num_queries(1):
@@ -423,12 +401,6 @@ def test_at_a_change_of_editions_pages_change_over_and_old_ones_stay(client, edi
         "Natten 2026",
         "Tidigare",
     ]
-
-
-def test_old_pages_do_not_keep_their_editions_in_memory(client, editions):
-    for year in (2025, 2026, 2027):
-        client.get(f"/?edition={year}")
-    assert len(current._others._served) <= other_editions.MOST
 
 
 def test_a_day_of_another_edition_leads_to_it(client, editions):

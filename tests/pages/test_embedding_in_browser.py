@@ -192,13 +192,6 @@ def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, setti
     expect(page.locator("p > strong")).to_have_text(clocks)
 
 
-def test_it_links_to_the_programme_where_there_is_no_script(visit, code):
-    page = visit(code.element, code.element_policy, java_script_enabled=False)
-    link = page.get_by_role("link", name="Kulturnatten")
-    expect(link).to_be_visible()
-    assert link.get_attribute("href") == f"{code.base_url}/"
-
-
 def test_without_the_service_it_shows_what_it_had_and_says_so(visit, code):
     away, page = "Programmet kan inte hämtas just nu.", visit(code.element, code.element_policy)
     status = page.locator(f"{ELEMENT} >> [part=status]")
@@ -499,12 +492,6 @@ def test_the_page_that_shows_what_it_can_is_readable_by_all(window, site):
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_the_script_is_at_most_10_kb_as_it_is_sent(client):
-    script = client.get("/embed/v1.js", headers={"Accept-Encoding": "br"}).content
-    assert 5_000 < len(script) <= 10_240
-    assert b"/* " not in script
-
-
 # --- In a frame
 
 
@@ -593,18 +580,6 @@ def test_in_the_sandbox_of_wordpress_it_tells_its_height_and_leaves_links_to_the
         {"message": "link", "value": f"{code.base_url}/tillfalle/8001", "secret": "Xa1"},
     ]
     assert len(page.context.pages) == 1
-
-
-def test_another_website_frames_the_list_and_no_other_page(visit, code):
-    frames = "".join(
-        f'<iframe title="{path}" src="{code.base_url}/{path}"></iframe>' for path in ("lista", "prenumerera")
-    )
-    page = visit(frames, f"frame-src {code.base_url}")
-    expect(page.frame_locator("iframe").first.locator("main.event-list")).to_be_attached()
-    listed, refused = page.frames[1:]
-    listed.wait_for_url(f"{code.base_url}/lista")
-    refused.wait_for_url("chrome-error://chromewebdata/")
-    page.complaints.clear()
 
 
 # --- By the website's server

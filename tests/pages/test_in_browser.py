@@ -126,17 +126,6 @@ def test_nothing_moves_when_an_image_comes(browser, site, viewport):
     context.close()
 
 
-def test_the_search_of_a_page_that_is_missing_finds_something(browser, site):
-    page = browser.new_page()
-    page.goto(f"{site}/en/x")
-    page.get_by_role("searchbox").fill("nattpoesi")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/en/?q=nattpoesi")
-    page.locator("li.o a").click()
-    page.wait_for_url("**/en/occasion/8004")
-    page.close()
-
-
 def test_the_keyboard_reaches_the_content_first(browser, site):
     page = browser.new_page()
     page.goto(f"{site}/tillfalle/8001")
@@ -273,23 +262,6 @@ def test_my_programme_shows_what_was_told_since_the_last_visit(browser, site):
     page.reload()
     expect(told.locator("li:visible")).to_have_count(2)
     assert barriers_in_both_widths(page) == []
-    context.close()
-
-
-def test_on_a_phone_facts_are_chosen_behind_the_fold_and_taken_off(browser, site):
-    models.Event.objects.filter(id=JAZZ).update(audience="children", booking="full")
-    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/?days=all")
-    chip = page.locator("search").get_by_role("link", name="För barn 3")
-    expect(chip).to_be_hidden()
-    page.get_by_text("Filter", exact=True).click()
-    chip.click()
-    page.wait_for_url("**/?audience=children&days=all")
-    expect(page.locator(".slots li.o")).to_have_count(3)
-    expect(page.locator(".slots .mark.full")).to_have_count(2)
-    page.get_by_role("link", name="för barn (Ta bort)").click()
-    page.wait_for_url("**/?days=all")
     context.close()
 
 

@@ -6,13 +6,15 @@ from weakref import ref
 
 import pytest
 
+from feeds.formats import FORMATS
 from festival import clock
 from festival.wsgi import application
 from programme.publishing.current import current
 from tests.wsgi import send_request
 
 ADDRESSES = [
-    *("/api/areas", "/api/events", "/api/events.ics?area=Torget", "/api/programme", "/api/docs"),
+    *(f"/api/events.{each.extension}" for each in FORMATS),
+    *("/api/areas", "/api/events.ics?area=Torget", "/api/programme", "/api/docs"),
     *("/api/changes?modified_since=2026-01-01T00:00:00Z", "/api/occations/8001.atom"),
     *(
         "/",
@@ -40,7 +42,10 @@ def test_no_response_keeps_its_snapshot(
     sample: None, open_connection: None, without_collection: None, address: str
 ) -> None:
     # Without Django's test client, which keeps requests and what templates were given.
-    assert send_request(application, address, "GET").status == "200 OK"
-    snapshot = ref(current.at(clock.now()))
+    for coding in ("identity", "gzip"):
+        assert send_request(application, address, "GET", accept_encoding=coding).status == "200 OK"
+    snapshot = current.at(clock.now())
+    references = [ref(snapshot), ref(snapshot.programme)]
+    del snapshot
     current.clear()
-    assert snapshot() is None
+    assert [each() for each in references] == [None, None]

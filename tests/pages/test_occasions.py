@@ -63,12 +63,6 @@ def test_what_is_no_web_address_is_no_link(client):
     assert facts(page)["Sänds på nätet"] == ["Direkt (SVT Play)"]
 
 
-def test_an_uploaded_image_is_shown_from_its_absolute_address(client):
-    models.Event.objects.filter(id=JAZZ).update(image="events/jazz.jpg")
-    page = opened(client, "/tillfalle/8001")
-    assert page.xpath("//figure/img/@src") == ["https://program.example/media/events/jazz.jpg"]
-
-
 # --- Addresses -----------------------------------------------------------------------------------------
 
 

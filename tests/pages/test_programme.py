@@ -155,9 +155,6 @@ def test_of_pages_that_there_are_not_the_last_is_shown(client):
     assert rows(opened(client, "/?days=all&page=99")) == rows(opened(client, "/?days=all"))
 
 
-# --- As a timetable ---------------------------------------------------------------------------------------------
-
-
 # --- Filters ---------------------------------------------------------------------------------------------------
 
 
@@ -185,9 +182,6 @@ def test_the_form_shows_what_is_chosen_and_sends_the_rest_along(client):
 @pytest.mark.parametrize("query", ["page=2", "page=x", "page=-1", "page=99999999999999", "view=x", "days=x"])
 def test_unknown_parameters_are_ignored(client, query):
     assert client.get(f"/?{query}").status_code == 200
-
-
-# --- Addresses -------------------------------------------------------------------------------------------------
 
 
 # --- Pages of a long list

@@ -87,7 +87,11 @@ def test_a_known_sitemap_is_not_modified(client):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/en/", "/tillfalle/8001", "/api/events.ics?area=Torget", "/sitemap.xml"]
+    "path",
+    [
+        *("/", "/en/", "/tillfalle/8001", "/api/events.ics?area=Torget", "/sitemap.xml"),
+        *("/?edition=2025", "/en/?edition=2025"),
+    ],
 )
 def test_a_simple_reader_finds_open_what_is_open(client, path):
     """Python's knows no wildcards, as others that fetch calendars may not."""

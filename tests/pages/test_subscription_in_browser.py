@@ -118,14 +118,6 @@ def test_another_window_shows_the_same_stars(window, site):
     expect(star(other, 8001)).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_browser_that_keeps_nothing_still_shows_the_programme(window, site):
-    page = window()
-    page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error() }})")
-    page.goto(f"{site}/{ALL}")
-    star(page, 8001).click()
-    expect(star(page, 8001)).to_have_attribute("aria-pressed", "false")
-
-
 @both_views
 def test_without_javascript_pages_say_and_give_the_same(window, site, paths, size):
     _, mine, subscribe, _ = paths
