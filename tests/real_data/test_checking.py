@@ -1,10 +1,7 @@
 """The check of `make real-data` finds what differs, in made sheets of every shape."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -14,7 +11,7 @@ from tests.real_data.cases import Case, Limit
 from tests.real_data.checking import check
 from tests.real_data.offices import OfficeRow
 from tests.real_data.shapes import SHAPES, expect, write_sheet
-from tests.real_data.showings import Counts, Difference, Showing, compare
+from tests.real_data.showings import Counts, Showing
 
 NOON = datetime(2026, 7, 28, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -64,22 +61,3 @@ def test_what_differs_is_named_unless_it_is_known(tmp_path: Path):
     other = check(case._replace(limits=(limit._replace(number=5),)), tmp_path)
     assert other.faults == faults
     assert other.explained == ["5 were known and 6 are found: tents are alike"]
-
-
-def test_events_that_are_grouped_otherwise_differ():
-    later = YOGA._replace(start=NOON + HOUR, end=NOON + 2 * HOUR)
-    assert compare([YOGA, later], [later, YOGA._replace(title="Yo\u200bga ", room="TÄLT 2")]) == []
-    found = compare([YOGA, later], [YOGA, later._replace(event=2)])
-    places = {"location": "parken", "room": "tält 2", "event": ""}
-    assert found == [
-        Difference("an event in the source", YOGA._replace(**places)),
-        Difference("an event here", YOGA._replace(**places)),
-        Difference("an event here", later._replace(**places)),
-    ]
-
-
-def test_without_the_data_it_says_so(tmp_path: Path):
-    run = partial(subprocess.run, capture_output=True, text=True, check=False)
-    done = run([sys.executable, "-m", "tests.real_data", str(tmp_path / "none")])
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"There is no real data at {tmp_path}/none: name its folder with REAL_DATA=…\n"

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from programme.exchange.merge.editions import ImportEditions
 from tests.programme.exchange import almedalen
 from tests.real_data import editions
 
@@ -25,23 +24,3 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("way", editions.WAYS)
 def test_each_year_is_as_its_own_file_has_it(path: Path, way: editions.Way):
     assert editions.check(path, way) == ("19 occasions of 2022, 16 occasions of 2023", [])
-
-
-@pytest.mark.parametrize("way", editions.WAYS)
-def test_a_year_that_changes_the_other_is_found(
-    path: Path, way: editions.Way, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(ImportEditions, "of", lambda *_given: None)
-    _found, faults = editions.check(path, way)
-    assert any(each.endswith("of the first year is changed") for each in faults)
-
-
-def test_the_second_year_is_another(path: Path):
-    made = editions.make_next_year(path.read_text(encoding="utf-8"), editions.WAYS[1]).splitlines()
-    assert made[0] == ",".join(almedalen.HEADINGS)
-    assert len(made) == 17
-    assert [line for line in made if "igen" in line] == [
-        line for line in made if line.startswith(("71 ", "71,"))
-    ]
-    assert made[1].startswith("11,Arr 11,2023-07-02 16:00:00,2023-07-02 17:00:00,")
-    assert made[1].endswith(",9113")
