@@ -1,13 +1,10 @@
 """An occasion as schema.org's Event, in JSON-LD: what is known for certain, with all that Google requires
 (https://developers.google.com/search/docs/appearance/structured-data/event).
 
-Prices are free text, and of every price or ticket link of the event there is one offer:
+There is an offer where the price is an amount (`pages.prices`), which what is free has too, or a ticket link:
 
-* `price` and `priceCurrency`, always together, if the text is one amount (`pages.prices`), or it is free;
-* else `description`, the text as it is: several prices, conditions, or free in an area that costs something,
-  whose prices are added;
-* `url` where there is a ticket link, whatever is known of the price;
-* `validFrom` where booking has a beginning, or visitors pay for the area and the day's ticket sale has one;
+* `price` and `priceCurrency`, always together; `url`, whatever is known of the price;
+* `validFrom` where booking has a beginning;
 * `availability` where it is stated how to book, or there are no tickets to be sold out: the occasion is free
   and nothing is booked.
 
@@ -242,27 +239,14 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
 
 
 def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
-    event, is_for_free = occasion.event, _is_for_free(snapshot, occasion)
-    if is_free(event.price) and not is_for_free and not _is_area_free(snapshot, occasion):
-        # Visitors pay for the area.
-        paid = "; ".join(_prices_of_area(snapshot, occasion))
-        return {
-            "description": f"{event.price}; {event.area.full_name}: {paid}",
-            "url": safe_url(event.area.ticket_url),
-            "validFrom": _sale_begins(snapshot, occasion),
-        }
-    price = "0 kr" if is_for_free and not is_free(event.price) else event.price
+    price = occasion.event.price
+    if not _is_for_free(snapshot, occasion):
+        # What is free in an area that costs something is not.
+        price = "" if is_free(price) else price
+    elif not is_free(price):
+        price = "0 kr"
     known = parse_price(price, snapshot.programme.site.time.zone_name)
-    return {"price": known.amount, "priceCurrency": known.currency} if known else {"description": event.price}
-
-
-def _sale_begins(snapshot: Snapshot, occasion: Occasion) -> str:
-    """Return when tickets to the area are sold that day; empty if that was not entered."""
-    entered = find_area_day(snapshot, occasion)
-    if entered is None or entered.ticket_opens is None:
-        return ""
-    time = snapshot.programme.site.time
-    return time.local(time.instant_of_day(entered.date, entered.ticket_opens)).isoformat()
+    return {"price": known.amount, "priceCurrency": known.currency} if known else {}
 
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
