@@ -186,12 +186,14 @@ const readToday = () =>
 function findFirst(asked) {
     const today = readToday();
     const tomorrow = new Date(Date.parse(today) + 864e5).toISOString().slice(0, 10);
-    return asked.map((each) => ({ today, tomorrow })[each] ?? each.slice(0, 10)).sort()[0] ?? "";
+    return (
+        asked.map((each) => ({ today, tomorrow })[each.toLowerCase()] ?? each.slice(0, 10)).sort()[0] ?? ""
+    );
 }
 
-function formatTimes({ date, startTime, timeSpan }, day, isEarlier) {
-    // The heading has the day of what begins on it; after midnight the date belongs to the times.
-    return date === day && !isEarlier ? timeSpan.slice(timeSpan.indexOf(startTime.slice(0, 5))) : timeSpan;
+// Of the day that the list is of, the times alone; what is after midnight, or of another day, says its date.
+function formatTimes({ date, startTime, timeSpan }, day) {
+    return date === day ? timeSpan.slice(timeSpan.indexOf(startTime.slice(0, 5))) : timeSpan;
 }
 
 function formatNote({ cancelled, updated, changeInfo }, words) {
@@ -199,8 +201,8 @@ function formatNote({ cancelled, updated, changeInfo }, words) {
     return mark && changeInfo ? `${mark}: ${changeInfo}` : mark;
 }
 
-// What began before `first`, the day that is asked for, is listed apart.
-function readOccasion(event, language, group, first) {
+// What began before `first`, the day that is asked for, is listed apart. Where headings are no days, all is of `shown`.
+function readOccasion(event, language, [group, , first], shown) {
     const { occation, location, area } = event;
     const day = String(occation.dayID).replace(/^(.*)(..)(..)$/, "$1-$2-$3");
     const isEarlier = day < first;
@@ -210,7 +212,7 @@ function readOccasion(event, language, group, first) {
         id: occation.id,
         day,
         begins: `${occation.date}T${occation.startTime}`,
-        times: formatTimes(occation, day, isEarlier),
+        times: formatTimes(occation, isEarlier ? "" : (shown ?? day)),
         title: event.title,
         url: parseAddress(occation.url[language] ?? occation.url.sv),
         note: formatNote(event, WORDS[language]),
@@ -555,7 +557,8 @@ class FestivalProgramme extends HTMLElement {
         // On a day is what begins then, and what goes on then.
         const dates = query.getAll("date");
         query.delete("date");
-        for (const date of dates) query.append(MOMENTS.includes(date) ? "date" : "during", date);
+        for (const date of dates)
+            query.append(MOMENTS.includes(date.toLowerCase()) ? "date" : "during", date);
         return query;
     }
 
@@ -668,10 +671,9 @@ class FestivalProgramme extends HTMLElement {
         const [url, etag] = [join(addresses), etags.includes(null) ? null : etags.join()];
         if (!etag || this.#shown?.url !== url || this.#shown.etag !== etag) {
             const found = await Promise.all(responses.map((each) => each.json()));
+            const shown = HEADINGS[this.#view] && (this.#day ?? (addresses[0][2] || readToday()));
             const all = found.flatMap((some, place) =>
-                some.map((each) =>
-                    readOccasion(each, this.#language, addresses[place][0], addresses[place][2]),
-                ),
+                some.map((each) => readOccasion(each, this.#language, addresses[place], shown)),
             );
             const occasions = this.#choose(all);
             const before = this.#shown?.url === url ? this.#shown : read(PREFIX + url);

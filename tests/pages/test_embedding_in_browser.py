@@ -399,6 +399,29 @@ def test_what_has_gone_on_for_days_comes_after_all_else_and_what_is_over_not_at_
         assert "10:00–11:00" not in times.all_inner_texts()
 
 
+@pytest.mark.parametrize(
+    ("attributes", "heading", "times"),
+    [
+        ('date="2026-07-30"', "torsdag 30 juli", ["16:00–17:00"]),
+        ('date="Tomorrow"', "torsdag 30 juli", ["16:00–17:00"]),
+        ('date="2026-07-30" after="17"', None, []),
+        ('view="days"', "torsdag 30 juli", ["16:00–17:00"]),
+        ('view="timetable"', "Biblioteket, Källaren", ["16:00–17:00"]),
+        # Where the heading is no day, the times say it.
+        ('view="timetable" date="2026-07-29/2026-07-30"', "Biblioteket, Källaren", ["imorgon 16:00–17:00"]),
+        ('view="now"', "Härnäst", ["imorgon 16:00–17:00"]),
+    ],
+)
+def test_a_day_has_what_goes_on_though_it_began_before(visit, code, attributes, heading, times):
+    models.Occasion.objects.filter(id=8013).update(start=utc(2026, 7, 28, 15), end=utc(2026, 7, 30, 16))
+    page = show(visit, code, f'query="occation=8002.8013" language="sv" {attributes}')
+    if attributes in {'view="days"', 'view="timetable"'}:
+        page.get_by_role("button", name="tors 30 juli").click()
+    headings = [each for each in (heading, "Pågår länge") if each]
+    expect(parts(page, "heading")).to_have_text(headings)
+    expect(parts(page, "times")).to_have_text([*times, "igår 17:00–imorgon 18:00"])
+
+
 def test_a_timetable_has_the_whole_day_and_opens_at_what_is_next(visit, code):
     model = models.Occasion.objects.get(id=8013)
     for number in range(220):

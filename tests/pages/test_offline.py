@@ -12,7 +12,7 @@ from programme.publishing.current import current
 from tests.browser import barriers, browser, in_a_browser, live_server
 from tests.conftest import NOW
 from tests.pages.offline import PROGRAMME, WAITED_FOR, listed, page, placed, stored, visited
-from tests.programmes import JAZZ
+from tests.programmes import JAZZ, utc
 
 __all__ = ["browser", "live_server", "page", "placed", "stored"]
 
@@ -202,6 +202,37 @@ def test_filters_find_the_same_without_the_network(page):
         before = 8010 if "during" in query else None
         assert [each for each in found if each != before] == [each for each in every if each != before]
         expect(page.locator(".size")).to_have_text(f"{len(every)} programpunkter")
+
+
+@pytest.mark.parametrize(
+    ("query", "heading", "days", "times"),
+    [
+        ("during=tomorrow", "Torsdag 30 juli", [], ["16:00–17:00", "ons 29 jul 23:30–13:30"]),
+        ("during=2026-12-24", "Torsdag 24 december", [], []),
+        ("during=2026-07-30&room=Källaren", "Torsdag 30 juli, Källaren", [], ["16:00–17:00"]),
+        ("days=all&occation=8002", "Alla dagar", ["torsdag 30 juli"], ["16:00–17:00"]),
+        (
+            "during=2026-07-30&during=2026-07-29&occation=8001.8002",
+            "Alla dagar",
+            ["onsdag 29 juli", "torsdag 30 juli"],
+            ["16:00–17:00", "16:00–17:00"],
+        ),
+    ],
+)
+def test_each_row_has_its_day_without_the_network(page, query, heading, days, times):
+    models.Occasion.objects.filter(id=8013).update(
+        start=utc(2026, 7, 29, 21, 30), end=utc(2026, 7, 30, 11, 30)
+    )
+    models.Occasion.objects.exclude(id__in=[8001, 8002, 8013]).delete()
+    current.clear()
+    page.clock.set_fixed_time(NOW)
+    visited(page, "/", "/utan-nat", PROGRAMME)
+    page.context.set_offline(True)
+    page.goto(f"/?{query}")
+    listed(page)
+    expect(page.locator("#stored h1")).to_have_text(heading)
+    expect(page.locator("#stored h2.day")).to_have_text(days)
+    expect(page.locator("#stored time")).to_have_text(times)
 
 
 def test_the_stored_programme_says_how_old_it_is_in_both_languages(stored):

@@ -126,6 +126,13 @@ const NAMED = {
 const addDay = (day) => new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10);
 const findDays = (date, today) => (({ today, tomorrow: addDay(today) })[date] ?? date).split("/");
 
+// The first and last days that are asked for, in order.
+const listDays = (query, today) =>
+    [...query.getAll("date"), ...query.getAll("during")]
+        .flatMap((each) => findDays(each, today))
+        .filter((each) => each && each < "a")
+        .sort();
+
 // As feeds/going_on.py has it: what ends in the night after its evening belongs to that.
 function isOn(occasion, date, today, dayBegins) {
     const now = Date.now();
@@ -163,10 +170,7 @@ function* buildTests({ lists, festival: { dayBegins } }, query, today) {
     for (const flag of ["highlighted", "signInterpreted"])
         yield* test(flag.toLowerCase(), () => (each) => each.event[flag]);
     const dates = [...asked("date"), ...asked("during")];
-    const [first] = dates
-        .flatMap((each) => findDays(each, today))
-        .filter((each) => each < "a")
-        .sort();
+    const [first] = listDays(query, today);
     if (dates.length) yield (each) => dates.some((date) => isOn(each, date, today, dayBegins));
     yield* test("after", (hours) => (each) => hours.some((hour) => isAfter(each, hour, first, dayBegins)));
     yield* test("list", (values) => {
@@ -212,29 +216,29 @@ async function search(occasions, texts) {
 // --- Rows and days, as pages have them
 
 // Of short ones, the date is said where it does not stand above, as after midnight.
-function formatTimes({ startsAt, endsAt, start, end, day }, saysDate = false) {
+function formatTimes({ startsAt, endsAt, start, end, day }, above = day) {
     const isLong = end - start >= 24 * HOUR;
     const name = (moment, isSaid) => (isSaid ? `${nameShortly(moment.slice(0, 10))} ` : "");
-    const first = name(startsAt, isLong || saysDate || !startsAt.startsWith(day));
+    const first = name(startsAt, isLong || startsAt.slice(0, 10) !== above);
     return `${first}${clock(startsAt)}–${name(endsAt, isLong)}${clock(endsAt)}`;
 }
 
 const markHits = (title, split) =>
     split ? split(title).map(([part, isHit]) => (isHit ? html`<mark>${part}</mark>` : part)) : title;
 
-const writeRow = (each, words, distance, split) => html`
+const writeRow = (each, words, above, distance, split) => html`
     <li class="o a${each.area.id} ${each.cancelled && "off"}" data-o="${each.id}">
         <a href="${OCCASION}${each.id}" dir="auto">${markHits(each.event.title, split)}</a>
         ${each.cancelled && html`<strong class="mark cancelled">${words.cancelled}</strong>`}
         <p>
             ${distance && html`<b>${distance}</b>`}
-            <time datetime="${each.startsAt}">${formatTimes(each, Boolean(split))}</time>
+            <time datetime="${each.startsAt}">${formatTimes(each, above)}</time>
             <bdi>${each.place || each.area.name}</bdi> <span>${within(each.types[0].name)}</span>
         </p>
     </li>
 `;
 
-function writeDay(occasions, words, isOnly) {
+function writeDay(occasions, words, isOnly, day) {
     const slots = groupBy(occasions, (each) => clock(each.startsAt));
     let last = "";
     const written = slots.map(([key, group]) => {
@@ -243,7 +247,7 @@ function writeDay(occasions, words, isOnly) {
         return html`<li class="slot" ${isNext && html`id="kl-${hour}"`}>
             <span class="clock" aria-hidden="true">${key}</span>
             <ol>
-                ${group.map((each) => writeRow(each, words))}
+                ${group.map((each) => writeRow(each, words, day))}
             </ol>
         </li>`;
     });
@@ -284,14 +288,13 @@ function writeRanked(found, { named, split }, words) {
             <ul class="cards">
                 ${group
                     .sort((one, other) => isOver(one) - isOver(other))
-                    .map((each) => writeRow(each, words, "", split))}
+                    .map((each) => writeRow(each, words, "", "", split))}
             </ul>
         `,
     );
 }
 
-function writeList(found, days, shown, heading, text, words, ranks) {
-    const first = shown?.slice(0, 10);
+function writeList(found, days, [first, shown], heading, text, words, ranks) {
     const begun = [...found].sort((one, other) => (one.day < first) - (other.day < first));
     const name = ({ day }) => (day < first ? first : day);
     const byDay = ranks ? [] : groupBy(begun, name);
@@ -324,8 +327,8 @@ function writeList(found, days, shown, heading, text, words, ranks) {
         ${ranks && writeRanked(found, ranks, words)}
         ${byDay.map(
             ([day, group]) => html`
-                ${byDay.length > 1 && html`<h2 class="day">${nameDay(day)}</h2>`}
-                <div>${writeDay(group, words, byDay.length === 1)}</div>
+                ${day !== shown && html`<h2 class="day">${nameDay(day)}</h2>`}
+                <div>${writeDay(group, words, byDay.length === 1, day)}</div>
             `,
         )}
     `;
@@ -334,7 +337,7 @@ function writeList(found, days, shown, heading, text, words, ranks) {
 function writeOccasion(occasion, words) {
     const { event, day, place, area, cancelled, changeNote, startsAt } = occasion;
     const date = startsAt.slice(0, 10);
-    const times = formatTimes(occasion, true).slice(nameShortly(date).length + 1);
+    const times = formatTimes(occasion, "").slice(nameShortly(date).length + 1);
     const parts = [event.intro, event.description].map((text) => within(text).split(/\n\s*\n/));
     const [intro, description] = parts.map((part) => part.map((each) => html`<p>${each}</p>`));
     return html`
@@ -370,15 +373,17 @@ export async function showStored(element) {
     )
         query.set("during", days.find((day) => day >= today) ?? days.at(-1));
     const { found, ranks } = await find(programme, query);
-    const date = query.get("during") ?? query.get("date");
-    const shown = { today }[date] ?? date;
+    const isDated = Boolean(query.get("date") || query.get("during"));
+    const [first, ...further] = listDays(query, today);
+    // The day that the heading names: the only one.
+    const shown = further.every((each) => each === first) ? (first ?? "") : "";
     const named = [...query].filter(([name]) => name in NAMED);
     const list = programme.lists.find((each) => page in SELECTED && String(each.id) === id);
     const one = list ? within(list.title) : found[0]?.venue?.name;
     const names = page in SELECTED ? [one] : named.map(([, value]) => value);
     const heading = MINE.includes(page)
         ? words.own
-        : [days.includes(shown) && nameDay(shown), ...names].filter(Boolean).join(", ") || words.all;
+        : [shown && nameDay(shown), ...names].filter(Boolean).join(", ") || words.all;
     const when = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, {
         ...{ weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
     });
@@ -392,7 +397,7 @@ export async function showStored(element) {
         ${
             isOne
                 ? writeOccasion(found[0], words)
-                : writeList(found, days, shown, heading, texts[0], words, !date && ranks)
+                : writeList(found, days, [first, shown], heading, texts[0], words, !isDated && ranks)
         }
     `;
     // What is estimated of what is out of sight (pages.css).
@@ -445,7 +450,7 @@ export async function showNear(button) {
         .map((each) => [measure(each.venue, position), each])
         .sort(([one], [other]) => one - other)
         .slice(0, MAX_NEAR);
-    const rows = near.map(([metres, each]) => writeRow(each, words, formatDistance(metres)));
+    const rows = near.map(([metres, each]) => writeRow(each, words, each.day, formatDistance(metres)));
     panel.innerHTML = rows.length
         ? html`<ol class="cards">
               ${rows}
