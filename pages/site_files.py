@@ -120,11 +120,8 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
     paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
     filtered = [f"{path}?*" for path in paths]
     # A day is a page of its own, but not with a filter beside. What is longest counts, or what is first.
-    starts = START.values()
-    days = [
-        *(f"Disallow: {each}?during=*&" for each in starts),
-        *(f"Allow: {each}?during=2" for each in starts),
-    ]
+    starts = [f"{each}?{name}=" for name in ("during", "date") for each in START.values()]
+    days = [*(f"Disallow: {each}*&" for each in starts), *(f"Allow: {each}2" for each in starts)]
     closed = [f"Disallow: {path}" for path in (reverse("admin:index"), *filtered)]
     rules = "\n".join((*days, *closed))
     if snapshot.programme.edition:

@@ -121,6 +121,8 @@ def test_days_are_found_by_search_engines_and_filters_are_not(client):
     named = locations(read(client, "/sitemap.xml"))
     for day in days:
         assert may_fetch(client, day)
+        # As people write it, too.
+        assert may_fetch(client, day.replace("during", "date"))
         assert f"{SITE}{day}" in named
         assert opened(client, day).xpath("string(//link[@rel='canonical']/@href)") == f"{SITE}{day}"
     for filtered in ("&area=Tomten", "&view=grid"):
