@@ -106,6 +106,7 @@ INSTALLED_APPS = [
     "programme.apps.BackOfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.humanize",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",

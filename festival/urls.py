@@ -8,7 +8,7 @@ from pages.writing import write_occasion_page, write_start_page
 from programme.backoffice.admin.previews import build_urls
 
 back_office: list[URLPattern | URLResolver] = [
-    path("password/", include("festival.accounts.passwords")),
+    path("password/", include("festival.accounts.links")),
     path("organizer/", include("pages.organizers.urls")),
     path("", include("festival.accounts.urls")),
     path("", build_urls(write_occasion_page, write_start_page)),

@@ -1,14 +1,20 @@
-"""Who gets into the back office: active accounts with a role, until the end of their last day."""
+"""Who gets into the back office: active accounts until their last day ends; who needs two steps."""
 
 import datetime as dt
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
 
 from festival import clock
 from festival.accounts.models import Account
+from programme.backoffice.roles import Role, role_of
 from programme.models.festival_time import festival_time
+
+# Recovery codes only stand in for one of these.
+STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def account_of(user: Any) -> Account:
@@ -39,6 +45,15 @@ def has_access(user: Any) -> bool:
 def is_invited(user: Any) -> bool:
     """Return whether a user has a link for choosing the first password and has never signed in."""
     return account_of(user).link_at is not None and user.last_login is None
+
+
+def needs_second_step(user: Any) -> bool:
+    roles = (Role.ADMINISTRATOR, Role.CHIEF_EDITOR)
+    return bool(settings.TWO_FACTOR_REQUIRED) and (user.is_superuser or role_of(user) in roles)
+
+
+def has_second_step(user: Any) -> bool:
+    return bool(Authenticator.objects.filter(user=user, type__in=STEPS).exists())
 
 
 class BackOfficeBackend(ModelBackend):

@@ -1,4 +1,4 @@
-"""How django-allauth fits the back office: no accounts of its own, limits, and a log of what fails."""
+"""How django-allauth fits the back office: no accounts of its own, and limits."""
 
 from typing import Any
 
@@ -14,10 +14,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from festival.accounts import limits, two_factor
-from festival.accounts.access import has_access
-from festival.accounts.log import record
-from festival.accounts.models import Kind
+from festival.accounts import limits
+from festival.accounts.access import STEPS, has_access, needs_second_step
 from festival.http.client_address import get_client_address
 from festival.metrics import SIGN_INS
 
@@ -39,13 +37,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt; refuse it if there were too many, which is logged once."""
+        """Count an attempt; refuse it if there were too many."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
             SIGN_INS.labels("refused").inc()
-            if limits.is_news(request, credentials["username"]):
-                record(Kind.BLOCKED, name=credentials["username"], request=request)
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -73,10 +69,8 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         user = authenticator.user
-        others = Authenticator.objects.filter(user=user, type__in=two_factor.STEPS).exclude(
-            pk=authenticator.pk
-        )
-        return not two_factor.is_required(user) or others.exists()
+        others = Authenticator.objects.filter(user=user, type__in=STEPS).exclude(pk=authenticator.pk)
+        return not needs_second_step(user) or others.exists()
 
 
 class SocialAccountAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # the same
@@ -88,7 +82,7 @@ class SocialAccountAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  
         verified = [each.email for each in sociallogin.email_addresses if each.verified is True]
         found = [user for address in verified for user in active.filter(email__iexact=address)]
         if len(found) != 1:
-            record(Kind.FAILED, detail="openid_connect", request=request)
+            SIGN_INS.labels("failed").inc()
             raise ImmediateHttpResponse(refuse(request, NO_ACCOUNT))
         [sociallogin.user] = found
 

@@ -5,24 +5,17 @@ from typing import Any
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from festival.accounts.models import AccountEvent, Kind
+from festival.accounts.log import find_networks
 from festival.http.client_address import find_network, get_client_address
 
 APP, ELSEWHERE = "allauth.account", "elsewhere"
-# Names in ACCOUNT_RATE_LIMITS.
-FAILED, BLOCKED = "login_failed", "blocked_attempt_is_logged"
+FAILED = "login_failed"
 
 
 def build_key(request: HttpRequest, name: str) -> str:
     """Return what attempts at an account are counted by, even an unknown one: name and known network."""
     network = find_network(get_client_address(request.META))
-    known = AccountEvent.objects.filter(name=name, kind=Kind.SIGNED_IN, network=network).exists()
-    return f"{name.casefold()}|{network if known else ELSEWHERE}"
-
-
-def is_news(request: HttpRequest, name: str) -> bool:
-    """Return whether nothing was logged yet of an account that is blocked."""
-    return bool(ratelimit.consume(request, app=APP, action=BLOCKED, key=build_key(request, name)))
+    return f"{name.casefold()}|{network if network in find_networks(name) else ELSEWHERE}"
 
 
 def unlock(user: Any) -> None:
@@ -34,8 +27,7 @@ def unlock(user: Any) -> None:
 def unlock_password(user: Any) -> None:
     """Forget wrong passwords only."""
     name = user.get_username()
-    events = AccountEvent.objects.filter(name=name, kind=Kind.SIGNED_IN).order_by()
-    for network in (ELSEWHERE, *events.values_list("network", flat=True).distinct()):
+    for network in (ELSEWHERE, *find_networks(name)):
         _clear(f"{name.casefold()}|{network}")
 
 

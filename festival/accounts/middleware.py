@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from requests import RequestException
 
 from festival import clock
-from festival.accounts import two_factor, views
+from festival.accounts.access import has_second_step, needs_second_step
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
-from festival.accounts.log import EXTENDED
 from festival.http.headers import BACK_OFFICE
 
+# When the end of a session was last moved, in its data.
+EXTENDED = "accounts.extended"
 # Of requests that a page sends by itself, so that an open window is no use of a session.
 IN_BACKGROUND = "X-In-Background"
 # What django-allauth, and what it decodes passkeys with, raise.
@@ -38,7 +39,7 @@ class BackOfficeAccountMiddleware:
         if request.user.is_authenticated:
             if IN_BACKGROUND not in request.headers:
                 _extend_session(request)
-            if settings.TWO_FACTOR_REQUIRED and _needs_second_step(request):
+            if _must_set_up_a_step(request):
                 return HttpResponseRedirect(reverse("mfa_index"))
         return self.get_response(request)
 
@@ -46,10 +47,8 @@ class BackOfficeAccountMiddleware:
         """Show django-allauth's and Django's pages in the back office's look."""
         context = response.context_data or {}
         if request.path_info.startswith(BACK_OFFICE) and "site_header" not in context:
-            name = getattr(request.resolver_match, "url_name", None)
             shared = admin.site.each_context(request) | {"has_email": settings.HAS_EMAIL}
-            titled = {"title": views.TITLES[name]} if name in views.TITLES else {}
-            response.context_data = shared | titled | context
+            response.context_data = shared | context
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -68,10 +67,9 @@ def _extend_session(request: HttpRequest) -> None:
         request.session[EXTENDED] = now
 
 
-def _needs_second_step(request: HttpRequest) -> bool:
+def _must_set_up_a_step(request: HttpRequest) -> bool:
     """Return whether somebody must have a second step, has none, and is not about to set it up."""
     names = ("admin_password_reset", "admin:logout", "admin:jsi18n")
     open_paths = (f"{BACK_OFFICE}account/", *map(reverse, names))
-    if request.path_info.startswith(open_paths):
-        return False
-    return two_factor.is_required(request.user) and not two_factor.is_set_up(request.user)
+    is_open = request.path_info.startswith(open_paths)
+    return not is_open and needs_second_step(request.user) and not has_second_step(request.user)

@@ -41,10 +41,10 @@ ACCOUNT_SESSION_REMEMBER = True
 # An office may share an address, an account has one user (festival/accounts/limits.py).
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/15m/ip,10/15m/key",
-    "blocked_attempt_is_logged": "1/15m/key",
     # Anything that is sent to the sign-in page.
     "login": "120/m/ip",
 }
+ACCOUNT_FORMS = {"login": "festival.accounts.views.SignInForm"}
 MFA_ADAPTER = "festival.accounts.adapters.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -56,6 +56,5 @@ SOCIALACCOUNT_ADAPTER = "festival.accounts.adapters.SocialAccountAdapter"
 # The button is a link: a form's redirect to another origin is what the Content-Security-Policy forbids.
 SOCIALACCOUNT_LOGIN_ON_GET = True
 
-# Seconds for which a link to choose a password is valid: of an invitation for a week, of others for 24 hours.
-PASSWORD_RESET_TIMEOUT = 7 * 24 * 60 * 60
-SECOND_LINK_TIMEOUT = 24 * 60 * 60
+# Seconds for which a link to choose a password is valid: an invitation may lie over a weekend.
+PASSWORD_RESET_TIMEOUT = 3 * 24 * 60 * 60

@@ -54,8 +54,7 @@ def _permissions_of(role: Role) -> Q:
         return programme | people
     if role is Role.ADMINISTRATOR:
         users = Q(content_type__app_label="auth", codename="change_user")
-        log = Q(content_type__app_label="accounts", codename="view_accountevent")
-        return programme | people | users | log
+        return programme | people | users
     codenames = _codenames(["add", "change", "delete"], EDITED_MODELS)
     if role is Role.EDITOR:
         codenames |= _codenames(["add", "change", "delete"], ["listitem"])

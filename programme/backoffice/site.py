@@ -54,8 +54,6 @@ GROUPS = [
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival", "Edition"]),
 ]
-# The apps of users and of what happens to their accounts.
-PEOPLE = ("auth", "accounts")
 # The handbook's pictures, by their path from its folder, so that it can be read in the repository too.
 _PICTURE = re.compile(r'"\.\./\.\./programme/static/([^"]+)"')
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -122,12 +120,7 @@ class BackOfficeSite(AdminSite):
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
         apps = super().get_app_list(request, app_label)
         own = [app for app in apps if app["app_label"] == "programme"]
-        others = [app for app in apps if app["app_label"] not in ("programme", *PEOPLE)]
-        people = [app for label in PEOPLE for app in apps if app["app_label"] == label]
-        if people:
-            # Users and groups, and the log of them: Django's names for these apps say little.
-            models = [model for app in people for model in app["models"]]
-            others.append(people[0] | {"name": _("People"), "models": models})
+        others = [app for app in apps if app["app_label"] != "programme"]
         return [group for app in own for group in _groups(app)] + others
 
 

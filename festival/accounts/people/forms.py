@@ -1,7 +1,7 @@
 """What somebody may give to others, never more than they have: the forms of an account and of inviting."""
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import account_of, find_today, keep
-from festival.accounts.log import record
-from festival.accounts.models import Kind
-from festival.accounts.people.pasted import MOST, Row, read_people
+from festival.accounts.log import Kind, record
+from festival.accounts.people.pasted import read_people
 from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_areas, assign_role, role_of
 from programme.models import Area
@@ -61,7 +60,7 @@ class Grants:
 def set_last_day(user: Any, day: dt.date | None) -> None:
     if day != account_of(user).last_day:
         keep(user, last_day=day)
-        record(Kind.LAST_DAY, user, detail=f"+{day}" if day else "−")
+        record(Kind.LAST_DAY, user, str(day or "−"))
 
 
 class GrantsForm(forms.Form):
@@ -100,9 +99,6 @@ class GrantsForm(forms.Form):
         given = {"role": role_of(user), "areas": areas, "last_day": account_of(user).last_day}
         return cls(data, initial=given, grants=grants)
 
-    # Those that some get instead of the chosen one.
-    other_roles: Collection[str] = ()
-
     @property
     def chosen_role(self) -> Role:
         return Role(self.cleaned_data["role"])
@@ -123,17 +119,19 @@ class GrantsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if Role.AREA_EDITOR not in {cleaned.get("role"), *self.other_roles}:
+        if cleaned.get("role") != Role.AREA_EDITOR:
             # They may have been ticked before another role was chosen.
             cleaned["areas"] = Area.objects.none()
         elif "areas" in cleaned and not cleaned["areas"]:
             self.add_error("areas", _("Choose at least one area."))
         return cleaned
 
-    def give_to(self, user: User, other_role: str = "") -> None:
-        role = Role(other_role or self.chosen_role)
-        assign_role(user, role)
-        assign_areas(user, self.cleaned_data["areas"] if role is Role.AREA_EDITOR else [])
+    def give_to(self, user: User) -> None:
+        areas = self.cleaned_data["areas"]
+        assign_role(user, self.chosen_role)
+        if {each.pk for each in areas} != {each.area_id for each in user.edited_areas.all()}:
+            assign_areas(user, areas)
+            record(Kind.RIGHTS, user, ", ".join(map(str, areas)) or "−")
         set_last_day(user, self.cleaned_data["last_day"])
 
 
@@ -144,35 +142,11 @@ class InvitationForm(GrantsForm):
         label=gettext_lazy("Whom"),
         help_text=gettext_lazy(
             "One on each line, as your mail program or a spreadsheet has them: "
-            "Anna Berg <anna@example.org>, or only the address. "
-            "A line may end with another role than the one below: anna@example.org, Anna Berg, editor."
+            "Anna Berg, anna@example.org, or only the address."
         ),
         widget=forms.Textarea(attrs={"rows": 8, "cols": 70, "spellcheck": "false", "autofocus": True}),
     )
     field_order = ["people", "role", "areas", "last_day"]
-    rows: Sequence[Row] = ()
 
-    @property
-    def wrong_rows(self) -> list[Row]:
-        return [row for row in self.rows if row.error]
-
-    def clean_people(self) -> str:
-        text: str = self.cleaned_data["people"]
-        rows = read_people(text)
-        if len(rows) > MOST:
-            raise ValidationError(
-                _("These are {count} rows. Invite at most {most} at a time.").format(
-                    count=len(rows), most=MOST
-                )
-            )
-        named = User.objects.values_list("username", "email")
-        taken = {name.lower() for names in named for name in names}
-        message = _(
-            "There is an account with this address already. Extend it in the list of users if it has ended."
-        )
-        rows = [row._replace(error=row.error or message) if row.email in taken else row for row in rows]
-        refused = _("You may not give this role.")
-        allowed = {"", *self.grants.roles}
-        self.rows = [row if row.role in allowed else row._replace(error=row.error or refused) for row in rows]
-        self.other_roles = {row.role for row in self.rows}
-        return text
+    def clean_people(self) -> Sequence[User]:
+        return read_people(self.cleaned_data["people"])

@@ -3,23 +3,23 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.translation import override
 
-from festival.accounts import limits, two_factor
+from festival.accounts import limits
 from festival.accounts.access import has_access
-from festival.accounts.log import record
-from festival.accounts.models import Kind
-from festival.accounts.passwords import find_lifetime, renew_link
+from festival.accounts.links import renew_link
+from festival.accounts.log import Kind, record
 from programme.backoffice.roles import Role, assign_role
 
 # Area editors get their areas in the back office.
 ROLES = {each.name.lower().replace("_", "-"): each for each in Role if each is not Role.AREA_EDITOR}
 LINK = """Give {name} this link, by a way that nobody else reads. A password is chosen there.
-It is valid for {time}, and once:
+It is valid for three days, and once:
 
 {link}"""
 # What is done to one account, with the help of each.
@@ -68,9 +68,8 @@ class Command(BaseCommand):
     def link(self, user: User) -> None:
         if not has_access(user):
             raise CommandError(f"The account {user} is deactivated, has ended, or has no role.")
-        link, lifetime = renew_link(user), find_lifetime(user)
-        time = f"{lifetime.days} days" if lifetime.days > 1 else "24 hours"
-        self.stdout.write(LINK.format(name=user.username, time=time, link=link))
+        record(Kind.LINK, user)
+        self.stdout.write(LINK.format(name=user.username, link=renew_link(user)))
 
     def unlock(self, user: User) -> None:
         limits.unlock(user)
@@ -78,5 +77,6 @@ class Command(BaseCommand):
         self.stdout.write(f"The account {user} is unlocked.")
 
     def reset_two_factor(self, user: User) -> None:
-        two_factor.reset(user)
+        Authenticator.objects.filter(user=user).delete()
+        record(Kind.FACTOR_REMOVED, user)
         self.stdout.write(f"The account {user} signs in with the password alone now.")

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from festival.accounts.access import has_ended, keep
-from festival.accounts.passwords import build_link, renew_link
+from festival.accounts.links import build_link, renew_link
 from tests.festival.accounts.browsers import (
     TWO_FACTOR,
     build_code,
@@ -95,4 +95,4 @@ def test_no_link_is_sent_after_the_day(
     keep(anna, last_day=LAST_DAY)
     clock.move_to(END, tick=False)
     page = Client().post("/admin/password/", {"email": anna.email}, follow=True)
-    assert (page.request["PATH_INFO"], mail.outbox) == ("/admin/password/sent/", [])
+    assert (page.request["PATH_INFO"], mail.outbox) == ("/admin/login/", [])

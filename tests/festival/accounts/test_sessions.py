@@ -138,14 +138,12 @@ def test_who_is_signed_in_gets_the_token_alone(anna: User) -> None:
     assert checked.post("/admin/logout/", {"csrfmiddlewaretoken": token}).status_code == 302
 
 
-def test_who_is_not_gets_a_dialog_that_signs_in(anna: User) -> None:
+def test_who_is_not_gets_a_dialog_with_a_window_that_signs_in(anna: User) -> None:
     browser = open_browser()
-    dialog = BeautifulSoup(ask(browser, anna.pk)["dialog"], "lxml").select_one("dialog")
-    form = dialog.select_one("form")
-    sent = {field["name"]: field["value"] for field in form.select("[type=hidden]")}
-    assert (form["action"], sent["next"], dialog["data-done"]) == (LOGIN, DONE, DONE)
-    signed = browser.post(form["action"], sent | {"username": "anna", "password": PASSWORD})
-    assert signed["Location"] == DONE
+    opener = BeautifulSoup(ask(browser, anna.pk)["dialog"], "lxml").select_one("[data-window]")
+    assert opener["data-window"] == f"{LOGIN}?next={DONE}"
+    assert browser.get(DONE)["Location"].startswith(LOGIN)
+    assert sign_in(browser, next=DONE)["Location"] == DONE
     assert ask(browser, anna.pk).keys() == {"token"}
     page = browser.get(DONE)
     assert (page.status_code, page.context["title"]) == (200, "You are signed in")
@@ -157,7 +155,7 @@ def test_another_user_is_told_whose_session_it_is(anna: User, user: str) -> None
     sign_in(browser)
     dialog = BeautifulSoup(ask(browser, user)["dialog"], "lxml")
     assert "Somebody else, anna, has signed in here meanwhile." in dialog.text
-    assert dialog.select("form") == []
+    assert dialog.select("[data-window]") == []
 
 
 def test_what_an_open_window_asks_by_itself_is_no_use_of_a_session(

@@ -64,7 +64,6 @@ SCREENS = {
         "auth/user/",
         "auth/user/add/",
         "auth/user/invite/",
-        "accounts/accountevent/",
         "account/two-factor/",
         "password_change/",
     ),

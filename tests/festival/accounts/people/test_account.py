@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from django.contrib.admin.models import DELETION, LogEntry
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.translation import override
 
 from festival.accounts.access import keep
-from festival.accounts.models import AccountEvent
+from festival.accounts.log import read_lines
 from programme.backoffice.roles import Role
 from programme.history import edits
 from programme.models import Edit, Event
@@ -60,9 +62,9 @@ def test_the_list_says_who_and_until_when(office: Client) -> None:
     assert rows.pop("chief")[3] == "chief editor"
     assert rows == {
         "area": ["Anna Berg", "2026-07-29 14:00", "2026-07-29", "area editor", "Ångtorget"],
-        "away": ["-", "Never", "Deactivated", "editor", "-"],
-        "ended": ["-", "Not accepted yet.", "Ended 2026-07-28", "editor", "-"],
-        "invited": ["-", "Not accepted yet. New link", "-", "editor", "-"],
+        "away": ["-", "Never", "-", "editor", "-"],
+        "ended": ["-", "Not accepted yet.", "2026-07-28", "editor", "-"],
+        "invited": ["-", "Not accepted yet.", "-", "editor", "-"],
     }
     assert [*read_list(office.get(f"{USERS}?is_active__exact=0"))] == ["away"]
     invited = read_list(office.get(f"{USERS}?last_login__isnull=True&is_active__exact=1"))
@@ -76,7 +78,7 @@ def test_a_chief_editor_changes_role_areas_and_last_day_and_the_log_has_it(offic
     assert office.get(page).context["form"].initial == given
     sent = {"do": "save", "role": Role.AREA_EDITOR.value, "areas": [TORGET], "last_day": "2026-07-29"}
     done = office.post(page, sent, follow=True)
-    assert list_messages(done) == ["Saved: other is area editor."]
+    assert list_messages(done) == ["Saved: other"]
     given = {"role": Role.AREA_EDITOR, "areas": [TORGET], "last_day": TODAY}
     assert done.context["form"].initial == given
     # Who is signed in has the new rights at once, and only those.
@@ -91,17 +93,18 @@ def test_a_chief_editor_changes_role_areas_and_last_day_and_the_log_has_it(offic
     office.post(page, sent | {"role": Role.EDITOR.value, "last_day": ""})
     assert theirs.get("/admin/").status_code == 200
     assert not User.objects.get(pk=other.pk).edited_areas.exists()
-    events = AccountEvent.objects.filter(account=other, by="chief").order_by("pk")
-    assert list(events.values_list("kind", "detail")) == [
-        ("rights", "−Programme: editor"),
-        ("rights", "+Programme: area editor"),
-        ("rights", "+Ångtorget"),
-        ("last-day", "+2026-07-29"),
-        ("last-day", "+2026-07-28"),
-        ("rights", "−Programme: area editor"),
-        ("rights", "+Programme: editor"),
-        ("rights", "−Ångtorget"),
-        ("last-day", "−"),
+    with override("en"):
+        lines = [line.text for line in reversed(read_lines(other, 99)) if line.by == "chief"]
+    assert lines == [
+        "rights changed: − editor",
+        "rights changed: + area editor",
+        "rights changed: Ångtorget",
+        "last day changed: 2026-07-29",
+        "last day changed: 2026-07-28",
+        "rights changed: − area editor",
+        "rights changed: + editor",
+        "rights changed: −",
+        "last day changed: −",
     ]
 
 
@@ -125,14 +128,13 @@ def test_deleting_a_user_keeps_the_history(admin_client: Client) -> None:
     other = create_user("other", Role.EDITOR)
     with edits.record(other, NOW):
         Event.objects.filter(pk=JAZZ).update(title="Ny")
-    AccountEvent.objects.all().delete()
     keep(other, last_day=TODAY)
     admin_client.post(f"{USERS}{other.pk}/delete/", {"post": "yes"})
     assert not User.objects.filter(pk=other.pk).exists()
     edit = Edit.objects.latest("pk")
     assert (edit.user, edit.name) == (None, "other")
-    event = AccountEvent.objects.get()
-    assert (event.kind, event.name, event.by, event.account) == ("deleted", "other", "admin", None)
+    entry = LogEntry.objects.get(action_flag=DELETION)
+    assert (entry.object_repr, entry.user.username) == ("other", "admin")
 
 
 @pytest.mark.parametrize("role", [Role.CHIEF_EDITOR, Role.ADMINISTRATOR])

@@ -108,15 +108,13 @@ PAGES = {
     "auth/user/add/": "----",
     f"auth/user/{SOMEBODY}/change/": "er--",
     f"auth/user/{SOMEBODY}/delete/": "----",
-    f"auth/user/{SOMEBODY}/history/": "pp--",
+    f"auth/user/{SOMEBODY}/history/": "p---",
     f"auth/user/{SUPERUSER}/change/": "rr--",
     f"auth/user/{SUPERUSER}/delete/": "----",
-    f"auth/user/{SUPERUSER}/history/": "pp--",
+    f"auth/user/{SUPERUSER}/history/": "----",
     # Somebody has no role: a chief editor could not have given it none. accounts/people/test_grants.py has others.
     f"auth/user/{SOMEBODY}/sign-in/": "p---",
     f"auth/user/{SUPERUSER}/sign-in/": "----",
-    "accounts/": "p---",
-    "accounts/accountevent/": "p---",
     "auth/group/": "----",
     "auth/group/add/": "----",
     "auth/group/{group}/change/": "----",
@@ -146,7 +144,6 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 
 def address_of(page: str) -> str:
     elsewhere = (
-        "accounts/",
         "auth/",
         "timetable/",
         "problems/",

@@ -149,9 +149,11 @@ def test_whose_session_ended_signs_in_on_the_page_and_it_is_moved(page: Page, an
     assert held(JAZZ_AT_FOUR)[2:] == (None, None)
     hold(page, JAZZ_AT_FOUR, "Nätet", 60)
     page.mouse.up()
-    page.fill("#again-username", "anna")
-    page.fill("#again-password", PASSWORD)
-    page.get_by_role("button", name="Sign in and save").click()
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Sign in and save").click()
+    opened.value.fill("#id_username", "anna")
+    opened.value.fill("#id_password", PASSWORD)
+    opened.value.click("#login-form [type=submit]")
     said(page, "Moved to 17:00, Nätet.")
     assert held(JAZZ_AT_FOUR)[0] == utc(2026, 7, 29, 15)
     # The tokens of the page are renewed: what follows needs no question.
