@@ -118,7 +118,7 @@ def _send_all(written: Sequence[EmailMessage]) -> None:
     connection.close()
 
 
-class ForgottenPasswordView(SuccessMessageMixin, views.PasswordResetView):
+class ForgottenPasswordView(SuccessMessageMixin, views.PasswordResetView):  # type: ignore[type-arg]  # generic in its stubs only
     title = gettext_lazy("Forgotten password")
     template_name = "account/forgotten.html"
     form_class = ForgottenPasswordForm
@@ -128,7 +128,7 @@ class ForgottenPasswordView(SuccessMessageMixin, views.PasswordResetView):
     )
 
 
-class ChoosePasswordView(SuccessMessageMixin, views.PasswordResetConfirmView):
+class ChoosePasswordView(SuccessMessageMixin, views.PasswordResetConfirmView):  # type: ignore[type-arg]  # the same
     title = gettext_lazy("Choose a password")
     template_name = "account/choose_password.html"
     token_generator = tokens

@@ -36,7 +36,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
     def clean_login(self) -> str:
         """Return an e-mail address as the account has it: people write capitals in theirs."""
         name: str = super().clean_login()
-        found = User.objects.filter(username__iexact=name) if "@" in name else []
+        found = list(User.objects.filter(username__iexact=name)) if "@" in name else []
         return found[0].username if len(found) == 1 else name
 
 

@@ -1,6 +1,8 @@
 """Inviting: a pasted list, all of it or nothing, and each gets a link."""
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -70,20 +72,20 @@ def test_lines_are_read_as_mail_programs_and_sheets_have_them(text: str, found: 
 
 @pytest.mark.django_db
 @given(st.text(max_size=60))
-def test_any_text_is_people_or_says_what_is_wrong(text: str) -> None:
-    try:
+def test_any_text_is_people_or_is_refused(text: str) -> None:
+    people: Sequence[User] = []
+    with suppress(ValidationError):
         people = read_people(text)
-    except ValidationError as error:
-        assert error.messages
-    else:
-        assert all("@" in user.email for user in people)
+    assert all("@" in user.email for user in people)
 
 
 @pytest.mark.parametrize(
     ("fields", "errors"),
     [
         (
-            {"people": "Bo <bo@x.se>\n\nfel\nChief <CHIEF@kulturnatten.example>\nAnna <anna@x>\na@x.se b@x.se"},
+            {
+                "people": "Bo <bo@x.se>\n\nfel\nChief <CHIEF@kulturnatten.example>\nAnna <anna@x>\na@x.se b@x.se"
+            },
             {"people": [f"Line 3: {ONE}", f"Line 4: {TAKEN}", f"Line 5: {INVALID}", f"Line 6: {ONE}"]},
         ),
         ({"people": " \n"}, {"people": ["This field is required."]}),
@@ -178,7 +180,9 @@ def test_an_invitation_is_sent_in_both_languages_and_again(
     at(NOW.replace(second=1))
     assert send(office, account_page(find_invited()), do="send").status_code == 302
     again = re.search(r"https://program\.example(\S+)", mail.outbox[-1].body)[1]
-    assert [Client().get(each.removeprefix("https://program.example")).status_code for each in (link, again)] == [
+    assert [
+        Client().get(each.removeprefix("https://program.example")).status_code for each in (link, again)
+    ] == [
         200,
         302,
     ]
