@@ -75,7 +75,9 @@ def find_commands(text: str) -> list[tuple[str, str]]:
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
     inline = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
-    found = [re.search(r"(?:^|/bin/|-- )festival ([a-z_]+)([^|#`]*)", line) for line in (*lines, *inline)]
+    found = [
+        re.search(r"(?:^|/bin/|-- )festival ([a-z][a-z_-]*)([^|#`]*)", line) for line in (*lines, *inline)
+    ]
     return [(match[1], match[2].strip()) for match in found if match]
 
 

@@ -39,12 +39,6 @@ class Question(msgspec.Struct, frozen=True):
     def allows(self, answer: str) -> bool:
         return not self.choices or any(each.value == answer for each in self.choices)
 
-    @property
-    def command_line(self) -> str:
-        """Return the question as the import command asks it."""
-        options = [f"--answer {self.key}={each.value}: {each.label}" for each in self.choices]
-        return "\n  ".join([self.text, *options])
-
 
 class NameQuestion(Question, frozen=True, kw_only=True):
     """What a name of a file is that nothing has yet: one that is `known`, a new one, or left out.

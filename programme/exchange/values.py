@@ -7,10 +7,8 @@ from typing import Any, Literal, Protocol, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
-from django.db.models import Model
 
 from feeds.festival_time import FestivalTime
-from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
 from programme.models.coordinates import Coordinates
@@ -18,8 +16,6 @@ from programme.models.editions import Edition
 
 # The names of a location, its address and a room, as a file states them.
 PlaceNames = tuple[str, ...]
-# The name, the URL and the source of a stream.
-StreamNames = tuple[str, str, int]
 # Returns the steps that it is given, showing progress on the way.
 Progress = Callable[[list[Any]], Iterable[Any]]
 Row = TypeVar("Row")
@@ -53,8 +49,7 @@ class Entry(msgspec.Struct, frozen=True):
     All texts are as in the file, '' for those that it does not state. `place` is where in the file the
     element is ("line 12"). `day` is the date of the day that contains it; files state either `end` or
     `duration`. `uid` is what calendars call it, or its series. `text_language` is the language of its texts,
-    where it may differ from the event's. `more` are further fields of the event by their names in the model;
-    an area or a sub area by its name.
+    where it may differ from the event's.
     """
 
     place: str = ""
@@ -85,7 +80,6 @@ class Entry(msgspec.Struct, frozen=True):
     start: str = ""
     end: str = ""
     duration: str = ""
-    more: tuple[tuple[str, Any], ...] = ()
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -127,7 +121,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
     A note is None where the file does not state it. `note` says what had to be assumed. `row_id` is
     the ID that a new row gets, and `uid` what calendars call it, if the file states them and nothing else
-    has them. `more` are further fields by their names in the model; a stream by its name, URL and source.
+    has them. `more` are further fields by their names in the model.
     """
 
     guid: str
@@ -179,27 +173,6 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     row_id: int = 0
 
 
-class NamedProperties(msgspec.Struct, frozen=True):
-    """What a file states of a row that events name: the ID that a new row gets, and fields of the model.
-
-    Of an area or a sub area also streams, as names, URLs and sources, and of an area fields of its days.
-    """
-
-    row_id: int = 0
-    fields: dict[str, Any] = {}
-    streams: tuple[StreamNames, ...] = ()
-    days: dict[date, dict[str, Any]] = {}
-
-
-# The name of a model, and the folded names that identify the row among those of its kind, each after those of
-# what it is a part of; a location by its address and its name.
-NameKey = tuple[str, ...]
-
-
-def build_name_key(model: type[Model], *names: str) -> NameKey:
-    return (str(model._meta.model_name), *map(fold, names))
-
-
 class SheetGrid(msgspec.Struct, frozen=True):
     """The first cells of a sheet that is no plain table: their texts, and what each was read as."""
 
@@ -219,10 +192,9 @@ class Contents(msgspec.Struct, frozen=True):
     `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
-    that reading the file has raised, and `columns` a sheet's headings with their fields. `properties` are
-    those of rows that the file describes beside its events, areas in their order; areas are
-    made even if no event is in them. `sheets` are those of a workbook, also those that are not read,
-    `layouts` those that were laid out in another way than as a table, and `settled` which are read, and how.
+    that reading the file has raised, and `columns` a sheet's headings with their fields. `sheets` are those
+    of a workbook, also those that are not read, `layouts` those that were laid out in another way than as a
+    table, and `settled` which are read, and how.
     `cells` are those of the rows of sheets (programme.exchange.readers.sheet.corrections.SheetCells).
     `coordinates` are where its places are.
     """
@@ -236,7 +208,6 @@ class Contents(msgspec.Struct, frozen=True):
     doubtful: bool = False
     questions: tuple[Question, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
-    properties: dict[NameKey, NamedProperties] = {}
     sheets: tuple[WorkbookSheet, ...] = ()
     layouts: tuple[SheetGrid, ...] = ()
     settled: tuple[Question, ...] = ()
@@ -254,10 +225,10 @@ class ImportDefaults(msgspec.Struct, frozen=True):
 
     `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
     recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
-    saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), and `columns` those of which
-    one has to fit. `corrections` are those of cells (programme.exchange.readers.sheet.corrections.CellRow).
-    `places` are the coordinates of the places that are here. `editions` are all that there are, and `edition`
-    is the one that the file is meant for, in which dates without a year are.
+    saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), `corrections` those of cells
+    (programme.exchange.readers.sheet.corrections.CellRow). `places` are the coordinates of the places that
+    are here. `editions` are all that there are, and `edition` is the one that the file is meant for, in which
+    dates without a year are.
     """
 
     time: FestivalTime
@@ -267,7 +238,6 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     mappings: Any = ()
     answers: Answers = {}
     today: date | None = None
-    columns: Any = ()
     corrections: Any = ()
     places: Any = ()
     editions: tuple[Edition, ...] = ()
@@ -304,8 +274,8 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
     Events without an area of their own get `area`, else the area of the source's events, else
     `default_area`, else one named by the conference's title; so with locations and `venue`, which is '' where
-    the file states the location of each occasion, or none. With `overwrite` the file wins over all edits made
-    here, else only over the conflicts whose keys are `overwritten` (programme.exchange.merge.three_way).
+    the file states the location of each occasion, or none. The file wins over edits made here only
+    in the conflicts whose keys are `overwritten` (programme.exchange.merge.three_way).
     """
 
     source: str
@@ -315,7 +285,6 @@ class ImportOptions(msgspec.Struct, frozen=True):
     default_area: str = ""
     draft: bool = False
     withdraw_missing: bool = False
-    overwrite: bool = False
     overwritten: frozenset[str] = frozenset()
     answers: Answers = {}
     # When it is imported; without it readers are told nothing.

@@ -67,12 +67,6 @@ def build_sheet_key(name: str) -> str:
     return f"sheet:{fold(name).replace('=', ' ')}"
 
 
-def answer_for_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the answers by which sheets with some names are read and no others; none without names."""
-    chosen = {build_sheet_key(name): YES for name in names}
-    return {build_sheet_key(""): NO, **chosen} if chosen else {}
-
-
 def answer_for_page(listed: Iterable[str], read: Sequence[str]) -> dict[str, str]:
     """Return the answers of a page that lists sheets by their names, of which some are ticked."""
     return {build_sheet_key(name): YES if name in read else NO for name in listed}

@@ -91,17 +91,10 @@ def _count_rows(case: Case, read: ReadRows, path: Path) -> Counts:
     return case.count_days(row.showing for row in read(path, ZoneInfo(case.zone)))
 
 
-def _join_linked_events(folder: Path, _zone: ZoneInfo) -> tuple[bytes, str]:
-    """Return the pages of events, places and keywords as one list."""
-    pages = [(folder / f"{name}.json").read_text() for name in ("events", "places", "keywords")]
-    return f"[{','.join(pages)}]".encode(), ".json"
-
-
 BERLIN, LONDON, STOCKHOLM = "Europe/Berlin", "Europe/London", "Europe/Stockholm"
 _CAPITALS = "places whose names differ in capitals or outer blanks are one"
 _RECURS = "what recurs has several occasions"
 EMF, CCC, FRAB = "emf-2024/schedule", "ccc-36c3", "frab-json"
-_POSTPONED = Limit("what is postponed has no time and is left out", lambda each: not each.showing.start, 1)
 EMF_COUNTS = Counts(482, 482, 44, 4)
 OWN_FORMS = (
     Case("almedalsveckan-2022/events.csv", "CSV, columns saved", Counts(1533, 1614, 175, 5), STOCKHOLM,
@@ -123,9 +116,6 @@ OWN_FORMS = (
     Case(f"{FRAB}/gpn11.csv", "CSV", Counts(29, 29, 2, 4), BERLIN, offices.read_gpn),
     Case(f"{FRAB}/schedule-example.xlsx", "XLSX, columns saved", Counts(13, 13, 2, 1), BERLIN, offices.read_munich,
          save_columns=offices.save_munich_columns),
-    Case("helsinki-linked-events", "Linked Events", Counts(2, 2, 2, None), "Europe/Helsinki",
-         schedules.read_linked_events, make=_join_linked_events, count=schedules.count_linked_events,
-         limits=(_POSTPONED,)),
 )  # fmt: skip
 
 

@@ -1,6 +1,5 @@
 """Checks the cases one by one, and writes what was found as a table."""
 
-import io
 import json
 import sys
 from collections import Counter
@@ -11,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.db import transaction
 from django.test import override_settings
 from django.utils.translation import override
@@ -24,15 +23,16 @@ from festival.clock import now
 from programme import models
 from programme.models.locations import find_place
 from programme.publishing import loading
+from tests.programme.exchange import imports
 from tests.real_data.cases import Case, list_cases
 from tests.real_data.reordering import reorder
 from tests.real_data.showings import AREA, Counts, Difference, Showing, compare, fold_place
 
 
 def import_file(path: Path, zone: str, *options: str) -> None:
-    names = ("--source", "real", "--area-otherwise", AREA, "--allow-refused")
+    names = ("--source", "real", "--area-otherwise", AREA)
     with override("en"), override_settings(FESTIVAL_TIME_ZONE=zone):
-        call_command("import", str(path), *names, *options, stdout=io.StringIO())
+        imports.import_file(path, *names, *options)
 
 
 def read_revision() -> int:

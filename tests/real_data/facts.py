@@ -151,25 +151,12 @@ def _make_almedalen(path: Path) -> tuple[str, str]:
     return path.read_text(), ".csv"
 
 
-def _make_helsinki(folder: Path) -> tuple[str, str]:
-    content, ending = cases._join_linked_events(folder, None)
-    return content.decode(), ending
-
-
-def _read_helsinki(folder: Path) -> Iterator[str]:
-    """Yield what is said of events that have a time."""
-    for event in json.loads((folder / "events.json").read_text())["data"]:
-        if event["start_time"] and all(offer["is_free"] for offer in event["offers"]):
-            yield "free:true"
-
-
 CASES = (
     FactCase(f"{cases.EMF}.json", cases.LONDON, _make_emf, _read_emf),
     FactCase("ropecon-2026/program.json", "Europe/Helsinki", _make_ropecon, _read_ropecon, _ANSWERS),
     FactCase("almedalsveckan-2022/events.csv", cases.STOCKHOLM, _make_almedalen, lambda _path: ()),
     FactCase("malmofestivalen-2012/concerts.sqlite", cases.STOCKHOLM, _make_malmo, _read_malmo,
              find=lambda occasion: (each.name.sv for each in occasion.event.types)),
-    FactCase("helsinki-linked-events", "Europe/Helsinki", _make_helsinki, _read_helsinki),
 )  # fmt: skip
 
 

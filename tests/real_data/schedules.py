@@ -1,4 +1,4 @@
-"""Reads schedules (frab in XML and JSON, Linked Events) by the standard library alone."""
+"""Reads schedules (frab in XML and JSON) by the standard library alone."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -47,28 +47,6 @@ def read_frab_version_2(path: Path, _zone: ZoneInfo) -> Iterator[Showing]:
         yield _build(event["guid"], event["title"], times, place)
 
 
-def read_linked_events(folder: Path, _zone: ZoneInfo) -> Iterator[Showing]:
-    """Yield the events with their places, which are in a file of their own."""
-    places = {each["@id"]: each["name"] for each in _read_pages(folder / "places.json")}
-    for event in _read_pages(folder / "events.json"):
-        start, end = (_parse_instant(event[name]) for name in ("start_time", "end_time"))
-        address = event["location"]["@id"]
-        place = "Internet" if address.endswith(":internet/") else _in_best_language(places.get(address, {}))
-        yield Showing(_in_best_language(event["name"]), start, end, place, event=event["id"])
-
-
-def _read_pages(path: Path) -> list[dict[str, Any]]:
-    return json.loads(path.read_text())["data"]
-
-
-def _in_best_language(names: dict[str, str]) -> str:
-    return next((names[language] for language in ("sv", "en", "fi") if names.get(language)), "")
-
-
-def _parse_instant(text: str | None) -> datetime | None:
-    return datetime.fromisoformat(text).astimezone(UTC) if text else None
-
-
 def _build(event: Any, title: str, times: Iterable[datetime], place: tuple[str, str]) -> Showing:
     title, cancelled = split_mark(title)
     return Showing(title, *(each.astimezone(UTC) for each in times), *place, cancelled, event)
@@ -94,8 +72,3 @@ def count_version_2(path: Path) -> Counts:
     schedule = json.loads(path.read_text())["schedule"]
     rooms, days = (len(schedule["conference"][name]) for name in ("rooms", "days"))
     return Counts(len(schedule["events"]), len(schedule["events"]), rooms, days)
-
-
-def count_linked_events(folder: Path) -> Counts:
-    events, places = (len(_read_pages(folder / f"{name}.json")) for name in ("events", "places"))
-    return Counts(events, events, places, None)

@@ -1,7 +1,5 @@
 """What the pages of importing ask for: files, how they are imported, and the area of their events."""
 
-import re
-from pathlib import PurePath
 from typing import Any, NamedTuple, cast
 
 from django import forms
@@ -11,31 +9,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from feeds.names import fold
 from programme.backoffice.rights import Rights
-from programme.exchange.readers.interface.documents import pack
-from programme.exchange.readers.interface.fetching import find_api
-from programme.exchange.text.lines import truncate
-from programme.exchange.values import UnreadableFileError
-from programme.models import Area, Event
-from programme.models.cleaning import clean_line, complete_address
+from programme.exchange.merge.options import find_source, list_sources
+from programme.models import Area
+from programme.models.cleaning import clean_line
 
 
 class UploadedContent(NamedTuple):
     name: str
     content: bytes
-
-
-def join_files(files: list[Any]) -> UploadedContent:
-    """Return one file, or several packed into one."""
-    if len(files) == 1:
-        _refuse_size(files[0].size, settings.IMPORT_MB)
-        return UploadedContent(files[0].name[-200:], files[0].read())
-    _refuse_unrelated(files)
-    names = ", ".join(each.name for each in files)
-    content = pack({each.name: each.read() for each in files})
-    _refuse_size(len(content), settings.IMPORT_MB)
-    return UploadedContent(truncate(names, 200), content)
 
 
 def _refuse_size(size: int, most: int) -> None:
@@ -44,51 +26,26 @@ def _refuse_size(size: int, most: int) -> None:
         raise ValidationError(message % {"most": most})
 
 
-def _refuse_unrelated(files: list[Any]) -> None:
-    """Raise a `ValidationError` for several files that are not one programme."""
-    if not any(each.name.lower().endswith(".json") for each in files):
-        raise ValidationError(
-            _("Import one file at a time. Only the files of another service (events.json) belong together.")
-        )
-    if len({each.name for each in files}) < len(files):
-        raise ValidationError(_("Two of the files have the same name."))
-    _refuse_size(sum(each.size for each in files), settings.IMPORT_UNPACKED_MB)
-
-
-class FilesInput(forms.FileInput):
-    allow_multiple_selected = True
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:  # noqa: ARG002 - Django's
-        return files.getlist(name) if hasattr(files, "getlist") else files.get(name)
-
-
-class FilesField(forms.FileField):
-    def clean(self, data: Any, initial: Any = None) -> list[Any]:
-        files = data if isinstance(data, list) else [data]
-        return [super(FilesField, self).clean(each, initial) for each in files or [None]]
-
-
-ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.ods,.xls,.xml,.json,.ics,.zip"
+ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.ods,.xls,.xml,.json,.ics"
 
 
 class CorrectedFileForm(forms.Form):
     """The file that takes the place of one that was uploaded; all that was chosen for that one stays."""
 
-    file = FilesField(
+    file = forms.FileField(
         label=capfirst(_("file")),
-        help_text=_(
-            "A spreadsheet (XLSX, ODS, CSV), a calendar (iCalendar), a schedule (frab) or "
-            "events of Linked Events (JSON). To move in from another service, choose its events.json, "
-            "areas.json and events.ics together, or a zip file of them."
-        ),
-        widget=FilesInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
+        help_text=_("A spreadsheet (XLSX, ODS, CSV), a calendar (iCalendar) or a schedule (frab)."),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
     )
 
     def clean_file(self) -> UploadedContent | None:
-        """Return the name and the content of what is imported; several files are packed into one."""
-        files = [each for each in self.cleaned_data["file"] if each]
-        return join_files(files) if files else None
+        """Return the name and the content of what is imported."""
+        file = self.cleaned_data["file"]
+        if not file:
+            return None
+        _refuse_size(file.size, settings.IMPORT_MB)
+        return UploadedContent(file.name[-200:], file.read())
 
 
 def _build_initial(choices: dict[str, Any]) -> dict[str, Any]:
@@ -102,27 +59,9 @@ def _build_initial(choices: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-# What offices add to the name of a file's next version: "Program v2", "Program (1)", "Program - kopia".
-_VERSION = re.compile(r"(?:[\s_-]+(?:v\d+|version|kopia|copy|ny|new|rättad|slutlig|final)|\s*\(\d+\))+$")
-
-
-def _remove_version(name: str) -> str:
-    return _VERSION.sub("", fold(name))
-
-
 class UploadForm(CorrectedFileForm):
-    """A file, or several that are one programme, and how it is imported."""
+    """A file or a pasted text, and how it is imported."""
 
-    address = forms.CharField(
-        label=_("or the address of another service"),
-        required=False,
-        max_length=1000,
-        help_text=_(
-            "Moves in the programme of a service with the same interface, with all IDs: "
-            "https://program.example/api"
-        ),
-        widget=forms.URLInput(attrs={"autocomplete": "off"}),
-    )
     pasted = forms.CharField(
         label=_("or paste the programme here"),
         required=False,
@@ -176,8 +115,6 @@ class UploadForm(CorrectedFileForm):
         limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
         self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
         self.fields["file"].required = False
-        if not rights.is_administrator:
-            del self.fields["address"]
         if not rights.can_publish:
             del self.fields["new_events"]
         if not rights.can_publish or rights.areas is not None:
@@ -185,13 +122,6 @@ class UploadForm(CorrectedFileForm):
         if rights.areas is not None:
             area = cast("forms.ModelChoiceField[Area]", self.fields["area"])
             area.queryset = Area.objects.filter(pk__in=rights.areas)
-
-    def clean_address(self) -> str:
-        address = complete_address(self.cleaned_data["address"])
-        try:
-            return find_api(address) if address else ""
-        except UnreadableFileError as reason:
-            raise ValidationError(f"{capfirst(str(reason))}.") from None
 
     def clean_pasted(self) -> UploadedContent | None:
         text = self.cleaned_data["pasted"]
@@ -202,44 +132,31 @@ class UploadForm(CorrectedFileForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        given = [name for name in ("file", "address", "pasted") if cleaned.get(name)]
+        given = [name for name in ("file", "pasted") if cleaned.get(name)]
         if not self.errors and not given:
             self.add_error("file", self.fields["file"].error_messages["required"])
         elif not self.errors and len(given) > 1:
-            self.add_error(given[1], _("Give one of them: a file, an address or a pasted text."))
+            self.add_error("pasted", _("Give one of them: a file or a pasted text."))
         return cleaned
 
     @property
     def upload(self) -> UploadedContent:
-        """What is imported: a file, a text, or nothing yet under the address where it is."""
-        found = self.cleaned_data["file"] or self.cleaned_data["pasted"]
-        return found or UploadedContent(self.cleaned_data["address"][-200:], b"")
+        found: UploadedContent = self.cleaned_data["file"] or self.cleaned_data["pasted"]
+        return found
 
     @property
     def options(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         return {
-            "source": clean_line(cleaned["source"]) or self._find_source(),
+            "source": clean_line(cleaned["source"]) or find_source(self.upload.name),
             "draft": cleaned.get("new_events", "draft") == "draft",
             "area": cleaned["area"].name if cleaned["area"] else "",
             "language": cleaned["language"],
-            "address": cleaned.get("address", ""),
             "is_pasted": bool(cleaned["pasted"]),
             "withdraw_missing": cleaned.get("withdraw_missing", False),
         }
 
-    def _find_source(self) -> str:
-        """Return the only known source of which the file is called a version, or ''."""
-        name = _remove_version(PurePath(self.upload.name).stem)
-        found = [each for each in self.known_sources() if _remove_version(each) == name]
-        return found[0] if len(found) == 1 else ""
-
-    @staticmethod
-    def known_sources() -> list[str]:
-        found = (
-            Event.objects.exclude(source="").order_by("source").values_list("source", flat=True).distinct()
-        )
-        return list(found[:100])
+    known_sources = staticmethod(list_sources)
 
 
 class AreaForm(forms.Form):

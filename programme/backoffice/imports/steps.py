@@ -19,12 +19,12 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.errors import find_cause, report
-from programme.backoffice.imports.uploads import remember_choices
-from programme.backoffice.rights import rights_of
+from programme.backoffice.rights import Rights, rights_of
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,
     recall_corrections,
+    remember_choices,
     was_read_otherwise,
 )
 from programme.exchange.merge.pipeline import (
@@ -36,8 +36,6 @@ from programme.exchange.merge.pipeline import (
 )
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
-from programme.exchange.readers.interface.documents import is_bundle
-from programme.exchange.readers.interface.fetching import fetch_bundle
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.mapping import MissingColumnError
@@ -63,14 +61,12 @@ Steps = Generator[Step, None, str]
 
 def is_sheet(upload: Upload) -> bool:
     content, ending = bytes(upload.content), PurePath(upload.name).suffix.lower()
-    return (is_workbook(content, ending) and not is_bundle(content)) or is_csv(content, ending)
+    return is_workbook(content, ending) or is_csv(content, ending)
 
 
 def read_upload(upload: Upload, user: Any, instant: datetime) -> Generator[Step, None, None]:
-    """Read a file, or fetch it first, and save a preview of its import. Raises `UnreadableFileError`."""
-    if upload.options.get("address") and not upload.content:
-        yield from _fetch(upload)
-    reading, order = yield from _read(upload, user, instant)
+    """Read a file and save a preview of its import. Raises `UnreadableFileError`."""
+    reading, order = yield from read_as_chosen(upload, rights_of(user), instant)
     yield _COMPARING
     _save_preview(upload, reading, plan_import(reading.contents, order), order)
     yield 100, 100
@@ -83,7 +79,7 @@ def apply_upload(
 
     If it would differ by now, save a new preview and return None.
     """
-    reading, order = yield from _read(upload, user, instant)
+    reading, order = yield from read_as_chosen(upload, rights_of(user), instant)
     contents = reading.contents
     shown = upload.preview and upload.preview["digest"]
 
@@ -100,7 +96,7 @@ def apply_upload(
     except ChangedSincePreviewError as changed:
         _save_preview(upload, reading, changed.plan, order)
         return None
-    remember_choices(upload, order.source)
+    remember_choices(order.source, upload.options)
     upload.delete()
     return plan
 
@@ -111,38 +107,36 @@ def _save_preview(upload: Upload, reading: ReadResult, plan: Plan, options: Impo
     upload.save(update_fields=["preview"])
 
 
-def build_import_options(upload: Upload, reading: ReadResult, user: Any, instant: datetime) -> ImportOptions:
+def build_import_options(
+    upload: Upload, reading: ReadResult, rights: Rights | None, instant: datetime
+) -> ImportOptions:
     options, conference = upload.options, reading.conference
-    rights = rights_of(user)
+    may_withdraw = rights is None or (rights.can_publish and rights.areas is None)
     return build_options(
         reading,
         *(options["source"], conference.acronym, conference.title, PurePath(upload.name).stem, upload.name),
         area=options["area"],
         default_area=options.get("otherwise", ""),
         draft=options["draft"],
-        withdraw_missing=options["withdraw_missing"] and rights.can_publish and rights.areas is None,
+        withdraw_missing=options["withdraw_missing"] and may_withdraw,
         rights=rights,
         answers=options.get("answers", {}),
         instant=instant,
     )
 
 
-def _fetch(upload: Upload) -> Generator[Step, None, None]:
-    """Fetch the programme of another service, once: what is applied is what the preview has shown."""
-    address = upload.options["address"]
-    upload.content = yield from _work_in_thread(lambda: fetch_bundle(address), Share())
-    upload.save(update_fields=["content"])
-
-
-def _read(
-    upload: Upload, user: Any, instant: datetime
+def read_as_chosen(
+    upload: Upload, rights: Rights | None, instant: datetime
 ) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
-    """Read a file with the answers and the corrections that it or earlier ones of its source were given."""
+    """Read a file with the answers and the corrections that it or earlier ones of its source were given.
+
+    Without rights everything is allowed.
+    """
     defaults = build_defaults(upload, instant)
     reading = yield from _read_in_thread(upload, defaults)
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
-    order = build_import_options(upload, reading, user, instant)
+    order = build_import_options(upload, reading, rights, instant)
     corrections = find_corrections(upload, order.source)
     if was_read_otherwise(reading.contents.choices, order.answers) or corrections != defaults.corrections:
         defaults = msgspec.structs.replace(defaults, answers=order.answers, corrections=corrections)

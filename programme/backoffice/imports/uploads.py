@@ -11,7 +11,6 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from programme.exchange.merge.options import number_source
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import (
     CHANGED,
@@ -25,7 +24,7 @@ from programme.exchange.merge.preview import (
 )
 from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.history.versions import format_reason
-from programme.models import Edit, Event, ImportedRow, Occasion, Upload
+from programme.models import Edit, Event, Occasion, Upload
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
@@ -77,25 +76,6 @@ def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
         UNCHANGED: _("Left alone"),
     }
     return [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
-
-
-# Those of another service are named by its address each time; others are remembered when they are imported.
-_NOT_KEPT = {"address", "answers", "corrections", "edition", "is_pasted"}
-
-
-def remember_choices(upload: Upload, source: str) -> None:
-    kept = {name: value for name, value in upload.options.items() if name not in _NOT_KEPT}
-    ImportedRow.objects.update_or_create(
-        kind=ImportedRow.CHOICES,
-        row_id=number_source(source),
-        defaults={"source": source, "values": kept | {"source": source}},
-    )
-
-
-def recall_choices(source: str | None) -> dict[str, Any]:
-    """Return the choices of a source; this service's own sheets have the source ''."""
-    row = ImportedRow.objects.filter(kind=ImportedRow.CHOICES, source=source).first()
-    return row.values if row else {}
 
 
 def summarize_plan(plan: Plan) -> str:

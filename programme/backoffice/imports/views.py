@@ -32,7 +32,7 @@ from programme.backoffice.imports.steps import (
 )
 from programme.backoffice.rendering import render_page
 from programme.backoffice.rights import rights_of
-from programme.exchange.merge.options import AreaNeededError
+from programme.exchange.merge.options import AreaNeededError, recall_choices
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.telling import TELL
 from programme.exchange.readers.sheet import mapping
@@ -69,11 +69,11 @@ def _render(request: HttpRequest, name: str, **context: Any) -> HttpResponse:
 def show_upload_form(request: HttpRequest) -> HttpResponse:
     """Ask for a file, and store it until it is applied, discarded or a week old."""
     user = _editor(request)
-    choices = request.session.pop(_REFUSED, None) or uploads.recall_choices(request.GET.get("source"))
+    choices = request.session.pop(_REFUSED, None) or recall_choices(request.GET.get("source"))
     form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None, choices=choices)
     if request.method == "POST" and form.is_valid():
         edition = get_edition(request)
-        options = uploads.recall_choices(form.options["source"]) | form.options
+        options = recall_choices(form.options["source"]) | form.options
         options |= {"edition": edition.slug} if edition else {}
         name, content = form.upload
         upload = Upload.objects.create(user=user, name=name, content=content, options=options)
@@ -234,9 +234,8 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
     preview = upload.preview or {}
-    source = None if upload.options.get("address") else preview.get("source")
     text = f"{uploads.summarize_plan(done)} {uploads.name_unread_sheets(preview)}".strip()
-    _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), source)
+    _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))
     if warnings := preview.get("warnings"):
         _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))
     listed = reverse("admin:programme_event_changelist")

@@ -127,7 +127,7 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
     editions = ImportEditions(contents)
     contents = split_events(contents, editions, options.source)
-    directory = Directory(options, exact=contents.is_own_export or bool(contents.properties))
+    directory = Directory(options, exact=contents.is_own_export)
     memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
     # What was merged, by the fields in which events and occasions name it.
     merged = {"location": directory.locations.merged, "room": directory.rooms.merged}

@@ -6,8 +6,7 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.merge.places import find_event_place, find_occasion_place
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.properties import merge_fields
-from programme.exchange.merge.three_way import PlannedChange, set_values
+from programme.exchange.merge.three_way import PlannedChange, find_changes, set_values
 from programme.exchange.readers.coordinates import choose_usual
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import PlaceNames
@@ -35,7 +34,12 @@ def locate_places(context: ImportContext, plan: Plan) -> list[PlannedChange]:
             set_values(row, values)
             context.memory.remember(row, values)
         elif row.pk and may_change:
-            changes += merge_fields(context, row, values, is_current=not current.isdisjoint(names))
+            # If the file has seen the row's current state, all that it states holds.
+            merged = values if current.intersection(names) else context.memory.merge(row, values)[0]
+            context.memory.remember(row, values)
+            if changed := find_changes(row, merged):
+                set_values(row, merged)
+                changes.append(PlannedChange(row, changed))
     return changes
 
 

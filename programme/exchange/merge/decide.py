@@ -38,15 +38,12 @@ _REMOVE, _KEEP = "remove", "keep"
 def settle_note(
     context: ImportContext, plan: Plan, row: Event | Occasion, stated: dict[str, Any], written: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return the note that a row gets because these values reinstate it; nothing where the file decides.
-
-    What another service answers says itself which notes stand.
-    """
+    """Return the note that a row gets because these values reinstate it; nothing where the file decides."""
     values = build_note(ChangeMark.of(row).note)
     reinstated = row.cancelled and written.get("cancelled") is False
     note = " / ".join(filter(None, values.values()))
     key = build_key("note", fold(note))
-    if not (note and reinstated) or context.contents.properties or values | stated != stated | values:
+    if not (note and reinstated) or values | stated != stated | values:
         return {}
     plan.reinstated_notes.setdefault(key, note)
     return {} if context.options.answers.get(key) == _KEEP else build_note(NO_NOTE)

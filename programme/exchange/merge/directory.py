@@ -11,7 +11,7 @@ from feeds.names import fold
 from programme.exchange.merge.named_rows import Key, NamedRows, Row, SingleCells, identify
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import ImportOptions, PlaceNames, StreamNames
+from programme.exchange.values import ImportOptions, PlaceNames
 from programme.history.merging import load_merged
 from programme.models import (
     Area,
@@ -22,7 +22,6 @@ from programme.models import (
     Occasion,
     Organizer,
     Room,
-    Stream,
     SubArea,
 )
 
@@ -60,7 +59,7 @@ class Directory:
 
     def kinds(self) -> dict[type[Any], NamedRows[Any]]:
         """Return the kinds of rows, each after those that its rows refer to; sub areas if any are named."""
-        names = ("areas", "sub_areas", "streams", "locations", "rooms", "organizers", "types", "languages")
+        names = ("areas", "sub_areas", "locations", "rooms", "organizers", "types", "languages")
         return {self.__dict__[name].model: self.__dict__[name] for name in names if name in self.__dict__}
 
     def drop_unused(self, named: Iterable[Any]) -> None:
@@ -116,15 +115,6 @@ class Directory:
         if not name or kind.leaves_out(key):
             return None
         return kind.find_by_key(key, lambda: kind.model(name=name, **within))
-
-    @cached_property
-    def streams(self) -> NamedRows[Stream]:
-        stored = {(each.name, each.url): each for each in Stream.objects.order_by("-id")}
-        return NamedRows(Stream, stored)
-
-    def find_stream(self, names: StreamNames) -> Stream:
-        name, url, source = names
-        return self.streams.find_by_key((name, url), lambda: Stream(name=name, url=url, source=source))
 
     def split_types(self, stated: str) -> list[str]:
         """Return the names in a list of types; commas are between them only where each is known."""

@@ -65,7 +65,7 @@ def split_events(contents: Contents, editions: ImportEditions, source: str) -> C
 
     One that is stored as a single event stays so.
     """
-    if contents.is_own_export or contents.properties or not editions.named[1:]:
+    if contents.is_own_export or not editions.named[1:]:
         return contents
     stored = Occasion.objects.filter(event__source=source).values_list("event_id", "event__title", "start")
     periods: dict[tuple[int, str], set[Period]] = defaultdict(set)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_noop
 from programme.exchange.merge.editions import ImportEditions
 from programme.exchange.merge.matching import parse_event_id
 from programme.exchange.merge.three_way import (
-    DESCRIBED_MODELS,
     GONE,
     OWN_SHEET,
     UNDONE,
@@ -24,7 +23,7 @@ from programme.history.row_undo import RowUndo
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import UndoPlan, find_root
 from programme.history.versions import DELETED, DELETION_WINDOW, INITIAL_REASON, select_latest
-from programme.models import Edit, Event, GoneOccasion, ImportedRow, Occasion, Status
+from programme.models import Edit, Event, GoneOccasion, ImportedRow, Location, Occasion, Status
 
 # The reason that the history gives for an edit.
 IMPORT = gettext_noop("import")
@@ -240,7 +239,7 @@ class DeletedRows:
 
 
 _BATCH = 500
-_MODELS: tuple[Any, ...] = (Event, Occasion, *DESCRIBED_MODELS)
+_MODELS: tuple[Any, ...] = (Event, Occasion, Location)
 
 
 def update_memory(plan: UndoPlan) -> None:

@@ -184,9 +184,7 @@ def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, 
         "cancelled": occasion.cancelled,
     }
     notes = {name: getattr(occasion, name) for name in NOTE}
-    values |= {name: note for name, note in notes.items() if note is not None}
-    names = occasion.more.get("stream")
-    values |= occasion.more | ({"stream": context.directory.find_stream(names)} if names else {})
+    values |= {name: note for name, note in notes.items() if note is not None} | occasion.more
     if context.contents.stated & PLACE:
         row = match.row if match.stored and match.row.event_id == match.owner.pk else None
         own = choose_own_place(context, context.places[id(event)], occasion, row)

@@ -13,32 +13,9 @@ from typing import Any, Generic, TypeVar
 from django.db.models import Model
 
 from feeds.names import fold
-from programme.exchange.values import NameKey, build_name_key
 from programme.history.merging import follow_merges
-from programme.models import (
-    Area,
-    Event,
-    EventType,
-    Language,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-    Stream,
-    SubArea,
-)
+from programme.models import Area, Event, Location, Occasion, Room
 
-# What identifies rows of each kind that a file names, besides their primary keys.
-IDENTIFYING_NAMES: dict[type[Model], Callable[[Any], tuple[str, ...]]] = {
-    Area: lambda row: (row.name,),
-    SubArea: lambda row: (row.area.name, row.name),
-    Location: lambda row: (row.address, row.name),
-    Room: lambda row: (row.location.address, row.location.name, row.name),
-    Organizer: lambda row: (row.name,),
-    EventType: lambda row: (row.name_sv,),
-    Language: lambda row: (row.code,),
-    Stream: lambda row: (row.name, row.url),
-}
 Row = TypeVar("Row", bound=Model)
 # A folded name; where names are not unique, a pair of what distinguishes them and the folded name.
 Key = Any
@@ -167,11 +144,6 @@ class NamedRows(Generic[Row]):
 def identify(row: Model) -> int:
     """Return what identifies a row among those of its kind, also before it is stored."""
     return row.pk or -id(row)
-
-
-def find_name_key(row: Model) -> NameKey:
-    """Return the key of a row among the properties that a file states."""
-    return build_name_key(type(row), *IDENTIFYING_NAMES[type(row)](row))
 
 
 @dataclass

@@ -41,12 +41,7 @@ Uses = Iterator[_Use]
 
 
 def ask_about_names(context: ImportContext) -> list[NameQuestion]:
-    """Return the questions about names that nothing has yet, and let the directory use their answers.
-
-    What another service states of its areas and places says which they are, so that nothing is asked.
-    """
-    if context.contents.properties:
-        return []
+    """Return the questions about names that nothing has yet, and let the directory use their answers."""
     kinds = (_list_areas, _list_sub_areas, _list_locations, _list_rooms, _list_others)
     return [question for each in kinds for question in _ask(context, each(context))]
 

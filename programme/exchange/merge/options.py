@@ -1,13 +1,16 @@
 """The options of an import, from the file and the person who imports it, and the answers that are kept."""
 
 import hashlib
+import re
 from collections.abc import Iterable
+from pathlib import PurePath
 from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from feeds.names import fold
 from programme.exchange.merge.directory import OTHER
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.fields import field_length
@@ -61,6 +64,41 @@ def number_source(source: str) -> int:
     return int.from_bytes(hashlib.sha256(source.encode()).digest()[:7])
 
 
+# What offices add to the name of a file's next version: "Program v2", "Program (1)", "Program - kopia".
+_VERSION = re.compile(r"(?:[\s_-]+(?:v\d+|version|kopia|copy|ny|new|rättad|slutlig|final)|\s*\(\d+\))+$")
+
+
+def list_sources() -> list[str]:
+    named = Event.objects.exclude(source="").order_by("source").values_list("source", flat=True)
+    return list(named.distinct()[:100])
+
+
+def find_source(file_name: str) -> str:
+    """Return the only known source of which a file is called a version, or ''."""
+    name = _remove_version(PurePath(file_name).stem)
+    found = [each for each in list_sources() if _remove_version(each) == name]
+    return found[0] if len(found) == 1 else ""
+
+
+def _remove_version(name: str) -> str:
+    return _VERSION.sub("", fold(name))
+
+
+# What was chosen for one file alone.
+_NOT_KEPT = {"answers", "corrections", "edition", "is_pasted"}
+
+
+def remember_choices(source: str, choices: dict[str, Any]) -> None:
+    kept = {name: value for name, value in choices.items() if name not in _NOT_KEPT}
+    _remember(ImportedRow.CHOICES, source, kept | {"source": source})
+
+
+def recall_choices(source: str | None) -> dict[str, Any]:
+    """Return the choices of a source; this service's own sheets have the source ''."""
+    row = ImportedRow.objects.filter(kind=ImportedRow.CHOICES, source=source).first()
+    return row.values if row else {}
+
+
 def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:
     """Return whether a file was read with other answers than these to the questions that it has raised.
 
@@ -87,7 +125,7 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
     source = next(filter(None, map(clean_line, names)), "")
     # A sheet of this service names everything by its identity.
     if not source and not own_sheet:
-        raise UnreadableFileError(_("it does not say whose programme it is: name its source with --source"))
+        raise UnreadableFileError(_("it does not say whose programme it is: name its source"))
     title = clean_line(conference.title) or source or OTHER
     # A conference that names no place is held at one that is called like it.
     venue = clean_line(conference.venue) or (title if reading.is_conference else "")
@@ -100,7 +138,7 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
         **chosen,
     )
     if not _names_area(reading, options):
-        message = _("it does not say in which area its events are: name one with --area-otherwise")
+        message = _("it does not say in which area its events are: name one")
         raise AreaNeededError(message)
     return options
 

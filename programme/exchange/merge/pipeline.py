@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
@@ -18,28 +18,21 @@ from programme.exchange.merge.decide import (
     keep_places,
 )
 from programme.exchange.merge.history import IMPORT
+from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
 from programme.exchange.merge.options import remember_answers, remember_corrections
 from programme.exchange.merge.places import find_places
 from programme.exchange.merge.plan import Plan, PlannedRows
-from programme.exchange.merge.properties import (
-    create_area_days,
-    describe_rows,
-    find_kept_ids,
-    find_new_areas,
-    give_ids,
-    keep_uids,
-    save_described,
-)
 from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered
-from programme.exchange.values import Contents, ImportOptions, Progress
+from programme.exchange.values import Contents, ImportOptions
 from programme.history import edits
-from programme.models import Event, Occasion, Revision, Status
+from programme.models import Event, Location, Occasion, Revision, Status
 
 # Steps done, of how many.
 Step = tuple[int, int]
+Done = TypeVar("Done")
 
 
 def plan_import(contents: Contents, options: ImportOptions) -> Plan:
@@ -67,14 +60,12 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     keep_places(context, plan)
-    context.directory.drop_unused([*_named_rows(plan), *find_new_areas(context)])
-    plan.described = [*describe_rows(context), *locate_places(context, plan)]
+    context.directory.drop_unused(_named_rows(plan))
+    plan.described = locate_places(context, plan)
     plan.kept_ids = find_kept_ids(plan, contents)
     if not contents.is_own_export:
         plan.taken_uids = keep_uids(plan, contents)
-    if not contents.properties:
-        # Another service says itself what its readers were told.
-        settle_telling(plan, options)
+    settle_telling(plan, options)
     return plan
 
 
@@ -119,15 +110,14 @@ COMMAND = ImportActor()
 Check = Callable[[], Plan | None]
 
 
-def apply_import(contents: Contents, options: ImportOptions, progress: Progress = iter) -> Plan:
-    """Import a file's contents in one transaction, and return what was done."""
-    steps = apply_in_steps(contents, options, progress=progress)
+def finish(steps: Generator[Step, None, Done]) -> Done:
+    """Do all steps, and return what they return."""
     while True:
         try:
             next(steps)
         except StopIteration as done:
-            plan: Plan = done.value
-            return plan
+            result: Done = done.value
+            return result
 
 
 def apply_in_steps(
@@ -135,7 +125,6 @@ def apply_in_steps(
     options: ImportOptions,
     actor: ImportActor = COMMAND,
     check: Check = lambda: None,
-    progress: Progress = iter,
 ) -> Generator[Step, None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
 
@@ -148,7 +137,7 @@ def apply_in_steps(
     before = states.first()
     plan = check() or plan_import(contents, options)
     if unanswered := find_unanswered(plan.questions):
-        listed = "\n".join(each.command_line for each in unanswered)
+        listed = "\n".join(each.text for each in unanswered)
         raise ApplyError(_("it needs answers first:\n%(questions)s") % {"questions": listed})
     if not plan.writes:
         if plan.memory.has_unsaved:
@@ -160,8 +149,8 @@ def apply_in_steps(
         with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
             if states.select_for_update().first() != before:
                 plan = check() or plan_import(contents, options)
-            steps = [*_steps(plan), partial(_remember, contents, options, plan)]
-            for number, step in enumerate(progress(steps), 1):
+            steps: list[Callable[[], Any]] = [*_steps(plan), partial(_remember, contents, options, plan)]
+            for number, step in enumerate(steps, 1):
                 step()
                 yield number, len(steps)
             plan.edit = edits.current_edit_id()
@@ -181,8 +170,8 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     plan.directory.settle_locations()
     for model, named in plan.directory.kinds().items():
         yield partial(model.objects.bulk_create, named.created, batch_size=_BATCH)
-    yield partial(create_area_days, plan.directory.areas.created, plan.memory)
-    yield partial(save_described, plan.described)
+    located = [change.row for change in plan.described]
+    yield partial(Location.objects.bulk_update, located, ["latitude", "longitude"])
     yield from _row_steps(Event, plan.events)
     yield from _row_steps(Occasion, plan.occasions)
     withdrawn = Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events])

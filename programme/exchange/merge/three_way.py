@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from programme.exchange.merge.named_rows import IDENTIFYING_NAMES
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import ImportOptions
-from programme.models import AreaDay, Event, ImportedRow
+from programme.models import Event, ImportedRow
 from programme.models.event_types import FURTHER_TYPES
 
 Changes = dict[str, tuple[Any, Any]]
@@ -58,10 +57,9 @@ _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}
 GONE, MISSING = "gone", "missing"
+# Of several sources that say where a place is, each compares with the one before it.
+LOCATION = "location"
 OWN_SHEET = "our-"
-# What other services describe. Of several that describe one row, each compares with the one before it.
-DESCRIBED_MODELS: tuple[type[models.Model], ...] = (*IDENTIFYING_NAMES, AreaDay)
-DESCRIBED = frozenset(str(model._meta.model_name) for model in DESCRIBED_MODELS)
 # Before the kind of what was stated for rows whose creation was undone: no import knows it.
 UNDONE = "undone-"
 
@@ -92,7 +90,7 @@ class ThreeWayMerge:
         # To all other sources, what editors change by a sheet of this service is edited here.
         self.prefix = OWN_SHEET if own_sheet else ""
         own = models.Q(kind__startswith=OWN_SHEET)
-        of_source = models.Q(source=options.source) | models.Q(kind__in=DESCRIBED)
+        of_source = models.Q(source=options.source) | models.Q(kind=LOCATION)
         other = ~own & of_source & ~models.Q(kind__startswith=UNDONE)
         rows = ImportedRow.objects.filter(own if own_sheet else other)
         self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
@@ -143,7 +141,7 @@ class ThreeWayMerge:
         }
 
     def takes_file(self, key: str) -> bool:
-        return self.options.overwrite or key in self.options.overwritten
+        return key in self.options.overwritten
 
     def _conflict(self, row: models.Model, name: str, value: Any, last: dict[str, Any]) -> ImportConflict:
         key = build_conflict_key(row, row.pk, _unit(name))

@@ -22,12 +22,7 @@ def read_json(content: bytes) -> Schedule:
     schedule = as_dict(as_dict(read_document(content)).get("schedule"))
     conference = as_dict(schedule.get("conference"))
     if not conference:
-        raise UnreadableFileError(
-            _(
-                "it is JSON, but neither a frab schedule, events of the Linked Events API "
-                "nor another service's events.json"
-            )
-        )
+        raise UnreadableFileError(_("it is JSON, but no schedule in the frab format"))
     if isinstance(schedule.get("events"), list):
         entries = _flat_entries(schedule["events"], conference)
     else:
@@ -49,7 +44,7 @@ def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
         for room, events in as_dict(day.get("rooms")).items():
             for event in as_dicts(events):
                 yield Entry(
-                    **_texts(event),  # type: ignore[arg-type]
+                    **_texts(event),
                     track=_text(event.get("track")),
                     uid=_text(event.get("guid")),
                     room=room.strip() or _text(event.get("room")),
@@ -67,7 +62,7 @@ def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Ent
         track = event.get("track")
         slug = _text(as_dict(track).get("slug"))
         yield Entry(
-            **{**texts, "date": texts["start"], "start": ""},  # type: ignore[arg-type]
+            **{**texts, "date": texts["start"], "start": ""},
             track=tracks.get(slug) or _text(track) or slug,
             uid=_text(event.get("guid")),
             room=_text(event.get("room")),

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -120,8 +120,6 @@ def _ask(titles: Sequence[str], count: int, answers: Answers) -> Question:
     return Question.ask(answers, SEPARATE, text % named, choices, default=NO)
 
 
-# The texts that an entry may have in both languages.
-PROSE = ("intro_sv", "intro_en", "description_sv", "description_en")
 # The fields of an event that each field of an entry fills.
 _FIELDS_OF = {
     **dict.fromkeys(("subtitle", "abstract", "description"), ("intro", "description")),
@@ -210,9 +208,7 @@ def _group(
 
 
 def _find_texts(each: EntryOccasion) -> Texts:
-    entry, more = each.entry, dict(each.entry.more)
-    stated = (entry.subtitle, entry.abstract, entry.description, *(more.get(name, "") for name in PROSE))
-    return tuple(map(clean_line, stated))
+    return tuple(map(clean_line, (each.entry.subtitle, each.entry.abstract, each.entry.description)))
 
 
 def _build_event(
@@ -230,9 +226,6 @@ def _build_event(
     intro, description = split_description(
         *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
-    more: dict[str, Any] = {}
-    for name, value in (stated for each in group for stated in each.entry.more):
-        more[name] = more.get(name) or value
     cancelled = all(each.occasion.cancelled for each in group)
     language = fit_line(Language, "code", parse_language(first("language"), report).lower(), report)
     return ScheduledEvent(
@@ -259,7 +252,6 @@ def _build_event(
             )
             for each in group
         ),
-        more=more,
     )
 
 

@@ -1,6 +1,5 @@
 """Reads files of every kind that can be imported, each with its reader, into the same contents."""
 
-import os
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from pathlib import Path
@@ -20,10 +19,6 @@ from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.frab import is_frab, read_schedule
 from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
-from programme.exchange.readers.interface.documents import is_interface, pack
-from programme.exchange.readers.interface.fetching import fetch_bundle, is_address
-from programme.exchange.readers.interface.reader import read_interface
-from programme.exchange.readers.linked_events import is_linked_events, read_linked_events
 from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_workbook
@@ -32,7 +27,6 @@ from programme.exchange.values import (
     Conference,
     Contents,
     ImportDefaults,
-    Progress,
     ReadResult,
     Schedule,
     UnreadableFileError,
@@ -60,24 +54,6 @@ class Reader(NamedTuple):
     is_conference: bool = False
 
 
-def read_sources(sources: Sequence[str], defaults: ImportDefaults) -> ReadResult:
-    """Return the contents of a file, of several that are one programme, or of another service's address."""
-    if len(sources) == 1 and is_address(sources[0]):
-        return read(fetch_bundle(sources[0]), sources[0], defaults)
-    return read_paths([Path(source) for source in sources], defaults)
-
-
-def read_paths(paths: Sequence[Path], defaults: ImportDefaults) -> ReadResult:
-    try:
-        files = {path.name: path.read_bytes() for path in paths}
-    except OSError as error:
-        raise UnreadableFileError(os.strerror(error.errno) if error.errno else str(error)) from None
-    if len(files) < len(paths):
-        raise UnreadableFileError(_("two of the files have the same name"))
-    content = next(iter(files.values())) if len(files) == 1 else pack(files)
-    return read(content, paths[0].name, defaults)
-
-
 def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
     """Return the contents of a file; the first reader that recognizes its content or name reads it."""
     ending = Path(name).suffix.lower()
@@ -89,7 +65,7 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
         raise UnreadableFileError(
             _(
                 "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), "
-                "iCalendar, frab, Linked Events or another service's events.json"
+                "iCalendar or frab"
             )
         )
     result = _build_result(reader, reader.read(content, defaults), defaults)
@@ -131,26 +107,24 @@ def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
     return read_calendar(content, defaults)
 
 
-def build_import_defaults(  # noqa: PLR0913 - all that a reader may need
+def build_import_defaults(
     language: Literal["", "sv", "en"] = "",
-    progress: Progress = iter,
-    days: Sequence[date] = (),
     answers: Answers | None = None,
     instant: datetime | None = None,
     *,
     edition: str = "",
 ) -> ImportDefaults:
-    """Return what readers need to know of this festival; `days` are its own unless others are given.
+    """Return what readers need to know of this festival.
 
-    `edition` is the one that the file is meant for, by its slug; else that of the days, or the current one.
+    `edition` is the one that the file is meant for, by its slug; else the current one.
     """
     time, editions = festival_time(), tuple(Edition.objects.all())
-    chosen = next(
-        (each for each in editions if each.slug == edition or (days and each.holds(days[0]))),
-        None if days else find_current(editions),
-    )
+    chosen = next((each for each in editions if each.slug == edition), find_current(editions))
     return ImportDefaults(
-        *(time, language, progress, frozenset(days or _list_days(chosen)), SimpleLazyObject(load_mappings)),
+        time=time,
+        language=language,
+        days=frozenset(_list_days(chosen)),
+        mappings=SimpleLazyObject(load_mappings),
         places=SimpleLazyObject(list_coordinates),
         answers=answers or {},
         today=instant and time.day_of(instant),
@@ -174,10 +148,8 @@ def load_mappings() -> tuple[Mapping, ...]:
 
 # A reader that recognizes less comes before one that would recognize its files, too.
 READERS = {
-    "interface": Reader(is_interface, read_interface),
     "xlsx": Reader(is_workbook, read_sheet),
     "ical": Reader(is_calendar, _read_calendar),
-    "linked_events": Reader(is_linked_events, read_linked_events),
     "frab": Reader(
         is_frab, lambda content, _defaults: read_schedule(content), texts="en", is_conference=True
     ),

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.exchange.exports.sheet import EXPORTS, ExportError, select_events
-from programme.management.editions import find_edition
-from programme.models import Area
+from programme.models import Area, Edition
 
 
 class Command(BaseCommand):
@@ -31,7 +30,7 @@ class Command(BaseCommand):
         if not (export := EXPORTS.get(name)):
             formats = ", ".join(EXPORTS)
             raise CommandError(_("Say the format with --format: %(formats)s.") % {"formats": formats})
-        edition = find_edition(options["edition"])
+        edition = _find_edition(options["edition"])
         within = edition.occasions if edition else None
         events = select_events(drafts=drafts, area=_find_area(area), within=within)
         try:
@@ -48,3 +47,12 @@ def _find_area(name: str) -> Area | None:
     if name and not found:
         raise CommandError(_("There is no area %(name)s.") % {"name": name})
     return found
+
+
+def _find_edition(slug: str) -> Edition | None:
+    """Return the edition with this name in addresses, None without a name."""
+    editions = {each.slug: each for each in Edition.objects.all()} if slug else {}
+    if slug and slug not in editions:
+        named = {"name": slug, "names": ", ".join(editions) or "–"}
+        raise CommandError(_("There is no edition %(name)s. Available editions: %(names)s.") % named)
+    return editions.get(slug)

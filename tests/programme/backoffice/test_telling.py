@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command, get_commands
+from django.core.management import get_commands
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
@@ -22,6 +22,7 @@ from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_
 from tests.programme.backoffice.requests import row_submission, send, submission
 from tests.programme.backoffice.restore.history_pages import list_links, restore
 from tests.programme.backoffice.timetable.reading import drop
+from tests.programme.exchange.imports import import_file
 from tests.programmes import JAZZ, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
@@ -131,7 +132,7 @@ def by_a_second_import(office: Client, _path: Path) -> int:
 def by_the_command(_office: Client, path: Path) -> int:
     for sheet in (build_sheet(*ROWS), LATER):
         (path / "x.csv").write_bytes(sheet)
-        call_command("import", str(path / "x.csv"), "--source", "office", verbosity=0)
+        import_file(path / "x.csv", "--source", "office")
     return find_fest()
 
 
@@ -187,7 +188,7 @@ OTHERS = (
     *("admin:auth_*", "admin:accounts_*", "admin:password_*"),
 )
 # They copy or create a database as a whole, or write no occasion.
-OTHER_COMMANDS = {"address", "backup", "demo", "export", "restore", "serve", "sweep", "user"}
+OTHER_COMMANDS = {"address", "backup", "demo", "export", "move-in", "restore", "serve", "sweep", "user"}
 
 
 def list_addresses(patterns: Any, space: str = "") -> Iterator[str]:

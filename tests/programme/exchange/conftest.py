@@ -1,14 +1,13 @@
-"""Importing files with the command, on a day before those in the files."""
+"""Importing files on a day before those in the files."""
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.utils.translation import override
 
 from tests.conftest import SetClock
+from tests.programme.exchange.imports import import_file
 
 Run = Callable[..., str]
 
@@ -22,12 +21,10 @@ def _known_day(at: SetClock) -> None:
 def run(tmp_path: Path) -> Run:
     """Import a file of this content, and return its report."""
 
-    def import_file(content: str | bytes, *options: str, name: str = "schedule", **more: object) -> str:
+    def import_content(content: str | bytes, *options: str, name: str = "schedule") -> str:
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        report = io.StringIO()
         with override("en"):
-            call_command("import", str(path), *options, stdout=report, **{"allow_refused": True} | more)
-        return report.getvalue()
+            return import_file(path, *options)
 
-    return import_file
+    return import_content

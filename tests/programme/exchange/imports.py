@@ -1,12 +1,133 @@
-"""What an import wrote and reported, as tests compare it."""
+"""Imports of files with the choices that a person makes on the page, and what they wrote and reported."""
 
 import re
+from argparse import ArgumentParser, Namespace
+from datetime import date, timedelta
+from pathlib import Path
 
+from django.core.management import CommandError
 from django.db import models
+from msgspec.structs import replace
 
+from festival import clock
+from programme.exchange.merge.options import (
+    build_options,
+    recall_answers,
+    recall_corrections,
+    was_read_otherwise,
+)
+from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
+from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.telling import TELL
+from programme.exchange.questions import NameQuestion, Question
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.values import Contents
+from programme.exchange.readers.sheet.grouping import IDS
+from programme.exchange.readers.sheet.years import YEAR
+from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
+from programme.exchange.workbook import NO, YES, answer_for_sheets, build_sheet_key
 from programme.models import Revision
+from programme.models.festival_time import festival_time
+from tests.programme.exchange.reports import write_report
+
+
+def apply_import(contents: Contents, options: ImportOptions) -> Plan:
+    return finish(apply_in_steps(contents, options))
+
+
+def import_file(path: Path | str, *options: str) -> str:
+    """Import a file as somebody who may do everything, and return the report.
+
+    Each option is a choice or an answer that the page offers; `--overwrite` ticks all that was edited here.
+    """
+    chosen, path = _parse(options), Path(path)
+    try:
+        reading, order = _read(path, chosen)
+        contents = reading.contents
+        order = overwrite_all(contents, order) if chosen.overwrite else order
+        plan = plan_import(contents, order) if chosen.dry_run else apply_import(contents, order)
+    except ApplyError as reason:
+        asked = [str(reason), *map(format_question, plan_import(contents, order).questions)]
+        raise CommandError("\n\n".join([f"{path} is not imported: ", *asked])) from reason
+    except UnreadableFileError as reason:
+        raise CommandError(f"{path} is not imported: {reason}.") from reason
+    report = write_report(contents, plan, festival_time(), list_created=not plan.first_time)
+    asked = (format_question(each) for each in plan.questions if chosen.dry_run and not is_given(each, order))
+    return "\n\n".join([*asked, f"{report}\n"])
+
+
+def overwrite_all(contents: Contents, options: ImportOptions) -> ImportOptions:
+    """Return the options with which the file wins over all edits made here."""
+    keys = frozenset(each.key for each in plan_import(contents, options).conflicts)
+    return replace(options, overwritten=keys)
+
+
+def format_question(question: Question) -> str:
+    choices = [f"--answer {question.key}={each.value}: {each.label}" for each in question.choices]
+    return "\n  ".join([question.text, *choices])
+
+
+def is_given(question: Question, options: ImportOptions) -> bool:
+    is_new = isinstance(question, NameQuestion) and question.is_new
+    return is_new or question.answer == options.answers.get(question.key)
+
+
+def _parse(options: tuple[str, ...]) -> Namespace:
+    parser = ArgumentParser()
+    for name in ("dry-run", "draft", "withdraw-missing", "overwrite", "do-not-tell"):
+        parser.add_argument(f"--{name}", action="store_true")
+    for name in ("area", "area-otherwise", "source", "edition", "ids", "days", "year", "language"):
+        parser.add_argument(f"--{name}", default="")
+    for name in ("answer", "sheet"):
+        parser.add_argument(f"--{name}", action="append", default=[])
+    return parser.parse_args(options)
+
+
+def _read(path: Path, chosen: Namespace) -> tuple[ReadResult, ImportOptions]:
+    """Read a file, again if earlier imports answered or corrected otherwise what it leaves open."""
+    answers = dict(each.split("=", 1) for each in chosen.answer)
+    answers |= {key: value for key, value in ((IDS, chosen.ids), (YEAR, chosen.year)) if value}
+    answers |= {TELL: NO} if chosen.do_not_tell else {}
+    source = chosen.source
+    defaults = build_import_defaults(
+        *(
+            chosen.language,
+            {**(answer_for_names(chosen.sheet) or recall_answers(source)), **answers},
+            clock.now(),
+        ),
+        edition=chosen.edition,
+    )
+    if chosen.days:
+        defaults = replace(defaults, days=frozenset(_list_days(chosen.days)))
+    content = path.read_bytes()
+    reading = read(content, path.name, defaults)
+    if chosen.sheet:
+        answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
+    order = build_options(
+        reading,
+        *(source, reading.conference.acronym, reading.conference.title),
+        area=chosen.area,
+        default_area=chosen.area_otherwise,
+        draft=chosen.draft,
+        withdraw_missing=chosen.withdraw_missing,
+        instant=clock.now(),
+        answers=answers,
+    )
+    corrections = recall_corrections(order.source) if reading.contents.cells else []
+    if corrections or was_read_otherwise(reading.contents.choices, order.answers):
+        defaults = replace(defaults, answers=order.answers, corrections=corrections)
+        reading = read(content, path.name, defaults)
+    return reading, order
+
+
+def answer_for_names(names: list[str]) -> dict[str, str]:
+    """Return the answers by which sheets with some names are read and no others; none without names."""
+    chosen = {build_sheet_key(name): YES for name in names}
+    return {build_sheet_key(""): NO, **chosen} if chosen else {}
+
+
+def _list_days(text: str) -> list[date]:
+    begin, end = map(date.fromisoformat, text.split("/"))
+    return [begin + timedelta(number) for number in range((end - begin).days + 1)]
 
 
 def values_of(model: type[models.Model], *fields: str) -> list[tuple]:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.models import Event, Occasion
 from tests.programme.exchange import almedalen
+from tests.programme.exchange.imports import apply_import
 
 pytestmark = pytest.mark.django_db
 

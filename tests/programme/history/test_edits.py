@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.test import Client
 
 from programme import models as programme
@@ -24,6 +23,7 @@ from programme.models import (
 from tests import programmes
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import row_fields, submission
+from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import FEAST, TEA, build_xml
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
@@ -233,7 +233,7 @@ def test_an_import_is_one_edit_that_names_its_source(tmp_path: Path) -> None:
 
     def bring_in(event: dict[str, Any]) -> Callable[[], None]:
         file.write_text(build_xml(event, conference=FEAST))
-        return lambda: call_command("import", file, verbosity=0)
+        return lambda: import_file(file)
 
     first = written(bring_in(TEA))
     assert sorted({(name, kind, why) for name, kind, _key, why in first}) == [

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -42,6 +41,7 @@ from programme.models import (
 )
 from tests.conftest import NOW
 from tests.news import mark_changed
+from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 from tests.programme.triggers.writing import execute, make_name
 from tests.programmes import make_sample
@@ -186,7 +186,7 @@ class RandomEdits:
         path = self.folder / "schedule.xml"
         tea = TEA | {"title": make_name(), "date": self.moment().isoformat()}
         path.write_text(build_xml(*self.random.choice(([tea], [JAZZ], [tea, JAZZ]))))
-        call_command("import", path, stdout=StringIO())
+        import_file(path)
 
     def edit_area(self) -> None:
         values = {"name": make_name(), "sort_order": self.random.randrange(9), "price": make_name()}

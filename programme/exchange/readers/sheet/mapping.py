@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -183,22 +183,6 @@ def save_mapping(name: str, mapping: Mapping) -> None:
 
 def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(fold_heading, headings))
-
-
-def fit_mapping(mapping: Mapping, tables: Iterable[Table]) -> Iterator[Mapping]:
-    """Yield a mapping as the tables have its headings: those that it reads, each once, in any order."""
-    key = mapping.key
-    used = {place for source in mapping.sources.values() for place in source.columns}
-    for row in (row for table in tables for row in table.rows[:HEADINGS_WITHIN]):
-        there = fold_headings(row.cells)
-        if there == key:
-            yield mapping
-        elif used and all(key[each] and key.count(key[each]) == there.count(key[each]) == 1 for each in used):
-            sources = {
-                field: replace(source, columns=tuple(there.index(key[each]) for each in source.columns))
-                for field, source in mapping.sources.items()
-            }
-            yield Mapping(row.cells, sources)
 
 
 def find_sheets(tables: Iterable[Table], saved: Sequence[Mapping] = ()) -> list[Sheet]:

@@ -24,7 +24,6 @@ from programme.exchange.readers.sheet.mapping import (
     UnknownHeadingsError,
     UnknownLayoutError,
     find_sheets,
-    fit_mapping,
 )
 from programme.exchange.readers.sheet.rows import TIMES
 from programme.exchange.readers.sheet.tables import Table, TableRow
@@ -56,7 +55,6 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
 
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
-    defaults = _fit_columns(tables, defaults)
     stated, renamed = rename_headings(tables, defaults)
     layouts = unfold_tables(stated, defaults)
     tables, defaults = [layouts.read(table) for table in stated], layouts.complete(defaults)
@@ -87,18 +85,6 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
     named = {sheet.name for sheet in listed if sheet.is_read}
     return ChosenSheets(listed, read, layouts.of(named), renamed, remember_headings(read, stated))
-
-
-def _fit_columns(tables: Sequence[Table], defaults: ImportDefaults) -> ImportDefaults:
-    """Return what readers need to know, with those columns that have to fit as they do."""
-    if not defaults.columns:
-        return defaults
-    fitting = [each for mapping in defaults.columns for each in fit_mapping(mapping, tables)]
-    if not fitting:
-        wanted = {heading for mapping in defaults.columns for heading, _field in mapping.columns if heading}
-        message = _("the columns do not fit: none of its first rows has the headings %(headings)s")
-        raise UnreadableFileError(message % {"headings": ", ".join(sorted(wanted))})
-    return replace(defaults, mappings=(*defaults.mappings, *fitting))
 
 
 def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:

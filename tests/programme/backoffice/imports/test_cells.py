@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup, Tag
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
 from django.test import Client
 
 from programme.backoffice.roles import Role
@@ -23,6 +22,7 @@ from tests.programme.backoffice.imports.pages import (
     row_kinds,
     show_preview,
 )
+from tests.programme.exchange.imports import import_file
 
 pytestmark = pytest.mark.django_db
 BROKEN = [
@@ -120,7 +120,7 @@ def test_a_source_that_only_the_file_names_has_its_corrections(client: Client, t
     assert (refusals_on(page), page.context["folded"]) == ([], 1)
     path = tmp_path / "programme.csv"
     path.write_bytes(build_sheet(BROKEN[0].replace("20;", "21;")))
-    call_command("import", str(path), source="programme", verbosity=0)
+    import_file(path, "--source", "programme")
     assert Occasion.objects.get().end.hour == 19
 
 

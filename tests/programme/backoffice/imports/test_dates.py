@@ -1,13 +1,12 @@
 """Dates that leave something open: the preview and the command ask once, warn once, and import what is said."""
 
 from datetime import date
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.test import Client
 from django.utils.translation import override
 
@@ -21,6 +20,7 @@ from tests.programme.backoffice.imports.pages import (
     remarks_on,
     show_preview,
 )
+from tests.programme.exchange.imports import import_file
 
 pytestmark = pytest.mark.django_db
 
@@ -89,13 +89,12 @@ def test_two_years_are_asked_about_once_in_the_preview(client: Client) -> None:
 def test_the_command_asks_for_the_order(tmp_path: Path) -> None:
     file = tmp_path / "program.csv"
     file.write_bytes(build("9/12/2026;7 pm – 9 pm;Fest;Park", "9/11/2025;24:00–1 am;Show;Pier"))
-    report = StringIO()
     with override("en"):
-        with pytest.raises(CommandError, match="--answer date-order=month: The month: 12 September 2026"):
-            call_command("import", str(file), "--source", "x")
-        call_command("import", str(file), "--source", "x", "--answer", "date-order=month", stdout=report)
+        with pytest.raises(CommandError, match="date-order=month"):
+            import_file(file, "--source", "x")
+        report = import_file(file, "--source", "x", "--answer", "date-order=month")
     assert stored() == ["Show 2025-09-12 00:00–12 01:00", "Fest 2026-09-12 19:00–12 21:00"]
-    _counts, problems = report.getvalue().split("Problems (2)\n")
+    _counts, problems = report.split("Problems (2)\n")
     assert problems.splitlines() == [
         "  the spreadsheet: dates like “9/12/2026” are read as 12 September 2026 (as answered)",
         "  the spreadsheet: dates in the past: row 3",

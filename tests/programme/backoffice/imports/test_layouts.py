@@ -2,7 +2,6 @@
 
 import pytest
 from bs4 import BeautifulSoup
-from django.core.management import call_command
 
 from programme.exchange.merge.options import recall_answers
 from programme.models import Event, Occasion, Upload
@@ -14,6 +13,7 @@ from tests.programme.backoffice.imports.pages import (
     show_preview,
     upload,
 )
+from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.workbooks import write_workbook
 
 pytestmark = pytest.mark.django_db
@@ -91,7 +91,7 @@ def test_the_command_reads_it_so_and_columns_take_its_place(client, tmp_path):
     apply_and_list_messages(client, read_upload(client, address.removesuffix("layout/")))
     path = tmp_path / "program.xlsx"
     path.write_bytes(build([*ROWS, ["21", "Dans", "Parken", "Hamnen"]], DAYS[:1]))
-    call_command("import", str(path), "--source", "office", "-v0")
+    import_file(path, "--source", "office")
     assert Occasion.objects.count() == 4
     address = upload(client, path.read_bytes(), name="program.xlsx")["Location"]
     columns = {

@@ -2,6 +2,7 @@
 
 import pytest
 from bs4 import BeautifulSoup
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from programme.models import Occasion, Upload
 from tests.programme.backoffice.imports.pages import apply_and_list_messages, messages_on, read_upload
@@ -91,8 +92,8 @@ def test_a_time_that_is_not_used_is_said(client):
         ({}, ["Choose a file."]),
         ({"pasted": " \n"}, ["Choose a file."]),
         (
-            {"pasted": "x", "address": "https://program.example/api"},
-            ["Give one of them: a file, an address or a pasted text."],
+            {"pasted": "x", "file": SimpleUploadedFile("x.csv", b"y")},
+            ["Give one of them: a file or a pasted text."],
         ),
         ({"pasted": "å" * 600_000}, ["The file is larger than 1 MB: divide it into several files."]),
     ],

@@ -1,12 +1,9 @@
 """Questions that a file raises: the preview asks them, and nothing is imported before they are answered."""
 
-from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.core.management import CommandError, call_command
 from django.test import Client
 from msgspec.structs import replace
 
@@ -62,19 +59,4 @@ def test_nothing_is_imported_before_an_answer(client: Client) -> None:
     answered = read_upload(client, address)
     assert ticked(answered) == ["park"]
     apply_and_list_messages(client, answered)
-    assert Event.objects.count() == 1
-
-
-def test_the_command_takes_answers(tmp_path: Path) -> None:
-    file = tmp_path / "sheet.csv"
-    file.write_bytes(SHEET)
-    arguments = ("import", str(file), "--source", "x")
-    with pytest.raises(CommandError, match="--answer area:prken=park: Parken"):
-        call_command(*arguments)
-    out = StringIO()
-    call_command(*arguments, "--dry-run", stdout=out)
-    assert "--answer area:prken=new: a new area" in out.getvalue()
-    with pytest.raises(CommandError, match="Is Prken"):
-        call_command(*arguments, "--answer", "area:prken=none of them")
-    call_command(*arguments, "--answer", "area:prken=new", stdout=out)
     assert Event.objects.count() == 1

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 
 import pytest
-from django.core.management import call_command
 from django.db import connection, models, transaction
 from django.utils.translation import override
 from hypothesis import HealthCheck, example, given, settings
@@ -20,7 +19,6 @@ from feeds.fact import Kind
 from feeds.facts import facts_of
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, ExportError
-from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.merge.plan import KeptIds
 from programme.exchange.merge.wording import list_taken_ids
 from programme.exchange.readers.entries import split_uid
@@ -32,7 +30,7 @@ from programme.history.edits import record
 from programme.models import Area, Edit, Event, EventType, Location, Occasion
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
-from tests.programme.exchange.imports import current_revision
+from tests.programme.exchange.imports import apply_import, current_revision, import_file
 from tests.programme.exchange.moving.services import empty, fetch, read_uids
 from tests.programmes import JAZZ
 
@@ -401,7 +399,7 @@ def test_the_command_takes_an_export_without_a_source(sample, tmp_path):
     path = tmp_path / "programme.csv"
     path.write_bytes(written("csv"))
     before = current_revision()
-    call_command("import", str(path), stdout=io.StringIO())
+    import_file(path)
     assert current_revision() == before
 
 

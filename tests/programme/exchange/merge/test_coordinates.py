@@ -1,6 +1,5 @@
 """Files of every kind bring the coordinates of their places, which editors' own and mistakes do not follow."""
 
-import json
 from decimal import Decimal
 
 import pytest
@@ -16,8 +15,6 @@ from programme.models import Event, Location
 from programme.models.coordinates import Coordinates
 from tests.programme.exchange.imports import report_section
 from tests.programme.exchange.readers.ical.calendars import JAZZ, calendar
-from tests.programme.exchange.readers.linked_events import JAZZ as LINKED
-from tests.programme.exchange.readers.linked_events import PARK, page
 
 TIME = FestivalTime("Europe/Stockholm")
 PARKEN = ("Parken", "57.708870", "11.974560")
@@ -79,15 +76,6 @@ def test_columns_of_a_sheet(headings, cells):
                 (*JAZZ, "LOCATION:Parken", "X-APPLE-STRUCTURED-LOCATION;VALUE=URI:geo:57.70887,11.97456")
             ),
             *("a.ics", PARKEN),
-        ),
-        (
-            json.dumps(
-                [
-                    page(LINKED),
-                    page(PARK | {"position": {"type": "Point", "coordinates": [11.97456, 57.70887]}}),
-                ]
-            ).encode(),
-            *("a.json", PARKEN),
         ),
     ],
 )

@@ -19,7 +19,7 @@ from tests.programme.backoffice.imports.pages import (
     row_kinds,
     show_preview,
 )
-from tests.programme.exchange.imports import read_xml, values_of
+from tests.programme.exchange.imports import overwrite_all, read_xml, values_of
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
@@ -148,10 +148,9 @@ def test_many_deleted_events_come_back_in_as_many_queries_as_one(run, django_ass
             with edits.record():
                 event.delete()
         contents = read_xml(build_xml(*many))
+        order = overwrite_all(contents, ImportOptions("feast26", "", "The Feast", "The Feast"))
         with django_assert_num_queries(23):
-            plan = plan_import(
-                contents, ImportOptions("feast26", "", "The Feast", "The Feast", overwrite=True)
-            )
+            plan = plan_import(contents, order)
         assert len(plan.restored) == 2 * (20 - kept)
 
 

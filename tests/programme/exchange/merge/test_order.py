@@ -12,14 +12,13 @@ from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.exchange.exports.sheet import CsvExport
-from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.models import Event, Occasion
 from programme.models.locations import venue_expressions
 from programme.publishing.loading import load_events
-from tests.programme.exchange.imports import current_revision
+from tests.programme.exchange.imports import apply_import, current_revision
 from tests.programme.exchange.workbooks import write_workbook
 
 HEADINGS = "Titel;Arrangör;Plats;Rum;Datum;Start;Slut;Typ;Ingress;Tillfället inställt"

@@ -5,7 +5,6 @@ from django.utils.translation import override
 
 from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import Role
-from programme.exchange.merge.pipeline import apply_import
 from programme.exchange.values import ImportOptions
 from programme.models import Area, Event, Occasion, Status
 from tests.programme.backoffice.imports.pages import (
@@ -18,7 +17,7 @@ from tests.programme.backoffice.imports.pages import (
     row_kinds,
     show_preview,
 )
-from tests.programme.exchange.imports import read_xml
+from tests.programme.exchange.imports import apply_import, read_xml
 from tests.programme.exchange.schedules import JAZZ, LATER, TEA, build_xml
 
 pytestmark = pytest.mark.django_db

@@ -91,7 +91,7 @@ def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported: Cli
 
 
 @pytest.mark.parametrize(("options", "told"), [((), NOW), (("--do-not-tell",), None)])
-def test_the_command_tells_unless_it_is_told_not_to(
+def test_readers_are_told_unless_that_is_denied(
     run: Any, at: SetClock, options: tuple[str, ...], told: Any
 ) -> None:
     sheet = build_sheet(*ROWS)

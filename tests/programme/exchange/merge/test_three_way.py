@@ -2,12 +2,19 @@
 
 import pytest
 
-from programme.exchange.merge.pipeline import apply_import, plan_import
+from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.history import edits
 from programme.models import Area, Event, ImportedRow, Location, Occasion, Organizer, Room, SubArea
-from tests.programme.exchange.imports import current_revision, read_xml, report_section, values_of
+from tests.programme.exchange.imports import (
+    apply_import,
+    current_revision,
+    overwrite_all,
+    read_xml,
+    report_section,
+    values_of,
+)
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +149,8 @@ def import_event(sub_area: str, *, into: str = "", overwrite: bool = False) -> l
     """Import an event of Parken, or into another area; return the conflicts."""
     text = f"Titel;Område;Delområde;Datum;Start\nFest;Parken;{sub_area};2026-09-12;19:00"
     contents = read(text.encode(), "sheet.csv", build_import_defaults()).contents
-    plan = apply_import(contents, ImportOptions("office", into, "Fest", "", overwrite=overwrite))
+    order = ImportOptions("office", into, "Fest", "")
+    plan = apply_import(contents, overwrite_all(contents, order) if overwrite else order)
     return sorted((each.field, str(each.here), str(each.file)) for each in plan.conflicts)
 
 

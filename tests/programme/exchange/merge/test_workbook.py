@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.core.management import CommandError
 
-from programme.models import Event, Occasion, Revision, Status
+from programme.models import Occasion, Revision, Status
 from tests.programme.exchange.imports import report_counts, report_section
 from tests.programme.exchange.workbooks import DAYS, SCENES, build_day, build_office_workbook, write_workbook
 
@@ -68,18 +68,6 @@ def test_chosen_sheets_are_remembered_with_their_source(run):
     run(build_office_workbook(4), "--sheet", "Söndag")
     report = run(build_office_workbook(4), "--dry-run")
     assert report_section(report, "Sheets that are read") == ["“Söndag” (programme, 2 rows)"]
-
-
-@pytest.mark.parametrize("name", ["Fredag", "Blad1"])
-def test_a_sheet_that_is_not_there_is_refused(run, name):
-    content = write_workbook({"Lördag": build_day(1), "Scener": SCENES, "Blad1": []})
-    with pytest.raises(CommandError) as refused:
-        run(content, "--sheet", "Lördag", "--sheet", name)
-    assert str(refused.value).endswith(
-        f"is not imported: it has no filled sheet “{name}”: “Lördag” (programme, 2 rows); "
-        "“Scener” (list of places, 3 rows); “Blad1” (empty)."
-    )
-    assert Event.objects.count() == 0
 
 
 def test_a_workbook_without_a_programme_is_refused(run):

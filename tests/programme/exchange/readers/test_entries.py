@@ -19,7 +19,6 @@ from programme.exchange.readers.entries import (
 from programme.exchange.readers.registry import read
 from programme.exchange.values import Contents, Entry, ImportDefaults
 from tests.programme.exchange.readers.ical.calendars import calendar
-from tests.programme.exchange.readers.linked_events import event, page
 
 ZONE = ZoneInfo("Europe/Stockholm")
 
@@ -126,15 +125,6 @@ def write_flat_schedule(start: str, end: str) -> tuple[str, bytes]:
     return "x.json", json.dumps({"schedule": schedule}).encode()
 
 
-def write_linked_events(start: str, end: str) -> tuple[str, bytes]:
-    """Times are in UTC, where the dates may be others."""
-    moments = [
-        datetime.fromisoformat(each).replace(tzinfo=ZONE).astimezone(UTC).isoformat() for each in (start, end)
-    ]
-    fest = event("fest", start_time=moments[0], end_time=moments[1])
-    return "x.json", json.dumps(page(fest)).encode()
-
-
 FOREIGN = [
     write_sheet,
     write_sheet_with_end_date,
@@ -142,7 +132,6 @@ FOREIGN = [
     write_calendar,
     write_calendar_elsewhere,
     write_flat_schedule,
-    write_linked_events,
 ]
 
 
@@ -168,7 +157,7 @@ def test_an_end_before_the_start_on_the_same_date_is_the_next_day(write):
     assert found == "28 23:00–29 00:30"
 
 
-@pytest.mark.parametrize("write", [write_calendar, write_flat_schedule, write_linked_events])
+@pytest.mark.parametrize("write", [write_calendar, write_flat_schedule])
 def test_a_date_that_the_file_states_otherwise_is_reported(write):
     assert read_span(write, "2026-07-28 23:00", "2026-07-28 00:30")[1] == [NEXT_DAY]
 

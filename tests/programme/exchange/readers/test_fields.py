@@ -1,14 +1,11 @@
 """Web addresses and languages, as files of every kind state them."""
 
-import json
-
 import pytest
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.fields import parse_language, parse_web_address
 from programme.exchange.readers.registry import read
 from programme.exchange.values import Contents, ImportDefaults
-from tests.programme.exchange.readers.linked_events import API, event, page
 from tests.programme.exchange.schedules import TEA, build_json, build_xml
 
 
@@ -44,12 +41,10 @@ def test_the_first_of_several_languages(text, code, notes):
     assert reported == notes
 
 
-LINKS = [{"@id": f"{API}/language/{code}/"} for code in ("de", "en")]
 FILES = {
     "x.xml": build_xml(TEA | {"language": "de, en"}),
     "x.json": build_json(TEA | {"language": "de, en"}),
     "list.json": build_json(TEA | {"language": ["de", "en"]}),
-    "linked.json": json.dumps(page(event("tea", in_language=LINKS))),
     "x.csv": 'Titel;Datum;Start;Slut;Språk\nTea;2026-07-28;19:00;20:00;"de, en"\n',
 }
 

@@ -147,17 +147,17 @@ DEEP = 100_000
     [
         (
             b"[1]",
-            "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
+            "it is JSON, but no schedule in the frab format",
         ),
         (b"<rss version='2.0'/>", "its outermost element is <rss>, not <schedule>"),
         (b"<schedule/>", "it names no event"),
         (
             b'{"events": []}',
-            "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
+            "it is JSON, but no schedule in the frab format",
         ),
         (
             b'{"schedule": 3}',
-            "it is JSON, but neither a frab schedule, events of the Linked Events API nor another service's events.json",
+            "it is JSON, but no schedule in the frab format",
         ),
         (b"<schedule>" + b"<a>" * DEEP + b"</a>" * DEEP + b"</schedule>", "it names no event"),
         (b"<schedule>\n<day", "it is cut off or damaged (line 2)"),

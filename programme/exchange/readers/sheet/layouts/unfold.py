@@ -131,7 +131,7 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
         is_one_of_several = shapes[_find_shape(table)] > 1 and not _NO_PLACE.fullmatch(table.name)
         keys = (fold_headings(row.cells) for row in table.rows[:HEADINGS_WITHIN])
         mapping = next((known[key] for key in keys if key in known), None)
-        if mapping and (defaults.columns or not stored):
+        if mapping and not stored:
             found = recognize(grid, is_one_of_several=is_one_of_several)
             if found and (one := read_by(grid, found, keep=True)).table is not table:
                 extended = mapping.extend(one.table.rows[0].cells)

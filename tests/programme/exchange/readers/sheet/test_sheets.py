@@ -13,7 +13,7 @@ from programme.exchange.readers.sheet.mapping import (
 )
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
-from programme.exchange.workbook import answer_for_names
+from tests.programme.exchange.imports import answer_for_names
 from tests.programme.exchange.workbooks import (
     DAYS,
     HEADINGS,

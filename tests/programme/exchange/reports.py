@@ -1,4 +1,4 @@
-"""The report of the import command: what an import has done, or would do, by kind and by row."""
+"""What an import has done, or would do, by kind and by row, as a text that tests compare."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple

@@ -1,0 +1,110 @@
+"""New rows keep the IDs of a sheet of this service, and the UIDs that calendars know them by."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db import connection, models
+
+from programme.exchange.merge.plan import KeptIds, Plan
+from programme.exchange.readers.entries import split_uid
+from programme.exchange.values import Contents
+from programme.models import GoneOccasion, Occasion, models_with_history
+
+
+def find_kept_ids(plan: Plan, contents: Contents) -> KeptIds:
+    wanted: dict[type[models.Model], dict[int, models.Model]] = defaultdict(dict)
+    rows: list[tuple[models.Model, int]] = []
+    taken: dict[type[models.Model], int] = defaultdict(int)
+    for row, key in _list_wanted(plan, contents):
+        if key in wanted[type(row)]:
+            taken[type(row)] += 1
+        else:
+            wanted[type(row)][key] = row
+    for model, by_id in wanted.items():
+        used = _find_used(model, by_id.keys())
+        rows += [(row, key) for key, row in by_id.items() if key not in used]
+        taken[model] += len(used)
+    return KeptIds(rows, {model: count for model, count in taken.items() if count})
+
+
+def give_ids(kept: KeptIds) -> None:
+    """Give new rows their IDs, just before they are created; rows without one get later ones."""
+    largest: dict[type[models.Model], int] = defaultdict(int)
+    for row, key in kept.rows:
+        row.pk = key
+        largest[type(row)] = max(largest[type(row)], key)
+    for model, key in largest.items():
+        move_sequence(model, key)
+
+
+def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
+    """Give new occasions the UIDs that they had; return those whose UID is that of another one.
+
+    Occasions of a series have one UID, which the first gets. The others, and those whose UID is taken, get
+    one that is derived from it and their start, so that the same file gives the same UIDs everywhere.
+    """
+    stated = [
+        (row, each)
+        for event in contents.events
+        for each in event.occasions
+        if each.uid and (row := plan.occasion_rows.get(id(each)))
+    ]
+    new = {id(row) for row in plan.occasions.created} - plan.restored
+    # Of the file, or of an earlier one: what shares the UID of these belongs to their series.
+    known = {row.uuid for row, _each in stated if id(row) not in new}
+    known |= {row.uuid for row in plan.occasions.missing}
+    # Of occasions that are stored, or were and have been published.
+    kinds = (Occasion, GoneOccasion) if new and stated else ()
+    used = {uuid for kind in kinds for uuid in kind.objects.values_list("uuid", flat=True)}
+    taken = []
+    for row, each in stated:
+        if id(row) not in new:
+            continue
+        wanted = [split_uid(uid) for uid in (each.uid, f"{each.uid}/{each.start:%Y%m%dT%H%M%SZ}")]
+        if wanted[0][0] in used and wanted[0][0] not in known:
+            taken.append(row)
+        row.uuid, row.uid = next((free for free in wanted if free[0] not in used), (row.uuid, ""))
+        used.add(row.uuid)
+        known.add(row.uuid)
+    return taken
+
+
+def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
+    new = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created} - plan.restored
+    for event in contents.events:
+        planned = (plan.event_rows.get(id(event)), event.row_id)
+        occasions = (
+            (row, each.row_id)
+            for each in event.occasions
+            if (row := plan.occasion_rows.get(id(each)))
+            # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
+            and str(row.uuid) == each.guid
+        )
+        yield from (
+            (row, key) for row, key in (planned, *occasions) if row is not None and key and id(row) in new
+        )
+
+
+def _find_used(model: Any, keys: Iterable[int]) -> set[int]:
+    """Return which IDs are those of rows, or of deleted ones, which may be restored."""
+    within = (min(keys), max(keys))
+    used = {*model.objects.filter(pk__range=within).values_list("pk", flat=True)}
+    if model in models_with_history():
+        used.update(model.history.filter(id__range=within).values_list("id", flat=True))
+    return used & {*keys}
+
+
+def move_sequence(model: type[models.Model], key: int) -> None:
+    """Let the database count on from an ID. SQLite does so by itself."""
+    if connection.vendor != "postgresql":
+        return
+    quoted = connection.ops.quote_name(model._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [quoted, model._meta.pk.column])
+        ((sequence,),) = cursor.fetchall()
+        # Never back: it may be further on than the rows are.
+        cursor.execute(
+            "SELECT setval(%s::regclass, greatest(%s, coalesce(pg_sequence_last_value(%s::regclass), 0)))",
+            [sequence, key, sequence],
+        )

@@ -1,0 +1,1 @@
+"""Moves in from another service with the interface, into an empty database."""

@@ -1,0 +1,189 @@
+"""Stores the programme of another service under its own IDs, all or nothing."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.color import no_style
+from django.db import connection
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from feeds.facts import facts_of
+from feeds.json_parts import name_attribute
+from programme import models
+from programme.exchange.merge.history import IMPORT
+from programme.exchange.moving.documents import Table, Tables
+from programme.exchange.readers.entries import split_uid
+from programme.exchange.readers.fields import as_dict, as_dicts
+from programme.exchange.values import UnreadableFileError, group_by
+from programme.history import edits
+
+# The models by the names of their tables, each after those that it refers to.
+_MODELS: dict[str, Any] = {
+    "areas": models.Area, "subAreas": models.SubArea, "locations": models.Location, "rooms": models.Room,
+    "organizers": models.Organizer, "types": models.EventType, "languages": models.Language,
+    "editions": models.Edition, "events": models.Event, "occasions": models.Occasion,
+    "lists": models.OccasionList,
+}  # fmt: skip
+# What they refer to: the field, by the key that holds the ID of a row, and the table of that.
+_REFERENCES = {
+    "areaID": ("area", "areas"), "subAreaID": ("sub_area", "subAreas"), "eventID": ("event", "events"),
+    "organizerID": ("organizer", "organizers"), "language": ("language", "languages"),
+    "locationID": ("location", "locations"), "roomID": ("room", "rooms"),
+}  # fmt: skip
+# Fields that tables have by other names.
+_NAMES = {"startsAt": "start", "endsAt": "end", "changeTimestamp": "changed_at", "changeInfo": ""}
+
+
+def move_in(tables: Tables) -> dict[str, int]:
+    """Store the tables; return how many rows there are of each kind. Raises `UnreadableFileError`."""
+    if any(model.objects.exists() for model in (*_MODELS.values(), models.GoneOccasion)):
+        raise UnreadableFileError(_("there is a programme here already: move into an empty database"))
+    with edits.record(reason=IMPORT):
+        (move := _Move(tables)).run()
+    return {name: len(rows) for name, rows in move.rows.items()}
+
+
+class _Move:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        # By the names of their tables and their IDs; languages by their codes.
+        self.rows: dict[str, dict[Any, Any]] = {name: {} for name in _MODELS}
+        self.streams: dict[tuple[Any, ...], models.Stream] = {}
+
+    def run(self) -> None:
+        festival = build(models.Festival, self.tables["festival"][0])
+        if festival.name_sv and not models.Festival.objects.exists():
+            festival.save()
+        self._share_facts()
+        for name, model in _MODELS.items():
+            tables = self.tables.get(name, [])
+            rows = [self._build(name, number, table) for number, table in enumerate(tables)]
+            if model is models.Occasion:
+                _share_places(rows)
+            model.objects.bulk_create(rows, batch_size=200)
+            for row, table in zip(rows, tables, strict=True):
+                self._store_parts(row, table)
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), list(_MODELS.values())):
+                cursor.execute(statement)
+
+    def _share_facts(self) -> None:
+        """Give events the facts of their occasions, and take from these what their places state."""
+        by_id = {
+            (name, each["id"]): each for name in self.tables for each in self.tables[name] if "id" in each
+        }
+        for table in self.tables["occasions"]:
+            facts = by_id["events", table["eventID"]]["facts"] = as_dict(table.get("facts"))
+            room = by_id.get(("rooms", table.get("roomID")), {})
+            # A room that states anything takes nothing from its location.
+            own = room.get("facts") or any(as_dict(room.get("accessibilityInfo")).values())
+            place = room if own else by_id.get(("locations", table.get("locationID")), {})
+            known = as_dict(place.get("facts"))
+            table["facts"] = {
+                name: [code for code in codes if code not in known.get(name, ())]
+                for name, codes in facts.items()
+            }
+
+    def _build(self, name: str, number: int, table: Table) -> Any:
+        row = build(_MODELS[name], table)
+        for key, (field, of) in _REFERENCES.items():
+            if key in table:
+                setattr(row, field, self.rows[of].get(table[key]))
+        if name in {"areas", "types"}:
+            row.sort_order = number
+        elif name == "editions":
+            row.current_since = Now() if table["isCurrent"] else None
+        elif name == "lists":
+            row.published = True
+        elif name == "events":
+            row.status = models.Status.PUBLISHED
+            row.types = [self.rows["types"][key] for key in table["typeIDs"] if key] or [
+                models.EventType.other()
+            ]
+        elif name == "occasions":
+            row.uuid, row.uid = split_uid(table["uid"])
+            row.stream = self._find_stream(as_dict(table.get("stream")))
+        return self.rows[name].setdefault(table.get("code") or row.pk or number, row)
+
+    def _find_stream(self, table: Table, **owner: Any) -> models.Stream | None:
+        """Return a stream, which an area or an occasion before may have had; None without one."""
+        key = tuple(table.values())
+        if table and key not in self.streams:
+            self.streams[key] = build(models.Stream, table, **owner)
+            self.streams[key].save()
+        return self.streams.get(key)
+
+    def _store_parts(self, row: Any, table: Table) -> None:
+        if isinstance(row, models.Area | models.SubArea):
+            for each in as_dicts(table.get("streams")):
+                self._find_stream(each, **{"area" if isinstance(row, models.Area) else "sub_area": row})
+        if isinstance(row, models.Area):
+            models.AreaDay.objects.bulk_create(_build_days(row, as_dicts(table.get("days"))))
+        if isinstance(row, models.OccasionList):
+            items = (models.ListItem(on_list=row, occasion_id=key) for key in table["occasionIDs"])
+            models.ListItem.objects.bulk_create(items)
+
+
+def _share_places(rows: list[models.Occasion]) -> None:
+    """Let an event state what holds for all of its occasions: its place, and that it is cancelled."""
+    for event, occasions in group_by(rows, lambda each: each.event).items():
+        if len({(each.location_id, each.room_id) for each in occasions}) == 1:
+            event.location, event.room = occasions[0].location, occasions[0].room
+            for each in occasions:
+                each.location = each.room = None
+        if all(each.cancelled for each in occasions):
+            event.cancelled = True
+            for each in occasions:
+                each.cancelled = False
+    models.Event.objects.bulk_update({each.event for each in rows}, ["location", "room", "cancelled"])
+
+
+def _build_days(area: models.Area, tables: list[Table]) -> Iterator[models.AreaDay]:
+    """Yield what was entered for the days of an area: days that only have occasions say nothing."""
+    for table in tables:
+        entered = {
+            name: value for name, value in table.items() if name not in {"date", "name", "occationCount"}
+        }
+        if any(entered.values()) or not table.get("occationCount"):
+            yield build(
+                models.AreaDay, entered, area=area, day=models.Day.on(date.fromisoformat(table["date"]))
+            )
+
+
+def build(model: Any, table: Table, **more: Any) -> Any:
+    """Return a row with the ID and those fields that a table and the model have, in both languages.
+
+    Raises `UnreadableFileError` if the model cannot hold one of them.
+    """
+    fields = {each.name: each for each in model._meta.concrete_fields if not each.is_relation}
+    values: Table = dict(_list_facts(model, as_dict(table.get("facts"))))
+    for name, value in table.items():
+        attribute = _NAMES.get(name, "change_info" if name == "changeNote" else name_attribute(name))
+        if isinstance(value, dict) and f"{attribute}_en" in fields:
+            swedish = attribute if attribute in fields else f"{attribute}_sv"
+            values |= {swedish: value.get("sv"), f"{attribute}_en": value.get("en")}
+        elif attribute in fields:
+            values[attribute] = str(value) if isinstance(value, float) else value
+    try:
+        stated = {
+            name: fields[name].clean(value, None) for name, value in values.items() if value is not None
+        }
+    except ValidationError as reason:
+        named = {
+            "kind": model._meta.verbose_name,
+            "id": table.get("id", ""),
+            "reason": " ".join(reason.messages),
+        }
+        raise UnreadableFileError(_("%(kind)s %(id)s: %(reason)s") % named) from None
+    return model(**stated, **more)
+
+
+def _list_facts(model: Any, facts: Table) -> Iterator[tuple[str, str]]:
+    """Yield what is stated of the facts of a model; what occasions can state is theirs, not their event's."""
+    of_occasions = facts_of("occasion") if model is models.Event else ()
+    for fact in facts_of(str(model._meta.model_name)):
+        if fact not in of_occasions and fact.name in facts:
+            yield fact.name, " ".join(facts[fact.name])
