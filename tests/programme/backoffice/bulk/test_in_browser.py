@@ -85,17 +85,3 @@ def test_rows_are_ticked_and_counted(page: Page, storm: list[int]) -> None:
     page.locator("[name=shift]").press("Enter")
     expect(page.locator("[name=apply]")).to_have_count(1)
     assert Occasion.objects.get(pk=storm[2]).start == utc(2026, 7, 29, 13, 20)
-
-
-def test_readers_are_told_unless_the_editor_says_no(page: Page, storm: list[int]) -> None:
-    find(page)
-    page.locator("[name=shift]").fill("15")
-    page.get_by_role("button", name="Show what happens").click()
-    news = page.locator("tbody tr", has_text=re.compile("Under bar himmel 1\\b")).locator(".news")
-    expect(news).to_have_text("CHANGED. Moved from 15:00.")
-    page.locator("[name=tell]").select_option("nothing")
-    page.get_by_role("button", name="Show again").click()
-    expect(news).to_have_text("nothing about it")
-    page.get_by_role("button", name="Change 11 occasions").click()
-    expect(page.locator(".messagelist .success")).to_contain_text("11 occasions were changed.")
-    assert not Occasion.objects.filter(pk__in=storm).exclude(changed_at=None).exists()

@@ -89,6 +89,7 @@ def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_
     ("shift", "tell", "cancelled"),
     [
         ("+2 h", "", ""),
+        ("+2 h", "nothing", ""),
         ("-1 d", "occasions", ""),
         ("+2 h", "event", ""),
         ("+2 h", "clear", ""),
@@ -117,40 +118,35 @@ def test_readers_see_what_the_preview_has_shown(
 
 
 def test_occasions_are_moved_by_hours_and_keep_their_lengths(office: Client) -> None:
-    others = list(
-        Occasion.objects.exclude(pk__in=[JAZZ_TODAY, NIGHT_TODAY]).order_by("id").values("start", "end")
-    )
-    done = change(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h")
+    keys = [JAZZ_TODAY, NIGHT_TODAY]
+    others = list(Occasion.objects.exclude(pk__in=keys).order_by("id").values("start", "end"))
+    done = change(office, keys, shift="+2 h")
     assert list_messages(done) == ["2 occasions were changed."]
     assert times(JAZZ_TODAY) == (utc(2026, 7, 29, 16), utc(2026, 7, 29, 17))
     assert times(NIGHT_TODAY) == (utc(2026, 7, 29, 22), utc(2026, 7, 30, 3))
-    rest = Occasion.objects.exclude(pk__in=[JAZZ_TODAY, NIGHT_TODAY]).order_by("id")
-    assert list(rest.values("start", "end")) == others
+    assert list(Occasion.objects.exclude(pk__in=keys).order_by("id").values("start", "end")) == others
 
 
-def test_the_earliest_starts_at_a_clock_time_and_the_others_keep_their_distance(office: Client) -> None:
-    change(office, [NIGHT_TODAY, JAZZ_TODAY, 8005], shift="18:30")
-    assert [times(key)[0] for key in (8005, JAZZ_TODAY, NIGHT_TODAY)] == [
-        utc(2026, 7, 29, 16, 30),
-        utc(2026, 7, 29, 18, 30),
-        utc(2026, 7, 30, 0, 30),
-    ]
-
-
-def test_occasions_are_moved_to_another_day(office: Client) -> None:
-    change(office, [JAZZ_TODAY, JAZZ_TOMORROW], day="2026-08-03")
-    assert [times(key)[0] for key in (JAZZ_TODAY, JAZZ_TOMORROW)] == [
-        utc(2026, 8, 3, 14),
-        utc(2026, 8, 4, 14),
-    ]
-    change(office, [JAZZ_TODAY, JAZZ_TOMORROW], day="2026-08-01", shift="10:00")
-    assert [times(key)[0] for key in (JAZZ_TODAY, JAZZ_TOMORROW)] == [utc(2026, 8, 1, 8), utc(2026, 8, 2, 8)]
-
-
-def test_a_clock_time_before_the_days_first_hour_is_in_the_night_after(office: Client, settings: Any) -> None:
+@pytest.mark.parametrize(
+    ("sent", "starts"),
+    [
+        # The earliest starts then, and the others keep their distance; 01:00 is in the night after.
+        ({"shift": "18:30"}, [utc(2026, 7, 29, 16, 30), utc(2026, 7, 30, 16, 30), utc(2026, 7, 29, 22, 30)]),
+        ({"shift": "01:00"}, [utc(2026, 7, 29, 23), utc(2026, 7, 30, 23), utc(2026, 7, 30, 5)]),
+        ({"day": "2026-08-03"}, [utc(2026, 8, 3, 14), utc(2026, 8, 4, 14), utc(2026, 8, 3, 20)]),
+        (
+            {"day": "2026-08-01", "shift": "10:00"},
+            [utc(2026, 8, 1, 8), utc(2026, 8, 2, 8), utc(2026, 8, 1, 14)],
+        ),
+    ],
+)
+def test_occasions_are_moved_to_a_clock_time_and_another_day(
+    office: Client, settings: Any, sent: dict[str, str], starts: list[dt.datetime]
+) -> None:
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    change(office, [NIGHT_TODAY], shift="01:00")
-    assert times(NIGHT_TODAY) == (utc(2026, 7, 29, 23), utc(2026, 7, 30, 4))
+    keys = [JAZZ_TODAY, JAZZ_TOMORROW, NIGHT_TODAY]
+    change(office, keys, **sent)
+    assert [times(key)[0] for key in keys] == starts
 
 
 @pytest.mark.parametrize(
@@ -253,22 +249,20 @@ def test_what_is_cancelled_as_a_whole_is_not_reinstated_by_its_occasions(office:
     assert rows[8009][2] == "Stays as it is. The whole event is cancelled. Reinstate it in its own form."
 
 
-def test_readers_are_told_of_these_occasions_alone_with_the_former_start(office: Client) -> None:
+def test_readers_are_told_of_these_occasions_alone_with_what_they_knew(office: Client) -> None:
     before = Event.objects.values("change_info", "changed_at").get(pk=JAZZ)
-    change(office, [JAZZ_TODAY], shift="+2 h", tell="occasions", note="Åska")
-    fields = ("change_info", "changed_at", "previous_start")
-    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TODAY) == ("Åska", NOW, utc(2026, 7, 29, 14))
-    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TOMORROW) == ("", None, None)
-    assert Event.objects.values("change_info", "changed_at").get(pk=JAZZ) == before
-
-
-def test_readers_are_told_of_another_place_in_both_languages(office: Client) -> None:
-    typed = {"place": BIBLIOTEKET, "tell": "occasions", "note": "Regn", "note_en": "Rain"}
-    rows = read_rows(show(office, [NIGHT_TODAY], **typed))
+    typed = {"shift": "+2 h", "place": BIBLIOTEKET, "tell": "occasions", "note": "Regn", "note_en": "Rain"}
     change(office, [NIGHT_TODAY], **typed)
     occasion = Occasion.objects.get(pk=NIGHT_TODAY)
-    assert rows[NIGHT_TODAY][3] == f"CHANGED. Moved from {occasion.previous_place}. Rain"
+    assert (occasion.previous_start, occasion.previous_place) == (
+        utc(2026, 7, 29, 20),
+        "Magasinet; kaj 3, port B, Övre, golvet",
+    )
     assert ChangeMark.of(occasion) == (NOW, Text("Regn", "Rain"))
+    change(office, [JAZZ_TODAY], shift="+2 h", tell="occasions", note="Åska")
+    fields = ("change_info", "changed_at", "previous_start")
+    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TOMORROW) == ("", None, None)
+    assert Event.objects.values("change_info", "changed_at").get(pk=JAZZ) == before
 
 
 @pytest.mark.parametrize("tell", ["occasions", "event"])
@@ -318,16 +312,12 @@ def test_what_cannot_be_done_is_said_and_nothing_is_lost(
     assert read_tables() == before
 
 
-def test_nothing_ticked_is_said(office: Client) -> None:
-    shown = show(office, [JAZZ_TODAY], shift="1 h")
-    assert read_errors(apply(office, shown, occasion=[])) == ["Tick at least one occasion."]
-
-
 def test_nothing_is_written_that_was_not_shown(office: Client) -> None:
     before = read_tables()
     office.post(ADDRESS, {"occasion": [JAZZ_TODAY], "shift": "1 h", "apply": "1"})
     assert read_tables() == before
     shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
+    assert read_errors(apply(office, shown, occasion=[])) == ["Tick at least one occasion."]
     for typed in (
         {"shift": "2 h"},
         {"occasion": [NIGHT_TODAY]},

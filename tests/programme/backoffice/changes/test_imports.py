@@ -83,11 +83,3 @@ def test_a_row_that_an_editor_has_deleted_stays_deleted_when_its_restoring_is_un
     undo(client, Edit.objects.latest("pk"))
     apply(client, build_sheet(*ROWS))
     assert not Event.objects.filter(title="Konsert").exists()
-
-
-def test_an_imported_event_that_was_edited_stays_whole(client: Client) -> None:
-    apply(client, build_sheet(*ROWS))
-    edit = Edit.objects.latest("pk")
-    Event.objects.filter(title="Fest").update(price="1 kr")
-    undo(client, edit)
-    assert Event.objects.get().occasions.count() == 2

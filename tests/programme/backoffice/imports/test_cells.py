@@ -207,10 +207,15 @@ def test_whose_upload_it_is_and_what_they_may_do_decides(client: Client) -> None
     assert apply_and_list_messages(client, page) == ["Imported: 1 event, 1 occasion."]
 
 
-def test_a_calendar_has_no_cells(client: Client) -> None:
-    lines = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Fest", "DTSTART:fel", "END:VEVENT", "END:VCALENDAR"]
+def test_a_calendar_is_asked_for_its_area_and_has_no_cells(client: Client) -> None:
+    event = ["BEGIN:VEVENT", "SUMMARY:Fest", "DTSTART:20260912T170000Z", "END:VEVENT"]
+    broken = ["BEGIN:VEVENT", "SUMMARY:Dans", "DTSTART:fel", "END:VEVENT"]
+    lines = ["BEGIN:VCALENDAR", *event, *broken, "END:VCALENDAR"]
     page = show_preview(client, "\r\n".join(lines).encode(), name="x.ics", area="")
-    if page.redirect_chain[-1][0].endswith("/area/"):
-        client.post(page.redirect_chain[-1][0], {"new": "Parken"})
-        page = read_upload(client, page.redirect_chain[-1][0].removesuffix("area/"))
+    asked = page.redirect_chain[-1][0]
+    assert asked.endswith("/area/")
+    client.post(asked, {"new": "Parken"})
+    page = read_upload(client, asked.removesuffix("area/"))
     assert (len(refusals_on(page)), parse(page).select("tr.cells, button.correct")) == (1, [])
+    apply_preview(client, page)
+    assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]

@@ -37,11 +37,10 @@ def question(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_build_result", ask)
 
 
-def ticked(page: Any) -> list[str]:
-    return [
-        each["value"]
-        for each in BeautifulSoup(page.content, "html.parser").select(".questions fieldset input[checked]")
-    ]
+def choices(page: Any, which: str = "") -> dict[str, str]:
+    """Return the answers that can be chosen, with their words."""
+    found = BeautifulSoup(page.content, "html.parser").select(f".questions fieldset input{which}")
+    return {each["value"]: each.find_parent("label").get_text(" ", strip=True) for each in found}
 
 
 def test_nothing_is_imported_before_an_answer(client: Client) -> None:
@@ -51,12 +50,12 @@ def test_nothing_is_imported_before_an_answer(client: Client) -> None:
     assert "Is Prken Parken?" in text
     assert "1 question has to be answered before anything is imported." in text
     assert 'name="apply"' not in text
-    assert ticked(page) == []
+    assert (choices(page), choices(page, "[checked]")) == (CHOICES, {})
     refused = client.post(f"{address}apply/", {"apply": "1"}, follow=True)
     assert messages_on(refused) == ["Answer the questions first: nothing has been imported."]
     assert Event.objects.count() == 0
     client.post(f"{address}answers/", {"answer-area:prken": "park", "answer-other": "x"})
     answered = read_upload(client, address)
-    assert ticked(answered) == ["park"]
+    assert [*choices(answered, "[checked]")] == ["park"]
     apply_and_list_messages(client, answered)
     assert Event.objects.count() == 1

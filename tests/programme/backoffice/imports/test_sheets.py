@@ -87,16 +87,6 @@ def test_a_workbook_with_one_sheet_lists_none(client):
     assert "Not read" not in message
 
 
-def test_ticked_sheets_are_read_and_remembered_for_the_next_file(client):
-    content = build_office_workbook(3)
-    names = ["Fredag", "Lördag", "Söndag", "Scener", "Anteckningar", "Gamla"]
-    page = choose(client, preview(client, content), names, "Söndag", "Gamla")
-    assert {row[0] for row in preview_rows(page)} == {"Söndag, 4", "Söndag, 5", "Gamla, 4", "Gamla, 5"}
-    apply_and_list_messages(client, page)
-    page = preview(client, build_office_workbook(4))
-    assert [each.split()[1] for each in listed(page) if each.startswith("+")] == ["Söndag", "Måndag", "Gamla"]
-
-
 def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(client):
     # The name of one says the day.
     named = [["Tid", "Titel", "Område"], ["19:00", "Fest", "Parken"]]
