@@ -11,8 +11,6 @@ from django.db import Error, connection
 from festival import clock
 from festival.accounts.log import sweep_attempts, sweep_log
 from pages.starred.models import sweep_lists
-from programme.backoffice.conflicts.presence import sweep_open_forms
-from programme.backoffice.forms.kept_files import sweep_kept_files
 from programme.backoffice.imports.uploads import sweep_uploads
 from programme.backoffice.pictures import sweep_images
 from programme.backoffice.suggestions.links import sweep_links
@@ -52,8 +50,6 @@ def sweep(instant: datetime) -> dict[str, int]:
 TASKS: dict[str, Callable[[datetime], int]] = {
     "sessions": lambda instant: Session.objects.filter(expire_date__lt=instant).delete()[0],
     "uploads": sweep_uploads,
-    "files of refused forms": sweep_kept_files,
-    "open forms": sweep_open_forms,
     "images": sweep_images,
     "lines of the log": sweep_log,
     "counted attempts": sweep_attempts,

@@ -106,11 +106,11 @@ def phone(office: Office) -> Effort:
     page = chief.page
     with chief.working() as effort:
         chief.follow(page.locator(".days a[href$='day=tomorrow']"))
-        chief.click(page.locator("#result_list tr", has_text=DELAYED).locator(".edit-row"))
-        chief.fill(page.locator("#row_start_time"), due[0])
-        chief.fill(page.locator("#row_note"), "Kören är sen")
-        chief.click(page.get_by_role("button", name="Save", exact=True))
-        chief.see("Saved")
+        chief.follow(page.locator("#result_list tr", has_text=DELAYED).locator("th a"))
+        chief.fill(page.locator("#id_start_time"), due[0])
+        chief.fill(page.locator("#id_note"), "Kören är sen")
+        chief.follow(page.get_by_role("button", name="Save", exact=True).first)
+        chief.see("was changed")
     office.require("an occasion is delayed", lambda: starts(office.read(**when)) == due)
     office.require("it is announced", lambda: _is_announced(office.read(**when), "Kören är sen"))
     return effort

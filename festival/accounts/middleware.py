@@ -18,8 +18,6 @@ from festival.http.headers import BACK_OFFICE
 
 # When the end of a session was last moved, in its data.
 EXTENDED = "accounts.extended"
-# Of requests that a page sends by itself, so that an open window is no use of a session.
-IN_BACKGROUND = "X-In-Background"
 # What django-allauth, and what it decodes passkeys with, raise.
 MALFORMED = (AttributeError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
 NO_PASSKEY = _(
@@ -37,8 +35,7 @@ class BackOfficeAccountMiddleware:
         if not request.path_info.startswith(BACK_OFFICE):
             return self.get_response(request)
         if request.user.is_authenticated:
-            if IN_BACKGROUND not in request.headers:
-                _extend_session(request)
+            _extend_session(request)
             if _must_set_up_a_step(request):
                 return HttpResponseRedirect(reverse("mfa_index"))
         return self.get_response(request)

@@ -38,5 +38,13 @@ def digest(shown: object) -> str:
     return hashlib.sha256(repr(shown).encode()).hexdigest()
 
 
+def warn_of_files(request: HttpRequest) -> None:
+    """Say which files were not saved with what was sent: a page cannot hold on to them."""
+    for file in request.FILES.values():
+        messages.warning(
+            request, _("The file “%(file)s” is not saved: choose it once more.") % {"file": file}
+        )
+
+
 def warn_of_difference(request: HttpRequest) -> None:
     messages.warning(request, _("This is not what was shown. Nothing is written yet: look again."))

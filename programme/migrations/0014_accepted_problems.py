@@ -11,7 +11,7 @@ import programme.models.fields
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("programme", "0013_open_forms"),
+        ("programme", "0012_occasion_uids"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -18,7 +18,6 @@ from programme.models.lists import ListItem, OccasionList
 from programme.models.locations import Location, Room
 from programme.models.news import News, NewsKind
 from programme.models.occasions import Occasion
-from programme.models.open_forms import KeptFile, OpenForm
 from programme.models.people import AreaEditor
 from programme.models.pictures import Picture
 from programme.models.places import Area, AreaDay, Day, Stream, StreamSource, SubArea
@@ -41,7 +40,6 @@ __all__ = [
     "Festival",
     "GoneOccasion",
     "ImportedRow",
-    "KeptFile",
     "Language",
     "ListItem",
     "Location",
@@ -50,7 +48,6 @@ __all__ = [
     "NewsKind",
     "Occasion",
     "OccasionList",
-    "OpenForm",
     "Organizer",
     "OrganizerLink",
     "Picture",

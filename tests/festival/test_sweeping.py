@@ -20,9 +20,7 @@ from programme.models import (
     Event,
     EventType,
     Festival,
-    KeptFile,
     News,
-    OpenForm,
     Revision,
     Upload,
 )
@@ -86,22 +84,6 @@ def test_uploads_that_were_not_imported(media: Path) -> None:
         Upload.objects.filter(pk=upload.pk).update(uploaded_at=NOW - age)
     assert sweeping.TASKS["uploads"](NOW) == 1
     assert [upload.name for upload in Upload.objects.all()] == ["young.xlsx"]
-
-
-def test_files_of_refused_forms() -> None:
-    user = User.objects.create_user("editor")
-    for name, age in (("old.png", DAY + SECOND), ("young.png", DAY - SECOND)):
-        KeptFile.objects.create(user=user, name=name, content=b"", kept_at=NOW - age)
-    assert sweeping.TASKS["files of refused forms"](NOW) == 1
-    assert [file.name for file in KeptFile.objects.all()] == ["young.png"]
-
-
-def test_forms_that_nobody_has_open_any_more() -> None:
-    user = User.objects.create_user("editor")
-    for form, age in (("event/1", 61 * SECOND), ("event/2", 59 * SECOND)):
-        OpenForm.objects.create(user=user, form=form, seen_at=NOW - age)
-    assert sweeping.TASKS["open forms"](NOW) == 1
-    assert [each.form for each in OpenForm.objects.all()] == ["event/2"]
 
 
 def test_news_that_is_no_longer_shown() -> None:

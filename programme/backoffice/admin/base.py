@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten
 from django.contrib.admin.views.main import ChangeList
-from django.contrib.admin.widgets import AdminTextareaWidget, RelatedFieldWidgetWrapper
+from django.contrib.admin.widgets import AdminFileWidget, AdminTextareaWidget, RelatedFieldWidgetWrapper
 from django.db import models
 from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.forms import Script
@@ -20,7 +20,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.changes.messages import build_tags, choose_text
-from programme.backoffice.conflicts.presence import Presence
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField
@@ -28,10 +27,9 @@ from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
-from programme.backoffice.forms.kept_files import KeptFileInput, forget_saved, show_kept, take_back
 from programme.backoffice.forms.named import NAMED, NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
-from programme.backoffice.rendering import read_back
+from programme.backoffice.rendering import read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
 from programme.models import Event, Occasion, SubArea
@@ -47,8 +45,7 @@ FORMFIELDS: dict[Any, dict[str, Any]] = {
     Color: {"widget": ColorInput},
     models.DateTimeField: {"form_class": MomentField, "widget": MomentField.widget},
     models.TimeField: {"form_class": ClockField, "widget": ClockField.widget},
-    models.FileField: {"widget": KeptFileInput},
-    models.ImageField: {"form_class": SafeImageField, "widget": KeptFileInput},
+    models.ImageField: {"form_class": SafeImageField, "widget": AdminFileWidget},
 }
 
 
@@ -102,7 +99,7 @@ class OrderedList(ChangeList):
 class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     """A model admin that collects what its features contribute (`programme/backoffice/features.py`)."""
 
-    feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts, Presence]
+    feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts]
     formfield_overrides = FORMFIELDS
     list_per_page = 100
 
@@ -111,7 +108,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             Script("programme/named-fields.js", type="module"),
             Script("programme/rows.js", type="module"),
             Script("programme/unsaved.js", type="module"),
-            Script("programme/presence.js", type="module"),
         )
 
     def __init__(self, model: type[models.Model], admin_site: admin.AdminSite) -> None:
@@ -134,7 +130,6 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         extra_context: Any = None,
     ) -> Any:
         context = dict(extra_context or {})
-        take_back(request)
         for feature in self.features:
             opened = feature.open_form(request, object_id) if object_id else {}
             if isinstance(opened, HttpResponse):
@@ -153,12 +148,11 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         for feature in self.features:
             context.update(feature.get_form_context(request, kwargs.get("obj"), context))
         _unfold(context["adminform"])
-        show_kept(request, context["adminform"].form)
+        warn_of_files(request)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        forget_saved(request)
         for feature in self.features:
             feature.after_save(request, form.instance)
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.options import IS_POPUP_VAR
 from django.db.models import Q, QuerySet
 from django.forms import Script
 from django.http import HttpRequest
@@ -15,7 +14,6 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Offer
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
-from programme.backoffice.admin.row_edit import RowEditing, build_edit_column
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
 from programme.backoffice.forms.named import save_named
@@ -42,7 +40,7 @@ MOST_NAMED = 20
 class NewsAdmin(RightsAdmin):
     """Forms with the fields of news, second in order, of what is published or marked as changed."""
 
-    feature_classes = [*RightsAdmin.feature_classes, RowEditing, Picking]
+    feature_classes = [*RightsAdmin.feature_classes, Picking]
 
     class Media:
         js = [
@@ -50,10 +48,6 @@ class NewsAdmin(RightsAdmin):
             Script("programme/lengths.js", type="module"),
             Script("programme/picking.js", type="module"),
         ]
-
-    def get_list_display(self, request: HttpRequest) -> Any:
-        columns = super().get_list_display(request)
-        return columns if IS_POPUP_VAR in request.GET else [*columns, build_edit_column(request)]
 
     def get_form(self, *args: Any, **kwargs: Any) -> Any:
         form: Any = super().get_form(*args, **kwargs)

@@ -121,8 +121,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
 
     def get_list_display(self, request: HttpRequest) -> Any:
         columns = super().get_list_display(request)
-        quick = [] if IS_POPUP_VAR in request.GET else [build_quick_column(request)]
-        return [*columns[:-1], *quick, *columns[-1:]]
+        return columns if IS_POPUP_VAR in request.GET else [*columns, build_quick_column(request)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
         # Taking it from a published event takes it away from readers.

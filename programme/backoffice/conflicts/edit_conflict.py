@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, Difference, RowDiff
 from programme.backoffice.features import get_parts
-from programme.backoffice.forms.kept_files import SUFFIX
 from programme.backoffice.generics import ModelAdmin
 from programme.history import versions
 from programme.history.merging import follow_merges, load_merged
@@ -113,9 +112,7 @@ class EditConflict:
     def list_typed(self, omit: set[str]) -> list[tuple[str, str]]:
         """Return what the form has sent, for hidden fields of the page that shows the conflict."""
         omit = {"csrfmiddlewaretoken", *omit}
-        sent = [(name, values) for name, values in self.data.lists() if name not in omit]
-        # The page names the kept files again.
-        return [(name, value) for name, values in sent if not name.endswith(SUFFIX) for value in values]
+        return [(name, value) for name, values in self.data.lists() if name not in omit for value in values]
 
     # --- Choosing -------------------------------------------------------------------------------
 

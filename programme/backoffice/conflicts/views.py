@@ -17,8 +17,7 @@ from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
 from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference, RowDiff, format_input
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.kept_files import keep_files, thumbnail_address
-from programme.backoffice.rendering import lock_for_sent
+from programme.backoffice.rendering import lock_for_sent, warn_of_files
 from programme.backoffice.restore import can_restore, carry_out
 from programme.history import versions
 from programme.history.merging import MERGED
@@ -87,16 +86,13 @@ class EditConflicts(Feature):
         state: State,
     ) -> HttpResponse:
         differences = [difference for diff in diffs for difference in diff.differences]
-        files = keep_files(request)
-        for each in differences:
-            each.mine_image = thumbnail_address(files.get(each.key))
+        warn_of_files(request)
         edits = versions.find_edits_since(
             self.model_admin.model, conflict.theirs.pk, self.parts, conflict.base_state
         )
         context = {
             "groups": diffs,
             "added": added,
-            "files": files,
             "others": list_editors(edits) if conflict.base_state else [],
             "both": sum(each.both for each in differences),
             "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE}),
@@ -174,8 +170,8 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
         "merged": version.edit.detail if version.edit and version.edit.reason == MERGED else "",
         "groups": conflict.find_diffs(),
         "can_restore": allowed,
-        "files": keep_files(request),
         "typed": conflict.list_typed(omit={RESTORE}),
     }
+    warn_of_files(request)
     title = _("Someone else has deleted this meanwhile")
     return feature.render(request, "deleted_meanwhile", title, row, context)

@@ -6,7 +6,6 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Q
-from django.forms.utils import flatatt
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
@@ -45,7 +44,6 @@ def ask_about_days(forms: Iterable[Any], instant: datetime, chosen: Q) -> None:
         name = f"sure-{form.cleaned_data['day']}"
         if name not in form.data and (question := known.question(form.instance)):
             form.doubt = question, name
-            owner = form.fields["day"].widget.attrs.get("form")
-            box = flatatt({"type": "checkbox", "name": name, "form": owner})
-            answer = format_html("{} <label><input{}> {}</label>", question, box, _("Yes, save it"))
+            box = '{} <label><input type="checkbox" name="{}"> {}</label>'
+            answer = format_html(box, question, name, _("Yes, save it"))
             form.add_error("day", answer)

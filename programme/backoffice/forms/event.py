@@ -24,12 +24,9 @@ _TEXTS = {
 
 
 class StatusField(forms.ChoiceField):
-    """Sent by the buttons that publish and withdraw, or chosen in a row; without it the status stays."""
+    """Sent by the buttons that publish and withdraw; without it the status stays."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        widget = kwargs.pop("widget", forms.HiddenInput)
-        label = capfirst(_("status"))
-        super().__init__(label=label, choices=Status.choices, required=False, widget=widget, **kwargs)
+    widget = forms.HiddenInput
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(data) and super().has_changed(initial, data)
@@ -50,7 +47,9 @@ class EventForm(NewsFields, ProgrammeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "status" in self.fields:
-            self.fields["status"] = StatusField()
+            self.fields["status"] = StatusField(
+                label=capfirst(_("status")), choices=Status.choices, required=False
+            )
         if "type" in self.fields:
             self.fields["type"].required = False
             self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")

@@ -35,7 +35,6 @@ IMAGE_TYPES = {
 check_extension = FileExtensionValidator([extension[1:] for extension in IMAGE_TYPES])
 # The longer side, in pixels.
 LONGEST_SIDE = 2400
-THUMBNAIL_SIDE = 480
 QUALITY = 90
 ANIMATED = {"GIF", "PNG", "WEBP", "AVIF"}
 # Photos of several views, as some phones take them, are JPEG to other software.
@@ -63,17 +62,6 @@ def normalize_image(file: Any) -> bytes:
         if count > 1:
             return _encode_animation(image, kind)
         return _encode(_strip(image, kind), kind, **_options(kind))
-
-
-def make_thumbnail(content: bytes) -> bytes:
-    """Return a small WebP of an image file. Raises as `normalize_image` does."""
-    with Image.open(io.BytesIO(content)) as image:
-        # A photo is decoded no larger than that.
-        image.draft("RGB", (THUMBNAIL_SIDE, THUMBNAIL_SIDE))
-        small = to_rgb(ImageOps.exif_transpose(image))
-        small.thumbnail((THUMBNAIL_SIDE, THUMBNAIL_SIDE))
-        small.info = {}
-        return _encode(small, "WEBP", quality=80)
 
 
 def _encode_animation(image: Image.Image, kind: str) -> bytes:

@@ -121,11 +121,6 @@ class OccasionForm(ProgrammeForm):
             self._set_instants(festival_time())
         return cleaned
 
-    def ask_about_day(self) -> None:
-        """Ask whether a day is right that readers would see at once."""
-        if "day" in self.changed_data and not self.errors and self.instance.event.status == Status.PUBLISHED:
-            ask_about_days([self], self.instant, ~Q(event=self.instance.event_id))
-
     def _split_span(self) -> None:
         """Take the end that was typed with the start, unless another one was typed, too."""
         span = self.cleaned_data.get("start_time")
@@ -203,5 +198,7 @@ class OccasionNewsForm(NewsFields, OccasionForm):
             self.fill_in_note(find_marks(self.instance))
 
     def _post_clean(self) -> None:
+        """Ask whether a day is right that readers would see at once."""
         super()._post_clean()
-        self.ask_about_day()
+        if "day" in self.changed_data and not self.errors and self.instance.event.status == Status.PUBLISHED:
+            ask_about_days([self], self.instant, ~Q(event=self.instance.event_id))

@@ -33,10 +33,7 @@ function removeEach(isOver) {
 // --- Fields -------------------------------------------------------------------------------------
 
 const isTyped = (field) =>
-    field.name &&
-    !field.name.includes("__prefix__") &&
-    !field.name.endsWith("-kept") &&
-    !NOT_TYPED.includes(field.type);
+    field.name && !field.name.includes("__prefix__") && !NOT_TYPED.includes(field.type);
 
 const listFields = (form) =>
     [...form.elements].filter((field) => field.matches("input, select, textarea") && isTyped(field));

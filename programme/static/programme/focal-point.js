@@ -15,18 +15,11 @@ function appendElement(parent, tag, properties) {
     return element;
 }
 
-/** What a form that was refused still has chosen: its tick and its picture. */
-const findKept = (file) => file.closest(".form-row").querySelector(".kept-file label:has(img)");
-
 /** Return the address of the picture that is saved, chosen or named, in the order in which readers get them. */
 function findSource(file, url, clear) {
     const saved = file.parentElement.querySelector("a[href]");
-    const kept = findKept(file);
     if (file.files[0]) {
         return URL.createObjectURL(file.files[0]);
-    }
-    if (kept?.control.checked) {
-        return kept.querySelector("img").src;
     }
     return saved && !clear?.checked ? saved.href : url.value;
 }
@@ -96,7 +89,7 @@ function enhance({ file, url, x, y, clear }) {
     image.addEventListener("error", () => {
         stage.hidden = true;
     });
-    [file, url, clear, findKept(file)?.control].forEach((field) => field?.addEventListener("change", load));
+    [file, url, clear].forEach((field) => field?.addEventListener("change", load));
     load();
     show();
 }

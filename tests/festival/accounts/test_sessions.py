@@ -156,14 +156,3 @@ def test_another_user_is_told_whose_session_it_is(anna: User, user: str) -> None
     dialog = BeautifulSoup(ask(browser, user)["dialog"], "lxml")
     assert "Somebody else, anna, has signed in here meanwhile." in dialog.text
     assert dialog.select("[data-window]") == []
-
-
-def test_what_an_open_window_asks_by_itself_is_no_use_of_a_session(
-    anna: User, clock: time_machine.Traveller
-) -> None:
-    browser = open_browser()
-    sign_in(browser)
-    clock.shift(timedelta(hours=7))
-    browser.get("/admin/", headers={"X-In-Background": "1"})
-    clock.shift(timedelta(hours=6))
-    assert not is_signed_in(browser)

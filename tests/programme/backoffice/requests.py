@@ -31,12 +31,6 @@ def submission(response: Response) -> dict[str, Any]:
     return {name: value for name, value in sent.items() if value is not None}
 
 
-def row_submission(response: Response) -> dict[str, Any]:
-    """Return what a browser would send of a row of a list that is open, untouched."""
-    fields = _read_elements(response).xpath("//*[@name][@form='row-form']")
-    return {field.get("name"): _value(field) or "" for field in fields if _is_sent(field)}
-
-
 def _read_elements(response: Response) -> Any:
     # A page has thousands of them: to make BeautifulSoup's takes as long as the page.
     return html.document_fromstring(response.content.decode())

@@ -19,7 +19,7 @@ from tests.organizers import decide, suggest
 from tests.programme.backoffice.bulk import pages
 from tests.programme.backoffice.changes.pages import undo, write
 from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
-from tests.programme.backoffice.requests import row_submission, send, submission
+from tests.programme.backoffice.requests import send, submission
 from tests.programme.backoffice.restore.history_pages import list_links, restore
 from tests.programme.backoffice.timetable.reading import drop
 from tests.programme.exchange.imports import import_file
@@ -52,18 +52,6 @@ def by_the_form_of_its_event(office: Client, _path: Path) -> int:
     rows = submission(office.get(f"{EVENTS}{JAZZ}/change/"))
     row = next(name.removesuffix("id") for name, value in rows.items() if value == str(JAZZ_AT_FOUR))
     send(office, f"{EVENTS}{JAZZ}/change/", **{f"{row}start_time": "18", f"{row}end_time": "19"})
-    return JAZZ_AT_FOUR
-
-
-def by_its_row(office: Client, _path: Path) -> int:
-    address = f"{OCCASIONS}{JAZZ_AT_FOUR}/row/"
-    office.post(address, row_submission(office.get(address)) | {"cancelled": "on"})
-    return JAZZ_AT_FOUR
-
-
-def by_the_row_of_its_event(office: Client, _path: Path) -> int:
-    address = f"{EVENTS}{JAZZ}/row/"
-    office.post(address, row_submission(office.get(address)) | {"cancelled": "on"})
     return JAZZ_AT_FOUR
 
 
@@ -140,8 +128,6 @@ Way = Callable[[Client, Path], int]
 WAYS: dict[str, Way] = {
     "admin:programme_occasion_change": by_its_form,
     "admin:programme_event_change": by_the_form_of_its_event,
-    "admin:programme_occasion_row": by_its_row,
-    "admin:programme_event_row": by_the_row_of_its_event,
     "admin:programme_occasion_changelist": by_the_list_of_occasions,
     "admin:programme_event_changelist": by_the_list_of_events,
     "admin:bulk_edit": by_changing_many,
@@ -160,12 +146,12 @@ APPEAR = {
     f"admin:programme_{name}"
     for name in ("event_add", "event_delete", "event_duplicate", "occasion_add", "occasion_delete")
 }
-# They show, or write something else: presence, warnings, previews that are rolled back, sheets, suggestions.
+# They show, or write something else: warnings, previews that are rolled back, sheets, suggestions.
 NOTHING = {
     "admin:import_cells",
-    *(f"admin:programme_event_{name}" for name in ("deleted", "editing", "export", "history", "preview")),
+    *(f"admin:programme_event_{name}" for name in ("deleted", "export", "history", "preview")),
     *(f"admin:programme_event_{name}" for name in ("preview_new", "warnings")),
-    *(f"admin:programme_occasion_{name}" for name in ("deleted", "editing", "history")),
+    *(f"admin:programme_occasion_{name}" for name in ("deleted", "history")),
     # That something is full is told if the editor says so: admin/test_quick_facts.py.
     *("admin:programme_event_fact", "admin:programme_occasion_fact"),
     *(

@@ -19,7 +19,7 @@ def read_list(office: Client, address: str) -> list[list[str]]:
     page = parse(office.get(address))
     rows = page.select("#result_list tbody tr")
     return [
-        [cell.get_text(" ", strip=True) for cell in row.select("th, td:not(.action-checkbox, .field-edit)")]
+        [cell.get_text(" ", strip=True) for cell in row.select("th, td:not(.action-checkbox)")]
         for row in rows
     ]
 

@@ -9,7 +9,7 @@ from django.test import Client
 from programme.models import Event, Occasion, Status
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.bulk import pages
-from tests.programme.backoffice.requests import list_messages, parse, row_submission, send, submission
+from tests.programme.backoffice.requests import list_messages, parse, send, submission
 from tests.programmes import utc
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -45,13 +45,6 @@ def in_the_form_of_its_event(office: Client, row: Occasion, **typed: str) -> Any
     return send(office, change_address(row.event), follow=True, **{"occasions-0-cancelled": ""}, **typed)
 
 
-def in_its_row(office: Client, row: Event | Occasion, **typed: str) -> Any:
-    address = f"{list_address(row)}{row.pk}/row/"
-    sent = row_submission(office.get(address)) | {"cancelled": "", **typed}
-    assert office.post(address, sent).status_code == 204
-    return office.get(list_address(row))
-
-
 def in_its_list(office: Client, row: Event | Occasion, **typed: str) -> Any:
     chosen = {"action": "reinstate", "_selected_action": [row.pk]}
     asked = office.post(list_address(row), chosen)
@@ -68,11 +61,9 @@ def with_many(office: Client, row: Occasion, **typed: str) -> Any:
 WAYS = [
     (Occasion, in_its_form),
     (Occasion, in_the_form_of_its_event),
-    (Occasion, in_its_row),
     (Occasion, in_its_list),
     (Occasion, with_many),
     (Event, in_its_form),
-    (Event, in_its_row),
     (Event, in_its_list),
 ]
 each_way = pytest.mark.parametrize(
@@ -128,7 +119,6 @@ def test_keeping_a_note_is_offered_where_there_is_one(
     shown = [
         office.get(f"{OCCASIONS}{row.pk}/change/"),
         office.get(change_address(jazz)),
-        office.get(f"{OCCASIONS}{row.pk}/row/"),
         office.post(OCCASIONS, chosen),
     ]
     assert [_offers_to_keep(each) for each in shown] == [is_offered] * len(shown)

@@ -82,16 +82,6 @@ def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(
     assert send(office, form, start_time="15").status_code == 302
 
 
-def test_a_row_of_a_list_asks_in_its_place(office: Client, film: Event) -> None:
-    row = f"{OCCASIONS}{film.occasions.get().pk}/row/"
-    sent = {"day": FAR, "start_time": "14", "end_time": "15", "tell": "nothing"}
-    state = parse(office.get(row)).select_one("[name=_state]")["value"]
-    asked = office.post(row, sent | {"_state": state})
-    assert asked.status_code == 422
-    assert parse(asked).select_one(f"[name={SURE}]")["form"] == "row-form"
-    assert office.post(row, sent | {"_state": state, SURE: "on"}).status_code == 204
-
-
 def test_the_timetable_asks(office: Client, film: Event) -> None:
     day = f"/admin/timetable/{FAR}/"
     sent = {"event": str(film.pk), "minute": "840", "minutes": "60"}

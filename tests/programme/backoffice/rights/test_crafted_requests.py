@@ -140,20 +140,6 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "cancels another area's occasion": ("occasion/", action("cancel", 8001, 8007), "xxx-"),
     "reinstates an occasion": ("occasion/", action("reinstate", 8003), "xxxx"),
     "deletes occasions from the list": ("occasion/", action("delete_selected", 8001, post="yes"), "xx--"),
-    "changes an event in its row": (f"event/{JAZZ}/row/", {"cancelled": "on"}, "xxxx"),
-    "changes another area's event in its row": (f"event/{CLOCKS}/row/", {"cancelled": "on"}, "xxx-"),
-    "publishes in a row": (
-        f"event/{DRAFT}/row/",
-        {"status": "published"}
-        | {f"occasion-{name}": value for name, value in an_occasion(DRAFT).items() if name != "event"},
-        "xx--",
-    ),
-    "changes another area's occasion in its row": ("occasion/8007/row/", an_occasion(CLOCKS), "xxx-"),
-    "publishes in the row of an occasion": (
-        f"occasion/{DRAFT_OCCASION}/row/",
-        an_occasion(DRAFT, **{"status": "published", "initial-status": "draft"}),
-        "xx--",
-    ),
     "renames an organizer": ("organizer/3001/change/", {"name": "Ny", "offer_count": "0"}, "xxx-"),
     "deletes an organizer": ("organizer/3001/delete/", {"post": "yes"}, "----"),
     "renames a list": ("occasionlist/12/change/", {"title_sv": "Ny"} | NO_ITEMS, "xxx-"),
@@ -190,8 +176,8 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
 
 
 def state_shown(client: Client, address: str) -> dict[str, str]:
-    """Return the state that the form of a row shows, as it submits it; nothing for other pages."""
-    if not address.endswith(("/change/", "/row/")):
+    """Return the state that a change form shows, as it submits it; nothing for other pages."""
+    if not address.endswith("/change/"):
         return {}
     context = client.get(address).context
     return {"_state": context["state"]} if context and context.get("state") else {}

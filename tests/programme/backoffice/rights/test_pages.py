@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.urls import resolve
 
 from programme.backoffice.roles import Role
-from tests.programme.backoffice.rights.addresses import BESIDE, PAGES, address_of
+from tests.programme.backoffice.rights.addresses import PAGES, address_of
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
 
 pytestmark = pytest.mark.usefixtures("lists")
@@ -45,15 +45,13 @@ def list_addresses(patterns: list[Any], before: str = "") -> Iterator[str]:
             yield each.name
 
 
-# Only sent to (SENT has them): with GET they are not there. Warnings write nothing (problems/test_warnings.py), and
-# who has a form open is no part of the programme (conflicts/test_presence.py).
+# Only sent to (SENT has them): with GET they are not there. Warnings write nothing (problems/test_warnings.py).
 ONLY_SENT_TO = {
     "programme_event_preview_new",
     "programme_event_duplicate",
     "programme_event_warnings",
     "pick",
 }
-ONLY_SENT_TO |= {f"programme_{kind}_editing" for kind in ("event", "occasion", *BESIDE)}
 # Everybody's own: getting in and out, which edition is worked in, and what Django's scripts need.
 EVERYBODYS = {
     "login",
