@@ -132,10 +132,7 @@ def record_edit(view: View) -> View:
         if request.method in SAFE_METHODS:
             return view(request, *args, **kwargs)
         with edits.record(request.user, get_instant(request)):
-            response = view(request, *args, **kwargs)
-        # What is still to be rendered is a form again, or a question.
-        request.is_saved = getattr(response, "is_rendered", True)  # type: ignore[attr-defined]
-        return response
+            return view(request, *args, **kwargs)
 
     return recorded
 

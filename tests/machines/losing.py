@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from tests.failures.editing import Editor, assert_kept
+from tests.failures.editing import Editor, assert_away
 from tests.failures.reading import Question, Readers
 from tests.failures.service import get, open_connections
 from tests.failures.wait import wait_until
@@ -107,7 +107,7 @@ def test_the_primary_is_lost_and_returns(site: Site) -> None:
         time.sleep(COUNTED)
         loads = [server.count_loads() for server in site.servers]
         site.primary.lose()
-        kept = assert_kept(editing.send(form), "Kören")
+        assert_away(editing.send(form))
         site.primary.return_()
 
         def count_loads() -> list[int]:
@@ -121,7 +121,7 @@ def test_the_primary_is_lost_and_returns(site: Site) -> None:
         assert max(found) <= 2 * PROCESSES
         time.sleep(COUNTED)
         assert count_loads() == found
-        wait_for_save(site, editing, kept)
+        wait_for_save(site, editing, form)
     for server in site.servers:
         assert "Traceback" not in server.log()
 
@@ -133,12 +133,12 @@ def test_the_replica_takes_the_place_of_the_primary(site: Site, request: pytest.
         wait_for_edit(site, site.primary, 1)
         site.replica.wait_for(site.primary)
         site.primary.lose()
-        kept = assert_kept(editing.send(form), "Kören")
+        assert_away(editing.send(form))
         site.replica.promote()
         if "reload" in request.node.name:
             for server in site.servers:
                 server.reload({"DATABASE_URL": site.replica.url(DATABASE)})
-        wait_for_save(site, editing, kept)
+        wait_for_save(site, editing, form)
         wait_for_edit(site, site.replica, 2)
     for server in site.servers:
         assert "Traceback" not in server.log()

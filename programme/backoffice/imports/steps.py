@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from programme.backoffice.errors import find_cause, report
+from programme.backoffice.errors import is_passing, report
 from programme.backoffice.rights import Rights, rights_of
 from programme.exchange.merge.options import (
     build_options,
@@ -248,7 +248,7 @@ def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator
                 yield _encode_line(go=last.value)
                 return
             except Error as error:
-                if find_cause(error) is None:
+                if not is_passing(error):
                     raise
                 report(request, error)
                 return

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.editions import get_edition
-from programme.backoffice.errors import find_cause
+from programme.backoffice.errors import is_passing
 from programme.backoffice.imports import uploads
 from programme.backoffice.imports.cells import keep_corrections
 from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm
@@ -193,11 +193,10 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
 
 
 def describe_failure(upload: Upload, reason: Exception) -> str:
-    cause = find_cause(reason.__cause__)
     # The page makes the first letter a capital, which a file's name must not get.
     return _("Nothing is imported from “%(file)s”: %(reason)s.") % {
         "file": upload.name,
-        "reason": cause.heading if cause else reason,
+        "reason": _("the database does not answer") if is_passing(reason.__cause__) else reason,
     }
 
 

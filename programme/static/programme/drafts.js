@@ -247,6 +247,12 @@ function keep(form, words) {
 
 // --- Every page ---------------------------------------------------------------------------------
 
+// Where the form that offers it is not shown: while one signs in, and after an error.
+const told = document.getElementById("typed-is-kept");
+if (told) {
+    told.hidden = !listKeys().some((key) => key.startsWith(PREFIX));
+}
+
 if (user) {
     removeEach((key) => !(read(key)?.at > Date.now() - WEEK));
     for (const message of document.querySelectorAll(".messagelist .success")) {

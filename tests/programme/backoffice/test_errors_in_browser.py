@@ -1,11 +1,9 @@
-"""The error page in a browser: it is not left by mistake, and what was typed is sent again."""
-
-from typing import Any
+"""What was typed is offered again after an error, and the page of the error and the one for signing in say so."""
 
 import psycopg
 import pytest
 from django.db import OperationalError
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 
 from programme.backoffice.admin.events import EventAdmin
 from programme.models import Event
@@ -17,32 +15,39 @@ __all__ = ["browser", "live_server"]
 pytestmark = in_a_browser
 
 TYPED = "Rad ett\n\n<b>Rad två</b> & “mer”"
+FORM = f"/admin/programme/event/{DRAFT}/change/"
 
 
-def test_what_was_typed_is_held_until_it_is_saved(phone: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_arguments: Any, **_named: Any) -> None:
+def test_what_was_typed_is_offered_after_an_error(phone: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object, **_named: object) -> None:
         raise OperationalError from psycopg.OperationalError()
 
-    phone.goto(f"/admin/programme/event/{DRAFT}/change/")
+    phone.goto(FORM)
     phone.fill("[name=intro_sv]", TYPED)
     with monkeypatch.context() as away:
         away.setattr(EventAdmin, "save_model", refuse)
         phone.locator("[name=_save]:visible").last.click()
-        expect(phone.get_by_role("heading", name="The database does not answer")).to_be_visible()
+        expect(phone.get_by_role("heading", name="Nothing can be shown or saved")).to_be_visible()
+    expect(phone.locator("#typed-is-kept")).to_be_visible()
     assert barriers(phone) == []
-
-    asked: list[str] = []
-
-    def stay(dialog: Dialog) -> None:
-        asked.append(dialog.type)
-        dialog.dismiss()
-
-    phone.on("dialog", stay)
-    # Browsers ask only who has touched the page.
-    phone.locator("h1").click()
-    with phone.expect_event("dialog"):
-        phone.locator("#site-name a").click(no_wait_after=True)
-    phone.get_by_role("button", name="Try again").click()
-    expect(phone.locator(".messagelist")).to_be_visible()
-    assert asked == ["beforeunload"]
+    phone.get_by_role("link", name="Open the page again").click()
+    phone.locator("[data-use]").click()
+    expect(phone.locator("[name=intro_sv]")).to_have_value(TYPED)
+    phone.locator("[name=_save]:visible").last.click()
+    expect(phone.locator(".messagelist .success")).to_be_visible()
     assert Event.objects.get(pk=DRAFT).intro_sv == TYPED
+
+
+def test_the_page_for_signing_in_says_that_it_is_kept(phone: Page) -> None:
+    phone.goto(FORM)
+    phone.fill("[name=intro_sv]", TYPED)
+    phone.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('draft:'))")
+    phone.context.clear_cookies()
+    phone.on("dialog", lambda dialog: dialog.accept())
+    phone.goto(FORM)
+    expect(phone.locator("#login-form")).to_be_visible()
+    expect(phone.locator("#typed-is-kept")).to_be_visible()
+    assert barriers(phone) == []
+    phone.evaluate("localStorage.clear()")
+    phone.reload()
+    expect(phone.locator("#typed-is-kept")).to_be_hidden()
