@@ -183,10 +183,10 @@ class MyProgrammePage:
 
     # --- Calendar and address
 
-    @cached_property
-    def calendar(self) -> CalendarSubscription:
-        base_url, query = self.programme.site.base_url, self.selection.query
-        return CalendarSubscription(f"{base_url}/api/events.ics?{query}", _("My programme"))
+    @property
+    def calendar(self) -> str:
+        """The address of a calendar of what is on the page, whatever is starred later."""
+        return f"{self.programme.site.base_url}{build_feed_path('ics', self.selection)}"
 
     @cached_property
     def list_calendar(self) -> CalendarSubscription:

@@ -23,8 +23,8 @@ logger = logging.getLogger(__name__)
 TEMPLATE = "admin/programme/error.html"
 # Seconds.
 RETRY_AFTER = 5
-# Connections that fail or are too many, disks that are full, what is busy, slow, read-only or shut down: how the
-# conditions begin that PostgreSQL names (docs: Appendix A, "PostgreSQL Error Codes").
+# Connections that fail or are too many, disks that are full, what is busy, slow, read-only or shut down: how
+# the conditions begin that PostgreSQL names (docs: Appendix A, "PostgreSQL Error Codes").
 SQLSTATES = ("08", "25006", "40001", "40P01", "53", "55P03", "57014", "57P", "58")
 # The same by SQLite's primary result codes (sqlite.org/rescode.html).
 SQLITE_CODES = {5, 6, 8, 10, 13, 14}
