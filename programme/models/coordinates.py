@@ -30,7 +30,7 @@ _SIXTY = Decimal(60)
 # Its radius in kilometres.
 _EARTH = 6371
 # Kilometres: the places of a festival are near each other.
-_FAR, _NEAR, _OUTSIDE = 1000, 100, 40
+_FAR, _NEAR = 1000, 100
 
 
 class Coordinates(NamedTuple):
@@ -85,13 +85,6 @@ def are_swapped(stated: Coordinates, others: Collection[Coordinates]) -> bool:
     if stated.is_at_home or any(measure(stated, each) <= _FAR for each in others):
         return False
     return stated.turned.is_at_home or any(measure(stated.turned, each) < _NEAR for each in others)
-
-
-def find_distance(stated: Coordinates, others: Collection[Coordinates]) -> int:
-    """Return how many kilometres it is to the nearest other place, 0 if it is near or there is none."""
-    if not others or any(measure(stated, each) < _OUTSIDE for each in others):
-        return 0
-    return int(min(measure(stated, each) for each in others))
 
 
 def measure(one: Coordinates, other: Coordinates) -> float:

@@ -117,7 +117,7 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     out = io.StringIO()
     call_command("sweep", stdout=out)
     assert (
-        out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 files of refused forms, 0 open forms, 0 images,"
+        out.getvalue() == "Deleted: 1 sessions, 0 uploads, 0 images,"
         " 0 lines of the log, 0 counted attempts, 0 lists of stars, 0 links of organizers, 0 news,"
         " 0 logged changes.\n"
     )

@@ -6,7 +6,7 @@ from programme import models
 from programme.publishing.current import current
 from tests import news
 from tests.conftest import NOW
-from tests.pages.reading import links, opened, text, texts
+from tests.pages.reading import opened, text, texts
 from tests.programmes import NIGHT, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -26,7 +26,6 @@ def test_it_is_a_calendar_to_subscribe_to(client):
     assert url == "https://program.example/api/events.ics?occation=8001.8002&language=en"
     calendar = client.get(url.removeprefix("https://program.example")).content.decode()
     assert calendar.count("BEGIN:VEVENT") == 2
-    assert links(page, "//section//a")[0][1] == url.replace("https:", "webcal:")
 
 
 def test_its_canonical_address_does_not_depend_on_the_query(client):

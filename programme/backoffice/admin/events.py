@@ -53,7 +53,7 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     class Media:
         js = [
-            Script("programme/warnings.js", type="module"),
+            Script("programme/scheduling.js", type="module"),
             Script("programme/focal-point.js", type="module"),
         ]
 

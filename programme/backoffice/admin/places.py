@@ -29,7 +29,7 @@ from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.forms.named import refuse_digits
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.merging.views import merge_rows
-from programme.backoffice.problems.places import LACKING, warn_of_distance
+from programme.backoffice.problems.places import LACKING
 from programme.backoffice.suggestions.sending import build_address, open_links
 from programme.models import (
     Area,
@@ -167,20 +167,6 @@ class LocationAdmin(HasFacts, EventCountAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).annotate(rooms_in_all=count_of(Room, "location"))
-
-    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        field = context["adminform"].form.fields.get("latitude")
-        if field and (row := kwargs.get("obj")) and (warning := warn_of_distance(row)):
-            field.help_text = format_html('<span class="look">{}</span> {}', warning, field.help_text)
-        return super().render_change_form(request, context, *args, **kwargs)
-
-    def save_model(self, request: HttpRequest, obj: Location, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        if warning := warn_of_distance(obj):
-            address = reverse("admin:programme_location_change", args=[obj.pk])
-            messages.warning(
-                request, format_html('<a href="{}#id_latitude">{}</a>: {}', address, obj, warning)
-            )
 
     @admin.display(description=_("rooms"), ordering="rooms_in_all")
     def room_count(self, location: Any) -> Any:

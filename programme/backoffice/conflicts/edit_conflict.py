@@ -151,7 +151,6 @@ class EditConflict:
             if form.add_prefix(names[0]) in theirs:
                 three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, names))
                 for name in map(form.add_prefix, names):
-                    self.request.FILES.pop(name, None)
                     # What would take their file away.
                     self.data.pop(f"{name}-clear", None)
 

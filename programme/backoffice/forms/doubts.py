@@ -44,6 +44,6 @@ def ask_about_days(forms: Iterable[Any], instant: datetime, chosen: Q) -> None:
         name = f"sure-{form.cleaned_data['day']}"
         if name not in form.data and (question := known.question(form.instance)):
             form.doubt = question, name
-            box = '{} <label><input type="checkbox" name="{}"> {}</label>'
+            box = '{} <label><input name="{}" type="checkbox"> {}</label>'
             answer = format_html(box, question, name, _("Yes, save it"))
             form.add_error("day", answer)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Concat
 
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.backoffice.editions import EVERYTHING, Scope
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
-from programme.models import AreaDay, Event, Festival, Location, Occasion, Organizer, Room, Status
+from programme.models import AreaDay, Event, Location, Occasion, Organizer, Room, Status
 from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
@@ -39,8 +39,6 @@ class EventFacts(NamedTuple):
     sub_area_in: int | None
     sub_area_in_name: str | None
     has_location: bool
-    # Its image, if that has neither caption nor alternative text.
-    uncaptioned: str
     price: str
     # Where one books or buys, if that is said.
     links: str
@@ -88,7 +86,6 @@ class HeldOccasion(NamedTuple):
 
 class PlaceFacts(NamedTuple):
     name: str
-    address: str
     online: bool
     coordinates: Coordinates | None
     # What it states of `STATED_OF_PLACE`.
@@ -110,7 +107,6 @@ class Facts:
     texts: list[TranslatableRow]
     hours: dict[tuple[int, dt.date], OpeningHours]
     rooms: dict[int, Room]
-    festivals: list[Festival]
     locations: dict[int, PlaceFacts]
     # Known with a request: what is outside all editions.
     outside: Scope | None = None
@@ -139,7 +135,7 @@ class Facts:
 
 
 def load_facts(festival: FestivalTime) -> Facts:
-    """Return the facts of the whole programme, in 16 queries: nine for texts, one for their history."""
+    """Return the facts of the whole programme, in 14 queries, nine of them for texts."""
     return Facts(
         festival,
         _load_events(),
@@ -147,7 +143,6 @@ def load_facts(festival: FestivalTime) -> Facts:
         load_text_rows(dict.fromkeys(TITLES)),
         load_opening_hours(AreaDay.objects.all()),
         Room.objects.select_related("location").in_bulk(),
-        list(Festival.objects.all()),
         dict(_load_locations()),
     )
 
@@ -187,7 +182,6 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         sub_area_in_name=None,
         # Of an event that has no occasion yet it may be said with the first.
         has_location=True,
-        uncaptioned="" if event.image_caption or event.image_alt else f"{event.image}{event.image_url}",
         price=event.price,
         links=f"{event.booking_url}{event.ticket_url}",
         stated=tuple(getattr(event, name) for name in STATED),
@@ -199,22 +193,17 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
         texts=[build_row(event)],
         hours=load_opening_hours(open_then) if days else {},
         rooms={},
-        festivals=[],
         locations={},
     )
 
 
 def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
     placed = as_column(Q(location__isnull=False) | Q(room__isnull=False))
-    image = Concat("image", "image_url", output_field=CharField())
-    uncaptioned = Case(
-        When(image_caption="", image_alt="", then=image), default=Value(""), output_field=CharField()
-    )
     columns = ("id", "title", "status", "cancelled", "area_id")
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
     events: QuerySet[Any] = Event.objects.filter(chosen or Q()).order_by()
     links = Concat("booking_url", "ticket_url", output_field=CharField())
-    rows = events.values_list(*columns, *sub_area, placed, uncaptioned, "price", links, *STATED)
+    rows = events.values_list(*columns, *sub_area, placed, "price", links, *STATED)
     loaded = ((*row[: -len(STATED)], row[-len(STATED) :]) for row in rows)
     return {row[0]: EventFacts(*row) for row in loaded}
 
@@ -235,12 +224,12 @@ def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
 
 
 def _load_locations() -> Iterator[tuple[int, PlaceFacts]]:
-    columns = ("pk", "name", "address", "online", "latitude", "longitude")
+    columns = ("pk", "name", "online", "latitude", "longitude")
     rows = Location.objects.values_list(*columns, *STATED_OF_PLACE).order_by()
-    for key, name, address, online, latitude, longitude, *stated in rows:
+    for key, name, online, latitude, longitude, *stated in rows:
         is_known = latitude is not None and longitude is not None
         coordinates = Coordinates(latitude, longitude) if is_known else None
-        yield key, PlaceFacts(name, address, online, coordinates, tuple(stated))
+        yield key, PlaceFacts(name, online, coordinates, tuple(stated))
 
 
 def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:

@@ -1,12 +1,8 @@
 """What finds the problems of each kind in the facts."""
 
 import datetime as dt
-import re
-from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
-from itertools import combinations
 from typing import Any
 
 from django.utils.functional import lazy
@@ -14,26 +10,16 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
-from feeds.names import fold
 from feeds.wording import EN_DASH, format_clock
 from programme.backoffice.problems.clashes import Clash, find_clashes
 from programme.backoffice.problems.facts import EventFacts, Facts, HeldOccasion, OpeningHours
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
-from programme.backoffice.problems.texts import TITLES, TranslatableRow
+from programme.backoffice.problems.texts import TranslatableRow
 from programme.exchange.readers.sheet.dates import find_usual_days, is_on
-from programme.exchange.text.spelling import SimilarNames
-from programme.history.merging import MERGEABLE
-from programme.models import Area, Event, Location, Room, SubArea
+from programme.models import Event
 
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
-# Whose names are compared.
-NAMED = {Area, SubArea, *MERGEABLE}
-# Words that tell no names apart, beside signs.
-_FILLERS = {"the", "ab", "hb", "kb", "och", "and"}
-_WORD = re.compile(r"\w+")
-# Locations at one address are compared if they are not more.
-MOST_AT_ADDRESS = 20
 
 Found = Iterator[ProgrammeProblem]
 
@@ -176,13 +162,6 @@ def find_missing_locations(facts: Facts) -> Found:
             yield build_event_problem(facts, event, detail, "location", *sorted(unplaced))
 
 
-def find_missing_captions(facts: Facts) -> Found:
-    for event in facts.events.values():
-        if event.uncaptioned:
-            detail = _("Say what it shows, and who took it.")
-            yield build_event_problem(facts, event, detail, "image_caption", event.uncaptioned)
-
-
 def build_event_problem(
     facts: Facts, event: EventFacts, detail: StrOrPromise, field: str, *what: Any
 ) -> ProgrammeProblem:
@@ -196,17 +175,6 @@ def build_event_problem(
     )
 
 
-def find_missing_towns(facts: Facts) -> Found:
-    for festival in facts.festivals:
-        if not (festival.town and festival.country):
-            what, field = (festival.town, festival.country), "country" if festival.town else "town"
-            yield ProgrammeProblem(
-                title=festival.name_sv,
-                detail=_("Say in which town and country it is."),
-                links=(ProblemLink(festival.name_sv, "festival", festival.pk, field, facts=what),),
-            )
-
-
 # --- Texts ----------------------------------------------------------------------------------------
 
 
@@ -215,13 +183,6 @@ def find_missing_texts(facts: Facts, language: str) -> Found:
         absent = [f"{text}_{language}" for text in row.missing(language)]
         if absent:
             yield _build_text_problem(facts, row, absent, *absent)
-
-
-def find_outdated_texts(facts: Facts) -> Found:
-    for row in facts.texts:
-        if row.outdated:
-            fields = [f"{each.text}_{each.language}" for each in row.outdated]
-            yield _build_text_problem(facts, row, fields, *row.outdated)
 
 
 def _build_text_problem(
@@ -246,78 +207,3 @@ def _join(labels: list[StrOrPromise]) -> str:
 
 
 _join_labels = lazy(_join, str)
-
-
-# --- Names that nearly match ----------------------------------------------------------------------
-
-
-def find_similar_names(facts: Facts) -> Found:
-    """Yield one problem for each two rows: a misspelling and what it is one of, either way round."""
-    groups: dict[Hashable, list[TranslatableRow]] = defaultdict(list)
-    for row in sorted((row for row in facts.texts if row.model in NAMED), key=lambda row: row.pk):
-        # Where a name has to be the only one of its kind: rooms in a location, sub areas in an area.
-        location = facts.rooms[row.pk].location_id if row.model is Room else None
-        groups[row.model, location, row.area if row.model is SubArea else None].append(row)
-    for group in groups.values():
-        names = tuple(_simplify(row.title) for row in group)
-        at = facts.locations if group[0].model is Location else {}
-        addresses = [_simplify(at[row.pk].address if at else "") for row in group]
-        alike = _find_at_addresses(names, addresses)
-        for number, other in dict.fromkeys([*_find_pairs(names), *alike]):
-            # Two of one name at two addresses are meant to be two.
-            if names[number] != names[other] or _contain(addresses[number], addresses[other]):
-                yield _build_name_problem(group[number], group[other])
-
-
-@lru_cache(maxsize=8192)
-def _simplify(name: str) -> str:
-    """Return a name in small letters, without signs and fillers, unless it has nothing else."""
-    return " ".join(word for word in _WORD.findall(fold(name)) if word not in _FILLERS) or name
-
-
-# After an edit nearly all groups have the names that they had; rooms are a group for each location.
-@lru_cache(maxsize=1024)
-def _find_pairs(names: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Return the places of each two names that are alike, the later one first."""
-    similar, pairs = SimilarNames(), []
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, name in enumerate(names):
-        alike = dict.fromkeys([name, *similar.find(name)])
-        pairs += [(place, other) for found in alike for other in places[found]]
-        if not places[name]:
-            similar.add(name)
-        places[name].append(place)
-    return pairs
-
-
-def _find_at_addresses(names: Sequence[str], addresses: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the places of each two names at one address of which one has all words of the other."""
-    at: dict[str, list[int]] = defaultdict(list)
-    for place, address in enumerate(addresses):
-        at[address].append(place)
-    for address, places in at.items():
-        # A park or a fair has many.
-        if address and len(places) <= MOST_AT_ADDRESS:
-            for other, place in combinations(places, 2):
-                if _contain(names[place], names[other]):
-                    yield place, other
-
-
-def _contain(one: str, other: str) -> bool:
-    """Return whether one of two texts has all words of the other."""
-    words, others = set(one.split()), set(other.split())
-    return words <= others or others <= words
-
-
-def _build_name_problem(row: TranslatableRow, other: TranslatableRow) -> ProgrammeProblem:
-    model = row.model._meta.model_name or ""
-    return ProgrammeProblem(
-        title=row.title,
-        detail=format_lazy("{} · {}", row.model._meta.verbose_name, _("nearly the same name")),
-        links=tuple(
-            ProblemLink(each.title, model, each.pk, TITLES[row.model], facts=(each.title,))
-            for each in (row, other)
-        ),
-        areas=frozenset(each.area for each in (row, other) if each.area is not None),
-        merges=row.model in MERGEABLE,
-    )

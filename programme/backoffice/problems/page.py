@@ -75,19 +75,13 @@ class ProblemFilterForm(forms.Form):
 
 
 class Answer:
-    """What the page has sent: ticked problems and a reason, one with its kind's own, or an accepted one."""
+    """What the page has sent: ticked problems and a reason, or an accepted one."""
 
     def __init__(self, sent: QueryDict) -> None:
         self.ticked = frozenset(sent.getlist("problem"))
         self.reason = clean_line(sent.get("reason", ""))
         self.asked = sent.get(ASK, "")
-        # The button of one problem, whatever is ticked.
-        one = sent.get(ACCEPT, "")
-        self.keys = [ProblemKey.parse(key) for key in ([one] if one else sorted(self.ticked))]
-        if one:
-            self.reason = next(
-                (str(kind.answer) for kind in survey.KINDS if kind.key == self.keys[0].kind), ""
-            )
+        self.keys = [ProblemKey.parse(key) for key in sorted(self.ticked)]
         is_sent = ACCEPT in sent or ASK in sent
         self.lacks_ticks = is_sent and not self.keys
         self.lacks_reason = is_sent and bool(self.keys) and not self.reason
@@ -122,16 +116,12 @@ def _require_right(request: HttpRequest, keys: list[ProblemKey]) -> None:
 
 
 class ListedProblem(NamedTuple):
-    """A problem on the page; what its form sends is `key`, or '' where the user may not accept it.
-
-    `merge_page` is where its rows become one.
-    """
+    """A problem on the page; what its form sends is `key`, or '' where the user may not accept it."""
 
     kind: survey.ProblemKind
     problem: ProgrammeProblem
     key: str
     is_ticked: bool
-    merge_page: str
 
 
 def show_problems(request: HttpRequest) -> HttpResponse:
@@ -176,6 +166,4 @@ def _list(
     key = ""
     if may_change_rows(request.user, (link.row for link in problem.links), found.facts):
         key = str(ProblemKey(kind.key, problem.rows))
-    may_merge = key and request.user.has_perm(f"programme.delete_{problem.links[0].model}")
-    merge_page = problem.merge_page if may_merge else ""
-    return ListedProblem(kind, problem, key, key in answer.ticked, merge_page)
+    return ListedProblem(kind, problem, key, key in answer.ticked)

@@ -83,14 +83,6 @@ class ProgrammeProblem:
     draft: bool = False
     until: dt.datetime | None = None
     accepted: AcceptedProblem | None = None
-    # Whether its rows may be merged.
-    merges: bool = False
-
-    @property
-    def merge_page(self) -> str:
-        if not self.merges:
-            return ""
-        return build_merge_address(self.links[0].model, [link.pk for link in self.links])
 
     @property
     def order(self) -> tuple[Any, ...]:

@@ -39,8 +39,6 @@ class ProblemKind:
     label: StrOrPromise
     why: StrOrPromise
     find: Callable[[Facts], Iterator[ProgrammeProblem]]
-    # The reason why one of them is none, where it is always the same.
-    answer: StrOrPromise = ""
 
     def examine(self, facts: Facts) -> "FoundProblems":
         return FoundProblems(self, sorted(self.find(facts), key=lambda each: each.order))
@@ -97,12 +95,6 @@ KINDS = [
         finders.find_missing_locations,
     ),
     _check(
-        places.DISTANT,
-        _("Far from all other places"),
-        _("Coordinates with one wrong digit send readers to another town."),
-        places.find_distant_places,
-    ),
-    _check(
         stated.LINKLESS,
         _("No booking link"),
         _("Readers cannot book what they are told to book."),
@@ -113,19 +105,6 @@ KINDS = [
         _("Price and free admission contradict"),
         _("Readers look for what is free, and find something else."),
         stated.find_contradicted_prices,
-    ),
-    _check(
-        "similar-names",
-        _("Names that nearly match"),
-        _("Readers who choose one of them miss what the other one has."),
-        finders.find_similar_names,
-    ),
-    _check(
-        "one-language",
-        _("Changed in one language only"),
-        _("The other language was changed later. Is this one still right?"),
-        finders.find_outdated_texts,
-        answer=_("Still right"),
     ),
     _incomplete(
         "no-swedish",
@@ -138,12 +117,6 @@ KINDS = [
         _("Missing in English"),
         _("English readers get the Swedish text."),
         partial(finders.find_missing_texts, language="en"),
-    ),
-    _incomplete(
-        "no-caption",
-        _("Image without a caption"),
-        _("Those who do not see the image get to know nothing about it."),
-        finders.find_missing_captions,
     ),
     _incomplete(
         "no-coordinates",
@@ -159,12 +132,6 @@ KINDS = [
             partial(stated.find_unknown, fact=fact),
         )
         for fact in stated.OF_PLACES
-    ),
-    _incomplete(
-        "no-town",
-        _("No town or country"),
-        _("Search engines want both in the address of every occasion, or they show none."),
-        finders.find_missing_towns,
     ),
 ]
 

@@ -1,4 +1,4 @@
-"""Warnings about an event as it would be saved, shown while it is written."""
+"""Warnings about an event in its form and after it is saved."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,8 +20,8 @@ from programme.backoffice.problems.survey import KINDS, OUTSIDE_EDITIONS, Proble
 from programme.models import Edition, Event, Occasion
 from programme.models.locations import format_place
 
-# The kinds of problems that are told while an event is written, beside clashes.
-TOLD = {"end-before-start", "outside-hours", "no-location", "no-swedish", "no-english", "no-caption"}
+# The kinds of problems that are told of one event, beside clashes.
+TOLD = {"end-before-start", "outside-hours", "no-location", "no-swedish", "no-english"}
 TOLD |= {stated.LINKLESS, stated.CONTRADICTED, OUTSIDE_EDITIONS}
 # So many other occasions in the room are named.
 MAX_CLASHES = 3

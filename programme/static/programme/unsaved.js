@@ -17,9 +17,7 @@ function isRestored(form) {
 function watch(form) {
     // What was refused, or conflicts with what another has saved, is not saved either.
     const wasTyped =
-        form.matches(".meeting form, form.kept") ||
-        document.querySelector(".errornote") !== null ||
-        isRestored(form);
+        form.matches(".meeting form") || document.querySelector(".errornote") !== null || isRestored(form);
     const before = serialize(form);
     let isLeft = false;
     window.addEventListener("submit", (event) => {
@@ -44,7 +42,7 @@ function watch(form) {
 
 window.addEventListener("load", () => {
     const form = document.querySelector(
-        "body.change-form #content-main form[method=post], .meeting form, form.kept, form#apply",
+        "body.change-form #content-main form[method=post], .meeting form, form#apply",
     );
     // After Django's own scripts, which add rows and search boxes.
     if (form?.querySelector("[type=submit]")) {

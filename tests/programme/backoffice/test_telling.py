@@ -146,11 +146,10 @@ APPEAR = {
     f"admin:programme_{name}"
     for name in ("event_add", "event_delete", "event_duplicate", "occasion_add", "occasion_delete")
 }
-# They show, or write something else: warnings, previews that are rolled back, sheets, suggestions.
+# They show, or write something else: previews that are rolled back, sheets, suggestions.
 NOTHING = {
     "admin:import_cells",
-    *(f"admin:programme_event_{name}" for name in ("deleted", "export", "history", "preview")),
-    *(f"admin:programme_event_{name}" for name in ("preview_new", "warnings")),
+    *(f"admin:programme_event_{name}" for name in ("deleted", "export", "history", "preview", "preview_new")),
     *(f"admin:programme_occasion_{name}" for name in ("deleted", "history")),
     # That something is full is told if the editor says so: admin/test_quick_facts.py.
     *("admin:programme_event_fact", "admin:programme_occasion_fact"),

@@ -8,25 +8,18 @@ from django.apps import apps
 
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import texts
-from programme.backoffice.problems.accepted import ProblemKey, accept
 from programme.backoffice.problems.facts import load_held_occasions
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem
 from programme.backoffice.problems.survey import KINDS, build_survey
 from programme.models import (
-    Area,
     AreaDay,
     Day,
     Edition,
     Event,
-    EventType,
-    Festival,
     Location,
     News,
     Occasion,
     OccasionList,
-    Organizer,
-    Room,
-    SubArea,
 )
 from programme.models.festival_time import festival_time
 from programme.models.history import Version
@@ -78,7 +71,7 @@ def _english(settings) -> None:
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
     assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 19
+    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 14
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
@@ -228,25 +221,6 @@ def test_prices_that_contradict_what_is_stated(price: str, free: str, found: str
     assert list_problems("price-contradicts") == ([(found, event(JAZZ, "free"))] if found else [])
 
 
-def test_images_without_a_caption() -> None:
-    assert list_problems("no-caption") == []
-    Event.objects.filter(id=JAZZ).update(image_caption="")
-    Event.objects.filter(id=DRAFT).update(image="events/a.jpg")
-    assert [(address(one.links[0]), one.draft) for one in of_kind("no-caption")] == [
-        (event(JAZZ, "image_caption"), False),
-        (event(DRAFT, "image_caption"), True),
-    ]
-
-
-def test_a_festival_without_town_or_country() -> None:
-    form, detail = "/admin/programme/festival/1/change/", "Say in which town and country it is."
-    assert list_problems("no-town") == [(detail, f"{form}#id_town")]
-    Festival.objects.update(town="Åsunda")
-    assert list_problems("no-town") == [(detail, f"{form}#id_country")]
-    Festival.objects.update(country="SE")
-    assert list_problems("no-town") == []
-
-
 def test_texts_in_one_language_only_are_told_by_field() -> None:
     assert list_problems("no-swedish") == [
         ("intro in Swedish, description in Swedish", event(ABROAD, "intro_sv")),
@@ -281,81 +255,6 @@ def test_completeness_is_told_of_texts_that_are_there_at_all() -> None:
     assert texts.measure_completeness([])[0].percent == 100
 
 
-# --- Names that nearly match ----------------------------------------------------------------------
-
-
-@pytest.fixture
-def _nothing_else(db: None) -> None:
-    for model in (Event, Area, Location, Organizer):
-        model.objects.all().delete()
-
-
-def list_pairs() -> list[tuple[str, ...]]:
-    return [tuple(str(link.label) for link in problem.links) for problem in of_kind("similar-names")]
-
-
-@pytest.mark.usefixtures("_nothing_else")
-def test_both_rows_are_linked_and_their_areas_concerned() -> None:
-    first, second = (Area.objects.create(name=name) for name in ("Stadsparken", "Stadspakren"))
-    # One of another kind is no matter.
-    Location.objects.create(name="Stadsparken")
-    [problem] = of_kind("similar-names")
-    assert (problem.title, str(problem.detail)) == ("Stadspakren", "area · nearly the same name")
-    assert [address(link) for link in problem.links] == [
-        f"/admin/programme/area/{area.pk}/change/#id_name" for area in (second, first)
-    ]
-    assert problem.areas == {first.pk, second.pk}
-
-
-@pytest.mark.usefixtures("_nothing_else")
-@pytest.mark.parametrize("model", [Location, Organizer])
-def test_places_and_organizers(model) -> None:
-    for name in ("Kulturhuset", "Kulturhusett", "Kulturkvarteret", "Scen 1", "Scen 2"):
-        model.objects.create(name=name)
-    assert list_pairs() == [("Kulturhusett", "Kulturhuset")]
-
-
-@pytest.mark.usefixtures("_nothing_else")
-def test_rooms_of_one_location_and_sub_areas_of_one_area() -> None:
-    for parent, names in (("Norr", ["Spegelsalen"]), ("Söder", ["Spegelsalen", "Spegelsaln"])):
-        location, area = Location.objects.create(name=parent), Area.objects.create(name=parent)
-        for name in names:
-            Room.objects.create(location=location, name=name)
-            SubArea.objects.create(area=area, name=name)
-    assert list_pairs() == [("Spegelsaln", "Spegelsalen")] * 2
-
-
-@pytest.mark.usefixtures("_nothing_else")
-def test_signs_fillers_and_addresses_tell_no_locations_apart() -> None:
-    for name, address in (
-        ("The Mat & Dryck AB", ""),
-        ("Mat och dryck", ""),
-        ("Kulturhuset", "Torget 1"),
-        ("Kulturhuset i Åsunda", "torget 1"),
-        ("Rådhuset", "Torget 1"),
-        # Two of one name, at two addresses.
-        ("Biografen", "Storgatan 1"),
-        ("Biografen", "Kajen 3"),
-        ("Biografen", "Kajen 3, Åsunda"),
-    ):
-        Location.objects.create(name=name, address=address)
-    assert list_pairs() == [
-        ("Biografen", "Biografen"),
-        ("Kulturhuset i Åsunda", "Kulturhuset"),
-        ("Mat och dryck", "The Mat & Dryck AB"),
-    ]
-
-
-@pytest.mark.usefixtures("_nothing_else")
-def test_types_and_where_they_are_merged() -> None:
-    types = [EventType.objects.create(name_sv=name) for name in ("Entertainment", "Entertainement")]
-    [problem] = of_kind("similar-names")
-    assert [address(link) for link in problem.links] == [
-        f"/admin/programme/eventtype/{each.pk}/change/#id_name_sv" for each in types[::-1]
-    ]
-    assert problem.merge_page == f"/admin/merge/eventtype/?row={types[1].pk}&row={types[0].pk}"
-
-
 # --- Coordinates ----------------------------------------------------------------------------------
 
 
@@ -378,25 +277,3 @@ def test_places_without_coordinates_are_one_problem_with_their_list(office) -> N
     assert {row.pk for row in office.get(link.form).context["cl"].result_list} == {*others}
     Location.objects.exclude(pk=some).update(online=True)
     assert of_kind("no-coordinates") == []
-
-
-def test_places_far_from_all_others_until_that_is_accepted(office, anna) -> None:
-    first, second, third = sorted({each.location for each in load_held_occasions() if each.location})[:3]
-    Location.objects.filter(pk__in=[first, second]).update(latitude="57.7", longitude="11.9", online=False)
-    Location.objects.filter(pk=third).update(latitude="58.7", longitude="11.9", online=False)
-    far = f"/admin/programme/location/{third}/change/"
-    text = "111 km from all other places"
-    assert list_problems("far-away") == [(text, f"{far}#id_latitude")]
-    assert [
-        text in office.get(far.replace(str(third), str(pk))).content.decode() for pk in (second, third)
-    ] == [False, True]
-    [found] = of_kind("far-away")
-    accept([ProblemKey("far-away", found.rows)], anna, "An excursion", utc(2026, 7, 28))
-    assert text not in office.get(far).content.decode()
-    # At another place it is a problem again.
-    Location.objects.filter(pk=third).update(latitude="59.7")
-    assert "222 km from all other places" in office.get(far).content.decode()
-    Location.objects.filter(pk=first).update(latitude="59.7")
-    assert list_problems("far-away") == [
-        ("222 km from all other places", f"/admin/programme/location/{second}/change/#id_latitude")
-    ]

@@ -45,11 +45,10 @@ def list_addresses(patterns: list[Any], before: str = "") -> Iterator[str]:
             yield each.name
 
 
-# Only sent to (SENT has them): with GET they are not there. Warnings write nothing (problems/test_warnings.py).
+# Only sent to (SENT has them): with GET they are not there.
 ONLY_SENT_TO = {
     "programme_event_preview_new",
     "programme_event_duplicate",
-    "programme_event_warnings",
     "pick",
 }
 # Everybody's own: getting in and out, which edition is worked in, and what Django's scripts need.
