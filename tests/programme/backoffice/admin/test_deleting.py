@@ -66,13 +66,7 @@ def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(
     assert read_offer(office.get(f"/admin/programme/area/{draft.area_id}/delete/")) is None
 
 
-def test_it_is_withdrawn_instead(office: Client, published: Event) -> None:
-    done = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
-    assert list_messages(done) == ["1 event was withdrawn."]
-    assert Event.objects.get(pk=published.pk).status == Status.DRAFT
-
-
-def test_it_is_cancelled_instead_with_news_for_readers(office: Client, published: Event) -> None:
+def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office: Client, published: Event) -> None:
     asked = choose(office, delete_selected(office, EVENTS, Event.objects.all()), "cancel")
     page = parse(asked)
     assert [each["value"] for each in page.select("select[name=tell] option")] == ["event", "nothing"]
@@ -83,6 +77,9 @@ def test_it_is_cancelled_instead_with_news_for_readers(office: Client, published
         f'1 event was cancelled. Readers see it: <a href="{page_of_the_next}">Jazz</a>'
     ]
     assert Event.objects.filter(cancelled=True, change_info="Åska").get() == published
+    done = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
+    assert list_messages(done) == ["1 event was withdrawn."]
+    assert Event.objects.get(pk=published.pk).status == Status.DRAFT
 
 
 def save(office: Client, address: str, **typed: str) -> list[str]:
@@ -108,6 +105,10 @@ def test_publishing_and_cancelling_in_the_form_link_to_the_page(
     ]
     Event.objects.update(cancelled=False)
     assert save(office, change_address(jazz), cancelled="on") == []
+    jazz.occasions.all().delete()
+    assert save(office, change_address(jazz), status="published") == [
+        "Readers do not see the event before it has an occasion."
+    ]
 
 
 def test_an_occasion_that_is_cancelled_is_linked(office: Client, jazz: Event, page: str) -> None:
@@ -118,13 +119,6 @@ def test_an_occasion_that_is_cancelled_is_linked(office: Client, jazz: Event, pa
     link = page.replace("Jazz", "Jazz, 2026-07-29 14:00")
     assert save(office, address, cancelled="on") == [f"Cancelled, and readers see it: {link}"]
     assert save(office, address, cancelled="on") == []
-
-
-def test_what_is_published_without_an_occasion_has_no_page(office: Client, jazz: Event) -> None:
-    jazz.occasions.all().delete()
-    assert save(office, change_address(jazz), status="published") == [
-        "Readers do not see the event before it has an occasion."
-    ]
 
 
 def test_three_of_many_are_linked(office: Client, jazz: Event) -> None:

@@ -69,23 +69,17 @@ TOLD = [
 ]
 
 
+@pytest.mark.parametrize("in_its_event", [False, True])
 @pytest.mark.parametrize(("typed", "marks"), TOLD)
 def test_an_occasion_is_saved_with_the_news_that_was_chosen(
-    office: Client, two: list[Occasion], typed: dict[str, str], marks: Any
+    office: Client, two: list[Occasion], typed: dict[str, str], marks: Any, in_its_event: bool
 ) -> None:
-    send(office, edit_address(two[0]), **typed)
-    assert read_marks() == marks
-
-
-@pytest.mark.parametrize(
-    ("typed", "marks"), [*TOLD, ({"start_time": "13", "tell": "clear"}, [NOTHING, NOTHING, ("", None)])]
-)
-def test_rows_are_saved_with_the_news_that_was_chosen(
-    office: Client, jazz: Event, two: list[Occasion], typed: dict[str, str], marks: Any
-) -> None:
-    news = {name: typed[name] for name in typed.keys() & {"tell", "note"}}
-    of_row = {f"occasions-0-{name}": value for name, value in typed.items() if name not in news}
-    send(office, change_address(jazz), **of_row, **news)
+    if in_its_event:
+        of_rows = typed.keys() - {"tell", "note"}
+        sent = {f"occasions-0-{name}" if name in of_rows else name: typed[name] for name in typed}
+        send(office, change_address(two[0].event), **sent)
+    else:
+        send(office, edit_address(two[0]), **typed)
     assert read_marks() == marks
 
 
@@ -96,13 +90,8 @@ def test_the_news_about_an_occasion_is_removed_in_its_form(office: Client, two: 
     assert Occasion.objects.get(pk=two[1].pk).previous_start == SECOND
     send(office, edit_address(two[1]), tell="clear")
     assert read_marks() == [NOTHING, NOTHING, ("Åska", NOW)]
-
-
-def test_a_note_about_nothing_is_refused_and_kept(office: Client, two: list[Occasion]) -> None:
-    refused = send(office, edit_address(two[0]), start_time="13", tell="nothing", note="Åska")
-    assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
-    assert submission(refused)["note"] == "Åska"
-    assert read_marks() == [NOTHING, OLD, ("", None)]
+    send(office, change_address(two[0].event), tell="clear", **{"occasions-0-start_time": "13"})
+    assert read_marks() == [NOTHING, NOTHING, ("", None)]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +132,9 @@ def test_a_new_row_may_be_news_too(office: Client, jazz: Event, two: list[Occasi
 def test_news_about_occasions_that_are_not_changed_is_refused(
     office: Client, jazz: Event, two: list[Occasion]
 ) -> None:
+    refused = send(office, edit_address(two[0]), start_time="13", tell="nothing", note="Åska")
+    assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
+    assert submission(refused)["note"] == "Åska"
     refused = send(office, change_address(jazz), title="Storband", tell="occasions", note="Åska")
     assert list_errors(refused) == {
         "occasions": ["You change no occasion here. Tell readers about the whole event, or nothing."]

@@ -64,17 +64,12 @@ def test_one_message_has_the_outcome_of_each_field(office: Client, anna: User) -
     )
 
 
-def test_a_message_alone_is_answered(office: Client) -> None:
-    settle(office, suggest(message="Kan vi få en större sal?"), reason="Ja, Sal 3.")
-    [message] = mail.outbox
-    assert "* Your message has been read.\nThe editors say: Ja, Sal 3.\n" in message.body
-
-
 def test_who_has_an_expired_link_reads_it_without_one(office: Client, at: SetClock) -> None:
-    suggestion = suggest(price="60 kr")
+    suggestion = suggest(price="60 kr", message="Kan vi få en större sal?")
     at(NOW + MONTH + timedelta(seconds=1))
-    settle(office, suggestion)
+    settle(office, suggestion, reason="Ja, Sal 3.")
     [message] = mail.outbox
+    assert "The editors say: Ja, Sal 3.\n" in message.body
     assert "* Price – accepted\n" in message.body
     assert "2026-08-28" not in message.body
 

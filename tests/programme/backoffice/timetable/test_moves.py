@@ -58,36 +58,24 @@ def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Cli
 
 
 @pytest.mark.parametrize(
-    ("column", "location", "room"),
+    ("key", "column", "location", "room"),
     [
-        ("r6002", 5001, 6002),
-        ("r6003", 5003, 6003),
-        ("l5003", 5003, None),
-        ("l5002", 5002, None),
+        (JAZZ_AT_FOUR, "r6002", 5001, 6002),
+        (JAZZ_AT_FOUR, "r6003", 5003, 6003),
+        (JAZZ_AT_FOUR, "l5003", 5003, None),
+        (JAZZ_AT_FOUR, "l5002", 5002, None),
         # Back into the event's own place: nothing of its own is left.
-        ("r6001", None, None),
+        (JAZZ_AT_FOUR, "r6001", None, None),
+        (DRAFT_AT_FOUR, "r6002", 5001, 6002),
+        (DRAFT_AT_FOUR, "none", None, None),
     ],
 )
 def test_an_occasion_is_moved_to_another_place_and_keeps_its_time(
-    office: Client, column: str, location: int | None, room: int | None
+    office: Client, key: int, column: str, location: int | None, room: int | None
 ) -> None:
-    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(location=5001, room=6002)
-    assert drop(office, JAZZ_AT_FOUR, column=column).status_code == 200
-    assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), location, room)
-
-
-def test_an_occasion_without_a_place_gets_one_and_loses_it_again(office: Client) -> None:
-    moved = drop(office, DRAFT_AT_FOUR, column="r6002")
-    assert stated(DRAFT_AT_FOUR)[2:] == (5001, 6002)
-    assert moved.json()["message"].startswith("Moved to 16:00, Biblioteket, Källaren.")
-    assert drop(office, DRAFT_AT_FOUR, column="none").status_code == 200
-    assert stated(DRAFT_AT_FOUR)[2:] == (None, None)
-
-
-def test_past_midnight_it_stays_on_its_festival_day(office: Client, settings: Any) -> None:
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    assert drop(office, JAZZ_AT_FOUR, minute=25 * 60).status_code == 200
-    assert stated(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 23), utc(2026, 7, 30, 0))
+    Occasion.objects.filter(pk=key).update(location=5001, room=6002 if key == JAZZ_AT_FOUR else 6001)
+    assert drop(office, key, column=column).status_code == 200
+    assert stated(key) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), location, room)
 
 
 @pytest.mark.parametrize(
@@ -110,6 +98,8 @@ def test_past_midnight_it_stays_on_its_festival_day(office: Client, settings: An
         (8008, "2026-10-25", {"minutes": 60}, (utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 0, 30))),
         # The second time that the clock shows 02:10.
         (8008, "2026-10-25", {"minute": 190}, (utc(2026, 10, 25, 1, 10), utc(2026, 10, 25, 4, 10))),
+        # From 01:30 to 03:30 where an hour is skipped.
+        (8007, "2026-03-29", {"minutes": 60}, (utc(2026, 3, 29, 0, 30), utc(2026, 3, 29, 1, 30))),
         # On another day it stays at its clock times.
         (
             8008,
@@ -128,22 +118,6 @@ def test_minutes_are_counted_from_the_beginning_of_the_day_and_seconds_are_kept(
 
 
 # --- Length and day -----------------------------------------------------------------------------
-
-
-def test_an_occasion_gets_another_length_and_keeps_its_start(office: Client) -> None:
-    response = drop(office, JAZZ_AT_FOUR, minutes=95)
-    assert response.json()["message"] == (
-        "New length: 16:00–17:35, Biblioteket, Sal 2. It clashes with När klockan ställs om (16:00–17:00)."
-        " Readers are told."
-    )
-    assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 35), None, None)
-
-
-def test_a_length_goes_on_over_the_hour_that_is_skipped(office: Client) -> None:
-    before = stated(8007)
-    said = drop(office, 8007, "/admin/timetable/2026-03-29/", minutes=60).json()["message"]
-    assert said.startswith("New length: 01:30–03:30")
-    assert stated(8007)[:2] == (before[0], before[0] + dt.timedelta(hours=1))
 
 
 @pytest.mark.parametrize(
@@ -202,13 +176,9 @@ def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office: Clie
     # The day that comes with it can be dragged in.
     now = read(response).select_one(f'[data-occasion="{JAZZ_AT_FOUR}"]')["data-seen"]
     assert drop(office, JAZZ_AT_FOUR, seen=now, minute=600).status_code == 200
-
-
-def test_what_has_been_deleted_meanwhile_is_said(office: Client) -> None:
-    as_seen = seen(office, JAZZ_AT_FOUR)
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).delete()
-    response = drop(office, JAZZ_AT_FOUR, seen=as_seen, minute=600)
-    assert (response.status_code, response.json()["message"]) == (
+    gone = drop(office, JAZZ_AT_FOUR, seen=now, minute=700)
+    assert (gone.status_code, gone.json()["message"]) == (
         409,
         "This occasion has been deleted by someone else.",
     )
@@ -325,21 +295,29 @@ def read_news(moved: Response) -> tuple[bool, bool]:
     return moved.json()["news"], moved.json()["told"]
 
 
-def test_a_move_of_what_readers_know_and_what_lies_ahead_is_told_at_once(office: Client) -> None:
-    moved = move_clocks(office, 18)
-    assert moved.json()["message"].endswith(" Readers are told.")
-    assert read_news(moved) == (True, True)
-    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
-    assert read_news(drop(office, DRAFT_AT_FOUR, minute=18 * 60)) == (False, False)
+@pytest.mark.parametrize(
+    ("key", "fields", "is_news"),
+    [
+        (CLOCKS_AT_FOUR, {"minute": 18 * 60}, True),
+        (CLOCKS_AT_FOUR, {"column": "r6003"}, True),
+        (NIGHT_AT_TEN, {"minutes": 400}, True),
+        (DRAFT_AT_FOUR, {"minute": 18 * 60}, False),
+    ],
+)
+def test_what_readers_know_is_told_at_once(
+    office: Client, key: int, fields: dict[str, int], is_news: bool
+) -> None:
+    moved = drop(office, key, **fields)
+    assert moved.json()["message"].endswith(" Readers are told.") == is_news
+    assert read_news(moved) == (is_news, is_news)
+    start = FOUR if is_news and "minute" in fields else None
+    assert read_mark(key) == ("", NOW if is_news else None, start)
+
+
+def test_what_is_over_is_no_news(office: Client) -> None:
     # From six to ten in the morning, and it is two in the afternoon.
     Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(start=utc(2026, 7, 29, 4), end=utc(2026, 7, 29, 5))
     assert read_news(move_clocks(office, 10)) == (False, False)
-
-
-def test_another_place_is_told_and_another_length(office: Client) -> None:
-    assert read_news(drop(office, CLOCKS_AT_FOUR, column="r6003")) == (True, True)
-    assert read_news(drop(office, NIGHT_AT_TEN, minutes=400)) == (True, True)
-    assert read_mark(NIGHT_AT_TEN)[1:] == (NOW, None)
 
 
 def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office: Client) -> None:
@@ -369,12 +347,14 @@ def test_taking_back_restores_the_news_that_there_was(office: Client, at: SetClo
 
 
 def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office: Client) -> None:
+    Event.objects.filter(occasions=CLOCKS_AT_FOUR).update(change_info="Ny biljett", changed_at=NOW)
     moved = move_clocks(office, 18)
     answer(office, moved, "occasions", note="Åska")
     assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, FOUR)
     undo(office, moved)
     assert stated(CLOCKS_AT_FOUR)[0] == FOUR
     assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+    assert Event.objects.get(occasions=CLOCKS_AT_FOUR).change_info == "Ny biljett"
 
 
 @pytest.mark.parametrize("tell", ["", "nothing"])
@@ -389,12 +369,6 @@ def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
     placed = row.get(pk=CLOCKS_AT_FOUR)
     assert (placed.previous_place, placed.change_info_en, placed.moved_at) == (former, "New hall", NOW)
     assert former not in {"", format_place(placed)}
-
-
-def test_the_news_of_the_whole_event_stays(office: Client) -> None:
-    Event.objects.filter(occasions=CLOCKS_AT_FOUR).update(change_info="Ny biljett", changed_at=NOW)
-    answer(office, move_clocks(office, 18), "nothing")
-    assert Event.objects.get(occasions=CLOCKS_AT_FOUR).change_info == "Ny biljett"
 
 
 @pytest.mark.parametrize(

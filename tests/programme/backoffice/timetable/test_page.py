@@ -100,15 +100,6 @@ def test_the_present_is_marked_on_today_alone(office: Client, sample: None, at: 
     assert page(office).select_one(".now") is None
 
 
-def test_what_begins_past_midnight_belongs_to_the_evening_before(
-    office: Client, sample: None, settings: Any
-) -> None:
-    Occasion.objects.filter(pk=8004).update(start=utc(2026, 7, 29, 23), end=utc(2026, 7, 30, 1))
-    assert "🎷👩‍🎤 شعر Nattpoesi" not in titles(page(office))
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    assert occasions(page(office), ".body ol")[-1][:2] == ("01:00–03:00", "🎷👩‍🎤 شعر Nattpoesi")
-
-
 def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hours(
     office: Client, sample: None, settings: Any
 ) -> None:
@@ -121,6 +112,11 @@ def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hou
     # It is drawn from four to six, and known to have begun two hours before midnight.
     assert "--from:0;--long:120" in declarations(read, item)
     assert (item["data-minute"], item["data-minutes"]) == ("-120", "480")
+    # What begins past midnight belongs to the evening before.
+    Occasion.objects.filter(pk=8004).update(start=utc(2026, 7, 29, 23), end=utc(2026, 7, 30, 1))
+    assert occasions(page(office), ".body ol")[-1][:2] == ("01:00–03:00", "🎷👩‍🎤 شعر Nattpoesi")
+    settings.FESTIVAL_DAY_FIRST_HOUR = 0
+    assert "🎷👩‍🎤 شعر Nattpoesi" not in titles(page(office))
 
 
 @pytest.mark.parametrize(
@@ -157,13 +153,10 @@ def test_choices_narrow_what_is_shown_and_clashes_stay(
     assert clashing == [title for title in expected if title == "När klockan ställs om"]
 
 
-def test_a_choice_that_is_none_is_said_beside_it_and_narrows_nothing(office: Client, sample: None) -> None:
-    read = page(office, area="7")
-    assert len(titles(read)) == 10
-    assert "7 is not one of the available choices" in words(read.select_one(".choices .errorlist"))
-
-
-def test_nothing_that_takes_place_is_said_in_words(office: Client, sample: None) -> None:
+def test_nothing_that_takes_place_and_no_choice_are_said_in_words(office: Client, sample: None) -> None:
+    wrong = page(office, area="7")
+    assert len(titles(wrong)) == 10
+    assert "7 is not one of the available choices" in words(wrong.select_one(".choices .errorlist"))
     nothing = page(office, "/admin/timetable/2026-07-27/")
     assert words(nothing.select_one(".nothing")) == "Nothing takes place on this day. Add an event"
     assert words(page(office, location=5003, drafts="only").select_one(".nothing")) == (
@@ -266,34 +259,23 @@ def test_an_occasion_takes_few_bytes_of_the_page(office: Client) -> None:
     assert max(len(str(item)) for item in items) < 700
 
 
-def test_clashes_with_another_day_take_one_more(
+def test_of_many_clashes_three_are_named(
     office: Client, sample: None, django_assert_num_queries: Any
 ) -> None:
-    Occasion.objects.create(
-        event_id=JAZZ,
-        start=utc(2026, 7, 29, 22, 30),
-        end=utc(2026, 7, 29, 23),
-        location_id=5003,
-        room_id=6003,
-    )
-    with django_assert_num_queries(15):
-        read = page(office)
-    assert occasions(read)[-1] == (
-        "22:00–03:00",
-        "🎷👩‍🎤 شعر Nattpoesi",
-        "Clash",
-        f"{WAREHOUSE} · Ångtorget",
-    )
-
-
-def test_of_many_clashes_three_are_named(office: Client, sample: None) -> None:
     for minute in range(0, 50, 10):
         start = utc(2026, 7, 29, 20, minute)
         end = start + dt.timedelta(minutes=10)
         Occasion.objects.create(event_id=BARE, start=start, end=end, location_id=5003, room_id=6003)
-    night = page(office).select_one('[data-occasion="8004"] .with')
+    with django_assert_num_queries(14):
+        night = page(office).select_one('[data-occasion="8004"] .with')
     named = ", ".join(f"Bara en titel (22:{minute:02}–22:{minute + 10})" for minute in (0, 10, 20))
     assert words(night) == f"Clashes with {named}, 2 more"
+    Occasion.objects.filter(event=BARE, location=5003).delete()
+    # One of another day takes one more.
+    start, end = utc(2026, 7, 29, 22, 30), utc(2026, 7, 29, 23)
+    Occasion.objects.create(event_id=JAZZ, start=start, end=end, location_id=5003, room_id=6003)
+    with django_assert_num_queries(15):
+        assert occasions(page(office))[-1][2] == "Clash"
 
 
 def test_columns_keep_the_order_of_their_areas_when_something_is_moved(office: Client, sample: None) -> None:
@@ -368,24 +350,24 @@ def test_a_day_opens_after_the_night(hours: list[tuple[float, float]], expected:
     assert find_first_of_day(timed(*hours), 0) == expected
 
 
+LONG = [(10, 11), (10, 21), (18, 20), (20, 22)]
+
+
 @pytest.mark.parametrize(
-    ("now", "expected"),
+    ("hours", "now", "expected"),
     [
         # The list begins with what comes next, or is on.
-        (9, None),
-        (10.5, None),
+        (LONG, 9, None),
+        (LONG, 10.5, None),
         # Ends are not included.
-        (11, 2),
-        (18, 2),
-        (20, 3),
-        (22, None),
+        (LONG, 11, 2),
+        (LONG, 18, 2),
+        (LONG, 20, 3),
+        (LONG, 22, None),
+        # What goes on for half a day is shown if nothing else is left.
+        ([(10, 11), (11, 20)], 15, 1),
+        ([], 15, None),
     ],
 )
-def test_a_list_opens_at_what_is_on_or_comes_next(now: float, expected: int | None) -> None:
-    hours = [(10, 11), (10, 21), (18, 20), (20, 22)]
+def test_a_list_opens_at_what_is_on_or_comes_next(hours: Any, now: float, expected: int | None) -> None:
     assert find_current_or_next(timed(*hours), int(now * HOUR)) == expected
-
-
-def test_what_goes_on_for_half_a_day_is_shown_if_nothing_else_is_left() -> None:
-    assert find_current_or_next(timed((10, 11), (11, 20)), 15 * HOUR) == 1
-    assert find_current_or_next([], 15 * HOUR) is None
