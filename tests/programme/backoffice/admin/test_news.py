@@ -143,6 +143,16 @@ def test_news_about_occasions_that_are_not_changed_is_refused(
     assert read_marks() == [NOTHING, OLD, ("", None)]
 
 
+def test_a_note_alone_is_about_the_whole_event_and_stays(
+    office: Client, jazz: Event, two: list[Occasion]
+) -> None:
+    send(office, change_address(jazz), note="Ta med mössa")
+    assert read_marks() == [NOTHING, OLD, ("Ta med mössa", NOW)]
+    # Who comes again finds it filled in, and keeps it.
+    send(office, change_address(jazz), cancelled="on")
+    assert read_marks()[2] == ("Ta med mössa", NOW)
+
+
 def test_the_form_shows_what_readers_see(office: Client, jazz: Event, two: list[Occasion]) -> None:
     Event.objects.update(change_info="Åska <över>", changed_at=NOW)
     Occasion.objects.filter(pk=two[0].pk).update(changed_at=NOW)

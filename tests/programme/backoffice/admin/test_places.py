@@ -133,17 +133,14 @@ def test_a_name_that_may_be_is_added(office: Client, kind: str, typed: dict[str,
 
 
 def test_names_of_one_row_and_of_another_area_are_free(office: Client, angtorget: Area) -> None:
+    rows = row_fields("sub_areas", 0, sort_order="0", name="None") | {"sub_areas-TOTAL_FORMS": "1"}
+    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {"sub_areas-0-name": [RESERVED]}
     address = f"{AREAS}{angtorget.pk}/change/"
     assert send(office, address, full_name="ÅNGTORGET", color="#2F6F4E").status_code == 302
     assert list(Area.objects.values_list("full_name", "color")) == [("ÅNGTORGET", "#2f6f4e")]
     SubArea.objects.create(area=angtorget, name="Ängen")
     park = Area.objects.create(name="Parken")
     assert submit_new(office, "subarea", area=park.pk, physical="on", name="ÄNGEN").status_code == 302
-
-
-def test_a_row_of_an_area_may_not_have_the_reserved_name_either(office: Client, db: None) -> None:
-    rows = row_fields("sub_areas", 0, sort_order="0", name="None") | {"sub_areas-TOTAL_FORMS": "1"}
-    assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {"sub_areas-0-name": [RESERVED]}
 
 
 def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client) -> None:

@@ -91,20 +91,16 @@ def test_readers_are_not_told_any_more_of_what_is_taken_back(office: Client, tel
     assert (told.changed_at, told.change_info) == (NOW, "Två platser kvar")
 
 
-def test_a_page_that_another_editor_was_ahead_of_changes_nothing(office: Client) -> None:
+def test_who_was_not_ahead_changes_nothing_and_what_is_over_or_cancelled_has_no_button(
+    office: Client,
+) -> None:
+    for address in ("booking/needed/", "access/loud/", "title/full/"):
+        assert office.get(f"{LIST}{KEY}/fact/{address}").status_code == 404
     shown = submission(office.get(FULL))
     send(office, FULL)
     again = office.post(FULL, shown, follow=True)
     assert "Nothing had to be changed." in list_messages(again)
     assert read().booking == "full"
-
-
-def test_what_is_over_or_cancelled_has_no_button(office: Client) -> None:
     Occasion.objects.filter(pk=KEY).update(cancelled=True)
     Occasion.objects.exclude(pk=KEY).update(start=NOW.replace(year=2025), end=NOW.replace(year=2025, hour=23))
     assert find_buttons(office, LIST) == {}
-
-
-@pytest.mark.parametrize("address", ["booking/needed/", "access/loud/", "title/full/"])
-def test_no_other_value_has_an_address(office: Client, address: str) -> None:
-    assert office.get(f"{LIST}{KEY}/fact/{address}").status_code == 404

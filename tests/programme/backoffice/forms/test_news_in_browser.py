@@ -61,21 +61,6 @@ def test_a_cancelled_event_is_told_as_a_whole_unless_the_editor_says_no(page: Pa
         assert (event.cancelled, event.changed_at) == (True, told)
 
 
-def test_a_note_alone_is_about_the_whole_event(page: Page) -> None:
-    page.goto(EVENT)
-    page.locator("#id_note").fill("Ta med mössa")
-    expect(page.locator("fieldset.news")).to_contain_text(OFFER)
-    save(page)
-    event = Event.objects.get(pk=JAZZ)
-    assert (event.change_info, event.changed_at) == ("Ta med mössa", NOW)
-    # Who comes again finds it filled in, and keeps it.
-    page.goto(EVENT)
-    expect(page.locator("#id_note")).to_have_value("Ta med mössa")
-    page.locator("#id_cancelled").check()
-    save(page)
-    assert Event.objects.get(pk=JAZZ).change_info == "Ta med mössa"
-
-
 def test_an_occasion_is_cancelled_in_its_form_with_news_and_what_is_over_without(page: Page) -> None:
     for key, is_told in ((TODAY, True), (OVER, False)):
         page.goto(f"{OCCASIONS}{key}/change/")
@@ -83,9 +68,3 @@ def test_an_occasion_is_cancelled_in_its_form_with_news_and_what_is_over_without
         expect(page.locator("fieldset.news").get_by_text(OFFER)).to_have_count(int(is_told))
         save(page)
     assert [mark(key) for key in (TODAY, OVER)] == [("", NOW, None), ("", None, None)]
-    # The mark is removed where it was set.
-    page.goto(f"{OCCASIONS}{TODAY}/change/")
-    expect(page.locator("fieldset.news .marks")).to_contain_text("changed, without a note")
-    page.locator("#id_tell").select_option("clear")
-    save(page)
-    assert mark(TODAY) == ("", None, None)

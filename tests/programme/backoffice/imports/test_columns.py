@@ -49,14 +49,10 @@ def test_columns_that_are_left_alone_are_told_above_the_rows(client):
         "Columns that are left alone: Info, Färg",
         "Choose the columns",
     ]
-
-
-def test_what_an_editor_has_chosen_to_leave_alone_is_not_told(client):
-    content = build_sheet("A;P;2026-09-12;19;20;röd", headings="Titel;Område;Datum;Start;Slut;Färg")
-    page = show_preview(client, content)
     address = page.redirect_chain[-1][0] + "columns/"
     names = ("title", "area", "day", "start", "end")
     page = save(client, address, **{f"column-{number}": name for number, name in enumerate(names)})
+    # What an editor has chosen to leave alone is not told.
     assert remarks_on(page) == []
 
 

@@ -47,18 +47,13 @@ def test_the_corrected_file_takes_the_place_of_the_one_that_was_read(client: Cli
     page = show_preview(client, build_sheet(*ROWS, BROKEN), source="")
     assert len(refusals_on(page)) == 1
     address = page.wsgi_request.path
+    form = BeautifulSoup(client.post(address).content, "lxml").select_one("details.corrected[open]")
+    assert form.select_one(".errorlist").text == "Choose a file."
     page = correct(client, address, build_sheet(*ROWS, MENDED))
     assert refusals_on(page) == []
     # It is named after the first file, and the next one has another name.
     assert page.context["preview"]["source"] == "programme"
     assert apply_and_list_messages(client, page) == ["Imported: 3 events, 4 occasions."]
-
-
-def test_a_missing_file_is_told_beside_the_field(client: Client) -> None:
-    page = show_preview(client, build_sheet(*ROWS))
-    page = client.post(page.wsgi_request.path)
-    form = BeautifulSoup(page.content.decode(), "lxml").select_one("details.corrected[open]")
-    assert form.select_one(".errorlist").text == "Choose a file."
 
 
 def test_after_the_import_all_is_as_it_was_chosen(client: Client) -> None:

@@ -53,11 +53,7 @@ def test_dates_are_of_the_current_edition_unless_another_is_worked_in(client):
     assert "All 2 occasions are of Night 2025" in remarks_on(page)
     apply_and_list_messages(client, page)
     assert starts() == ["2026-09-12", "2026-09-13", "2025-09-13", "2025-09-13"]
-
-
-def test_the_choice_of_an_edition_is_of_one_file(client):
-    work_in(client, "2025")
-    apply_and_list_messages(client, show_preview(client, ROWS))
+    # The choice is of one file.
     work_in(client, "2026")
     assert "All 2 occasions are of Night 2026" in remarks_on(show_preview(client, ROWS))
 

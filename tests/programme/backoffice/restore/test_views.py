@@ -108,24 +108,17 @@ def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(off
     assert first != second
     shown = [(name, f"/media/{name}") for name in (first, second, first)]
     assert list_pictures(office) == shown
+    page = parse(office.get(list_links(office)[0]))
+    assert page.select_one(".changes ins img")["src"] == f"/media/{first}"
     # What is gone is listed by its name, as everything else is.
     default_storage.delete(first)
     assert list_pictures(office) == [shown[1]]
     assert read_steps(office)[0][1] == [f"Image: {first} -> "]
     assert read_steps(office)[1][1] == [f"Image: (empty) -> {first}"]
-
-
-def test_an_image_that_comes_back_is_shown(office: Client) -> None:
-    first = upload(office)
-    upload(office)
-    page = parse(office.get(list_links(office)[0]))
-    assert page.select_one(".changes ins img")["src"] == f"/media/{first}"
-
-
-def test_an_image_elsewhere_is_not_fetched_but_told_by_its_address(office: Client) -> None:
+    # One elsewhere is not fetched, but told by its address.
     address = "https://bilder.example/ny.jpg"
     save(office, image_url=address)
-    assert list_pictures(office) == []
+    assert list_pictures(office) == [shown[1]]
     assert read_steps(office)[0][1] == [f"Image address: (empty) -> {address}"]
 
 
