@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from festival.accounts.middleware import EXTENDED
 from programme.models import models_with_history
 from tests.conftest import NOW, SetClock
 
@@ -21,6 +22,10 @@ def office(anna: User) -> Client:
     """Anna's browser, in English so that messages read as in the source."""
     client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
     client.force_login(anna)
+    # Its end is not moved by what is tested.
+    session = client.session
+    session[EXTENDED] = 2**40
+    session.save()
     return client
 
 

@@ -274,7 +274,7 @@ def test_index_lists_what_is_opened_most_first(office: Client) -> None:
         "Programme": ["Events", "Occasions", "Lists", "Organizers", "Event types", "Languages"],
         "Places": ["Areas", "Sub areas", "Locations", "Streams"],
         "The festival": ["Festival", "Editions"],
-        "People": ["Groups", "Users", "Log of sign-ins and rights"],
+        "People": ["Groups", "Users"],
     }
 
 
