@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
@@ -109,15 +110,26 @@ def report_published(request: HttpRequest, keys: list[int], changed: list[int]) 
     return link_pages(request, READERS_SEE_IT, list(Event.objects.filter(pk__in=changed)))
 
 
-def ask_about_days(request: HttpRequest, events: QuerySet[Event]) -> forms.Form | None:
-    """Return a form that names the days of drafts that look wrong, None without any."""
-    drafts = events.filter(status=Status.DRAFT).order_by().values("pk")
+def describe_doubts(request: HttpRequest, drafts: QuerySet[Event]) -> SafeString:
+    """Return the questions whether days of drafts are right, '' without any."""
     known = KnownDays.load(get_instant(request))
-    occasions = Occasion.objects.filter(event__in=drafts).select_related("event")
-    form: Any = forms.Form(request.POST)
-    form.consequence = format_html_join(
-        " ", "{}: {}", [(each.event, doubt) for each in occasions if (doubt := known.question(each))]
+    occasions = Occasion.objects.filter(event__in=drafts.order_by().values("pk")).select_related("event")
+    doubts = [(each.event, doubt) for each in occasions if (doubt := known.question(each))]
+    return format_html_join(" ", "{}: {}", doubts)
+
+
+def ask_before_publishing(request: HttpRequest, events: QuerySet[Event]) -> forms.Form | None:
+    """Return a form that names what drafts are to wait for and days that look wrong, None without any."""
+    drafts = events.filter(status=Status.DRAFT)
+    planned = drafts.filter(plan__missed="").count()
+    waiting = ngettext(
+        "%(count)d event is planned for later, and would be published now.",
+        "%(count)d events are planned for later, and would be published now.",
+        planned,
     )
+    form: Any = forms.Form(request.POST)
+    said = [waiting % {"count": planned} if planned else "", describe_doubts(request, drafts)]
+    form.consequence = format_html_join(" ", "{}", [(text,) for text in said if text])
     return form if form.consequence else None
 
 
@@ -127,7 +139,7 @@ publish = set_fields(
     ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
     gettext_noop("published events:"),
     after=report_published,
-    offer=ask_about_days,
+    offer=ask_before_publishing,
     status=Status.PUBLISHED,
 )
 withdraw = set_fields(

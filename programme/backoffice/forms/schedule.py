@@ -64,7 +64,8 @@ class MomentFields(forms.Form):
 
 
 class PlanForm(MomentFields):
-    title, consequence = _("When?"), _("Readers see nothing of it before.")
+    title = _("When?")
+    consequence: Any = _("Readers see nothing of it before.")
 
     def __init__(self, data: Any, instant: datetime, drafts: QuerySet[Any]) -> None:
         # The list has sent no fields yet.

@@ -222,7 +222,7 @@ def test_after_midnight_belongs_to_the_festival_day(office: Client, settings: An
 @pytest.mark.usefixtures("sample")
 def test_another_status_settles_the_plan_however_it_comes(office: Client) -> None:
     plan(office, "publish_at", DRAFT)
-    act(office, "publish", DRAFT)
+    act(office, "publish", DRAFT, sure_of="1")
     assert not ScheduledPublication.objects.exists()
     plan(office, "withdraw_at", DRAFT, NIGHT)
     act(office, "withdraw", NIGHT)

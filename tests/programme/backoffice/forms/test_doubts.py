@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from programme.exchange.readers.sheet.dates import find_usual_days
-from programme.models import Edition, Event, Occasion, Status
+from programme.models import Edition, Event, Missed, Occasion, ScheduledPublication, Status
 from tests.programme.backoffice.bulk.pages import show
 from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
 from tests.programme.backoffice.samples import make_events
@@ -93,18 +93,44 @@ def test_the_timetable_asks(office: Client, film: Event) -> None:
     assert read_days()[-1] == FAR
 
 
-def test_the_list_asks_before_it_publishes(office: Client, film: Event) -> None:
+@pytest.mark.parametrize(
+    ("action", "moment", "done"),
+    [
+        ("publish", {}, "1 event was published."),
+        (
+            "publish_at",
+            {"due_day": "2026-07-30", "due_time": "9"},
+            "1 event: is published Thu 2026-07-30 09:00.",
+        ),
+    ],
+)
+def test_the_list_asks_before_it_publishes(
+    office: Client, film: Event, action: str, moment: dict[str, str], done: str
+) -> None:
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     film.occasions.update(start=utc(2062, 1, 30, 14), end=utc(2062, 1, 30, 15))
-    chosen = {"action": "publish", "_selected_action": str(film.pk)}
+    chosen = {"action": action, "_selected_action": str(film.pk)}
     asked = office.post(EVENTS, chosen)
     assert f"{film}: Is Mon 2062-01-30 right, a date {FESTIVAL}?" in words(
         parse(asked).select_one("#content-main")
     )
     film.refresh_from_db()
     assert film.status == "draft"
-    sure = office.post(EVENTS, chosen | {"sure_of": "1"}, follow=True)
-    assert list_messages(sure)[0].startswith("1 event was published.")
+    sure = office.post(EVENTS, chosen | {"sure_of": "1"} | moment, follow=True)
+    assert list_messages(sure)[0].startswith(done)
+
+
+def test_the_list_asks_before_it_publishes_what_is_to_wait(office: Client, film: Event) -> None:
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
+    ScheduledPublication.objects.create(event=film, status=Status.PUBLISHED, due=utc(2026, 7, 30))
+    chosen = {"action": "publish", "_selected_action": str(film.pk)}
+    asked = words(parse(office.post(EVENTS, chosen)).select_one("#content-main"))
+    assert "1 event is planned for later, and would be published now." in asked
+    film.refresh_from_db()
+    assert film.status == "draft"
+    # What was missed waits for nothing.
+    ScheduledPublication.objects.update(missed=Missed.OCCASIONS)
+    assert list_messages(office.post(EVENTS, chosen, follow=True))[0].startswith("1 event was published.")
 
 
 def test_the_preview_of_many_says_it(office: Client, film: Event) -> None:
