@@ -19,6 +19,7 @@ from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.frab import is_frab, read_schedule
 from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
+from programme.exchange.readers.sheet.dates import warn_of_schedule
 from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_workbook
@@ -90,7 +91,8 @@ def _build_result(
     texts = choose_text_language(defaults.language or stated, reader.texts)
     zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
     contents = build_contents(found, zone, texts, defaults)
-    return ReadResult(conference, contents, reader.is_conference)
+    problems = (*contents.problems, *warn_of_schedule(contents.events, defaults))
+    return ReadResult(conference, replace(contents, problems=problems), reader.is_conference)
 
 
 def _find_zone(name: str) -> ZoneInfo | None:

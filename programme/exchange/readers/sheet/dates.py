@@ -27,7 +27,8 @@ from programme.exchange.readers.sheet.date_cells import (
 )
 from programme.exchange.readers.sheet.weekdays import settle_weekdays
 from programme.exchange.readers.sheet.years import settle_years
-from programme.exchange.values import ImportDefaults, ScheduledEvent, ScheduledOccasion
+from programme.exchange.text.lines import truncate_names
+from programme.exchange.values import ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
 
 Slashed = tuple[DateText, SlashedDate]
@@ -150,6 +151,7 @@ _PAUSE = timedelta(days=90)
 _PART = 4
 # So many days before and after most others there may be something at any festival.
 _MARGIN = 14
+_LONGEST_TITLES = 120
 
 
 def warn_of_dates(
@@ -216,6 +218,17 @@ def _warn_of_days(
     for why, found in find_doubts(occasions, starts, defaults):
         rows = dates.name_rows(each.row for each in found)
         yield _("dates %(why)s: %(rows)s") % {"why": why, "rows": rows}
+
+
+def warn_of_schedule(events: Iterable[ScheduledEvent], defaults: ImportDefaults) -> Iterator[Problem]:
+    """Yield the same warnings about a file that is no sheet, with titles in the place of rows."""
+    titles = {id(each): event.title for event in events for each in event.occasions}
+    occasions = [each for event in events for each in event.occasions]
+    days = [defaults.time.day_of(each.start) for each in occasions]
+    for why, found in find_doubts(occasions, days, defaults):
+        names = truncate_names([*dict.fromkeys(titles[id(each)] for each in found)], _LONGEST_TITLES)
+        text = _("dates %(why)s: %(rows)s") % {"why": why, "rows": names}
+        yield Problem(_("the file"), text, whole=True, warns=True)
 
 
 def find_doubts(

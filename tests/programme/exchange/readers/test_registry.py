@@ -4,10 +4,12 @@ import io
 import zipfile
 
 import pytest
+from msgspec import structs
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.registry import read
 from programme.exchange.values import ImportDefaults, UnreadableFileError
+from tests.programme.exchange.readers.ical.calendars import DAYS, JAZZ, calendar
 from tests.programme.exchange.schedules import TEA, build_xml
 
 with io.BytesIO() as _packed:
@@ -43,6 +45,14 @@ def test_a_file_that_is_none_is_refused_in_plain_words(content, name, message):
     with pytest.raises(UnreadableFileError) as refused:
         read(content, name, DEFAULTS)
     assert str(refused.value) == message
+
+
+def test_days_of_a_calendar_that_look_wrong_are_named():
+    far = ("UID:far", "SUMMARY:Far", "DTSTART:20620130T180000Z", "DTEND:20620130T190000Z")
+    known = structs.replace(DEFAULTS, days=DAYS, today=min(DAYS))
+    assert [each.what for each in read(calendar(JAZZ), "a.ics", known).contents.problems if each.warns] == []
+    [told] = [each for each in read(calendar(JAZZ, far), "a.ics", known).contents.problems if each.warns]
+    assert told.what == "dates outside the festival’s days (28 July 2026 – 31 July 2026): Far"
 
 
 def test_more_occasions_than_the_limit_are_refused(settings):
