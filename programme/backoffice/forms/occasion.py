@@ -113,6 +113,10 @@ class OccasionForm(ProgrammeForm):
         if self.instance.pk:
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
             self.initial = {**dict(zip(ENTRY, entry, strict=True)), **self.initial}
+            if not self.is_bound:
+                # In milliseconds: of a clock time that comes twice the fields do not say which it is.
+                stored = (int(each.timestamp() * 1000) for each in (self.instance.start, self.instance.end))
+                self.fields["start_time"].widget.attrs["data-stored"] = "{} {}".format(*stored)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

@@ -21,6 +21,18 @@ function findStart(start, clock = parseClock(start.value)) {
     return findInstant((findBeside(start, "day")?.valueAsNumber || 0) + minute * MINUTE, start.dataset.zone);
 }
 
+const isUntouched = (field) => field.value === field.defaultValue;
+
+/** Return start and end as they are stored: of a clock time that comes twice the fields do not say which. */
+const readStored = (start) => start.dataset.stored?.split(" ").map(Number) ?? [];
+
+/** Return the instant of a start that is about to be typed over. */
+function findBefore(start) {
+    const [stored] = readStored(start);
+    const isStored = stored !== undefined && [start, findBeside(start, "day")].every(isUntouched);
+    return isStored ? stored : findStart(start);
+}
+
 /** Return the instant of a clock time after a start, in the night after if need be. */
 function findEnd(begins, clock, zone) {
     const shown = showInstant(begins, zone);
@@ -52,7 +64,9 @@ function follow(start) {
     const [before, now, ends] = [known.get(start.id), findStart(start), parseClock(end?.value ?? "")];
     // What ends on a date of its own has no length of hours; what may be a length is refused as it was typed.
     const isFixed = endDate?.value || CLOCK_OR_MINUTES.test(end?.value ?? "");
-    const length = findEnd(before, ends, zone) - before;
+    const [begun, ended] = readStored(start);
+    const isStored = begun !== undefined && begun === before && end && isUntouched(end);
+    const length = (isStored ? ended : findEnd(before, ends, zone)) - before;
     if (isFixed || ends === null || !now || !length || now === before) {
         return;
     }
@@ -83,7 +97,7 @@ async function spell(start) {
 }
 
 document.addEventListener("focusin", ({ target }) => {
-    const instant = isStart(target) ? findStart(target) : undefined;
+    const instant = isStart(target) ? findBefore(target) : undefined;
     // After a start that is none the end still belongs to the one before.
     if (instant !== undefined) {
         known.set(target.id, instant);

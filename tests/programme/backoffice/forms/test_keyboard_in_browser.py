@@ -1,10 +1,12 @@
 """Rows of a form by keyboard alone, and the end of an occasion, which follows its start."""
 
+import datetime as dt
+
 from playwright.sync_api import Locator, Page, expect
 
-from programme.models import Event
+from programme.models import Event, Occasion
 from tests.browser import browser, in_a_browser, live_server
-from tests.programmes import JAZZ
+from tests.programmes import JAZZ, utc
 
 __all__ = ["browser", "live_server"]
 
@@ -97,3 +99,19 @@ def test_the_length_stays_until_an_end_is_typed(page: Page) -> None:
     page.locator("#id_occasions-3-start_time").fill("00:30")
     page.locator("#id_occasions-3-start_time").press("Tab")
     expect(end).not_to_have_value(before)
+
+
+def test_the_length_is_that_which_is_stored_where_the_clock_shows_an_hour_twice(page: Page) -> None:
+    # From 23:00 to the second 02:00, and from the second 02:00 on.
+    for begins, hours, later, ends in (
+        (utc(2026, 10, 24, 21), 4, "01:00", "04:00"),
+        (utc(2026, 10, 25, 1), 1, "04:00", "05:00"),
+    ):
+        occasion = Occasion.objects.filter(event=JAZZ).earliest("pk")
+        Occasion.objects.filter(pk=occasion.pk).update(start=begins, end=begins + dt.timedelta(hours=hours))
+        page.goto(f"/admin/programme/occasion/{occasion.pk}/change/")
+        start = page.locator("#id_start_time")
+        start.fill("+2 h")
+        start.press("Tab")
+        expect(start).to_have_value(later)
+        expect(page.locator("#id_end_time")).to_have_value(ends)
