@@ -15,10 +15,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from feeds.names import order_name
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import offer
-from programme.backoffice.problems import survey
+from programme.backoffice.problems import clashes, survey
 from programme.backoffice.problems.accepted import ProblemKey, accept, may_change_rows
 from programme.backoffice.problems.problem import ProgrammeProblem
 from programme.backoffice.problems.texts import measure_completeness
@@ -137,7 +138,7 @@ def show_problems(request: HttpRequest) -> HttpResponse:
         narrowed, others = others, narrowed
     kind = form.chosen("kind")
     rows = [
-        (each.kind, one) for each in narrowed.found for one in each.problems if kind in {"", each.kind.key}
+        (each.kind, one) for each in narrowed.found if kind in {"", each.kind.key} for one in _order(each)
     ]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
@@ -154,6 +155,13 @@ def show_problems(request: HttpRequest) -> HttpResponse:
     }
     title = _("Accepted problems") if form.shows_accepted else _("Problems")
     return render_page(request, "problems", title, context)
+
+
+def _order(found: survey.FoundProblems) -> list[ProgrammeProblem]:
+    """Return problems by time, and those of one place that is double-booked together."""
+    if found.kind.key != clashes.KIND:
+        return found.problems
+    return sorted(found.problems, key=lambda each: order_name(str(each.title)))
 
 
 def _list(

@@ -105,3 +105,16 @@ def test_of_any_programme(office: Client, anna: Any) -> None:
     changed = {row.occasion.pk for row in shown.context["plan"].changing if row.is_held_otherwise}
     assert shown.context["plan"].clashes == sum(bool(each & changed) for each in list_clashes())
     check_counts(office)
+
+
+@pytest.mark.usefixtures("sample")
+def test_clashes_of_one_place_stand_together(office: Client) -> None:
+    first, second = (Location.objects.create(name=name, address=name) for name in ("Ateljén", "Åsen"))
+    event = Event.objects.order_by("pk").first()
+    for day, place in ((1, second), (2, first), (3, second), (4, first)):
+        start = NOW + dt.timedelta(days=300 + day)
+        times = {"start": start, "end": start + dt.timedelta(hours=1), "event": event, "location": place}
+        Occasion.objects.bulk_create([Occasion(**times), Occasion(**times)])
+    listed = read(office, "/admin/problems/?kind=double-booked&when=all").select(".problem .subject")
+    names = [each.get_text(strip=True) for each in listed]
+    assert [name for name in names if name in {"Ateljén", "Åsen"}] == ["Ateljén"] * 2 + ["Åsen"] * 2
