@@ -242,9 +242,6 @@ def test_occasions_are_cancelled_and_reinstated(office: Client) -> None:
     }
     change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="reinstate")
     assert not Occasion.objects.filter(cancelled=True).exists()
-
-
-def test_what_is_cancelled_as_a_whole_is_not_reinstated_by_its_occasions(office: Client) -> None:
     rows = read_rows(show(office, [8009], cancelled="reinstate"))
     assert rows[8009][2] == "Stays as it is. The whole event is cancelled. Reinstate it in its own form."
 
@@ -274,14 +271,6 @@ def test_a_draft_is_moved_without_news(office: Client, tell: str) -> None:
     assert Occasion.objects.get(pk=JAZZ_TODAY).previous_start == utc(2026, 7, 29, 14)
     rows = read_rows(show(office, [8017], tell=tell, note="Åska"))
     assert rows[8017][2] == "Stays as it is. It is a draft: readers do not know it."
-
-
-def test_marks_of_occasions_are_cleared(office: Client) -> None:
-    change(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", tell="occasions", note="Åska")
-    change(office, [JAZZ_TODAY], tell="clear")
-    fields = ("change_info", "changed_at")
-    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TODAY) == ("", None)
-    assert Occasion.objects.values_list(*fields).get(pk=NIGHT_TODAY) == ("Åska", NOW)
 
 
 # --- What is in the way ---------------------------------------------------------------------------
@@ -377,6 +366,10 @@ def test_the_page_keeps_what_was_chosen_once_it_is_done(office: Client) -> None:
     done = apply(office, shown)
     assert done.redirect_chain == [(chosen, 302)]
     assert JAZZ_TODAY in read_rows(done)
+    # It leads back to no other site.
+    sent = {"occasion": [8017], "shift": "1", "show": "1"}
+    shown = office.post(f"{ADDRESS}?back=https://evil.example/", sent)
+    assert apply(office, shown).redirect_chain == [(ADDRESS, 302)]
 
 
 @pytest.mark.parametrize(("day", "query"), [("2026-07-29", "?day=2026-07-29"), ("today", ""), ("", "")])
@@ -423,8 +416,11 @@ def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office: C
     assert (event.area_id, event.sub_area_id) == (programmes.TORGET, programmes.TORGET_SCENEN)
 
 
-def test_marks_of_events_are_cleared_with_those_of_their_occasions(office: Client) -> None:
-    change(office, [JAZZ_TODAY], shift="+2 h", tell="occasions", note="Åska")
+def test_marks_of_occasions_are_cleared_and_those_of_events_with_them(office: Client) -> None:
+    change(office, [JAZZ_TODAY, JAZZ_TOMORROW], shift="+2 h", tell="occasions", note="Åska")
+    change(office, [JAZZ_TODAY], tell="clear")
+    marks = Occasion.objects.filter(pk__in=[JAZZ_TODAY, JAZZ_TOMORROW]).order_by("pk")
+    assert [*marks.values_list("change_info", "changed_at")] == [("", None), ("Åska", NOW)]
     opened = open_from_events(office, JAZZ)
     apply(office, apply(office, opened, apply="", show="1", tell="clear"))
     assert Event.objects.values_list("change_info", "changed_at").get(pk=JAZZ) == ("", None)
@@ -438,10 +434,3 @@ def test_the_list_of_occasions_leads_to_the_page(office: Client) -> None:
     shown = apply(office, opened, apply="", show="1", shift="-15 min")
     done = apply(office, shown)
     assert done.redirect_chain == [("/admin/programme/occasion/?q=t", 302)]
-
-
-def test_it_leads_back_to_no_other_site(office: Client) -> None:
-    shown = office.post(
-        f"{ADDRESS}?back=https://evil.example/", {"occasion": [8017], "shift": "1", "show": "1"}
-    )
-    assert apply(office, shown).redirect_chain == [(ADDRESS, 302)]

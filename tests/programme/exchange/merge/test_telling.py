@@ -41,6 +41,8 @@ def count(number: int) -> str:
 def test_what_changes_for_readers_is_told_by_default(imported: Client) -> None:
     page = show_preview(imported, LATER)
     assert find_question(page) == count(2)
+    [chosen] = BeautifulSoup(page.content, "lxml").select("section.questions [checked]")
+    assert chosen["value"] == "yes"
     apply_preview(imported, page)
     moved, second, placed = read_marks()
     assert moved[0] is not None
