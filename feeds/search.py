@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from difflib import get_close_matches
 from functools import lru_cache
-from itertools import zip_longest
 from sys import intern
 from unicodedata import normalize
 
@@ -13,6 +11,7 @@ from Stemmer import Stemmer
 from feeds.grouping import Grouping
 from feeds.memoization import memoize
 from feeds.names import ACCENTS, LETTERS
+from feeds.nearness import find_alike, find_slips
 from feeds.vocabulary import Event, Occasion, Place, Text
 
 _FOLDED = re.compile(f"[{ACCENTS}'’{''.join(LETTERS)}]")
@@ -23,7 +22,7 @@ _PART = rf"[\w{ACCENTS}'’]+"
 TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
-MAX_ALIKE, MIN_ALIKE = 4, 0.7
+MAX_ALIKE = 4
 
 
 def split_words(text: str) -> set[str]:
@@ -105,16 +104,6 @@ class Wanted:
             return True
         return word.startswith(self.word[:MIN_PART]) and self._english(word) == self._english_stem
 
-    def is_near(self, name: str) -> bool:
-        """Return whether one letter is wrong, missing or too many, or two neighbours are swapped."""
-        mine = self.word
-        if len(mine) < MIN_NEAR:
-            return False
-        same = next((at for at, (my, its) in enumerate(zip_longest(mine, name)) if my != its), 0)
-        mine, name = mine[same:], name[same:]
-        is_swapped = mine[:2] == name[1::-1] and mine[2:] == name[2:]
-        return is_swapped or mine[1:] in (name[1:], name) or mine == name[1:]
-
 
 class Search:
     """The words of a programme, of which `names` are those of titles and names, with their occasions."""
@@ -123,7 +112,7 @@ class Search:
         self._words = words
         self._names = names
         # One word a line.
-        self._text, self._name_text = ("\n".join(("", *each, "")) for each in (words, names))
+        self._text = "\n".join(("", *words, ""))
 
     def find(self, texts: Iterable[str], *, named: bool = False) -> set[Occasion]:
         """Return what has all words of one of the texts; `named`: all of them in titles and names."""
@@ -144,23 +133,17 @@ class Search:
         found = {each for each in holding if word in each}
         found.update(filter(wanted.is_inflected, holding - found))
         found.update(filter(wanted.is_inflected, {*_scan(text, f"\n{word[:MIN_PART]}")} - holding))
-        return found or set(filter(wanted.is_near, self._list_alike(word)))
+        return found or (find_slips(word, self._names) if len(word) >= MIN_NEAR else set())
 
     def find_alike(self, word: str) -> list[str]:
         """Return the words that are nearest to a folded word, as they are spelled in the programme."""
-        words = [each for each in self._words if each[0] == word[0] or each[-2:] == word[-2:]]
-        return [self._spell(each) for each in get_close_matches(word, words, MAX_ALIKE, MIN_ALIKE)]
+        return [*map(self._spell, find_alike(word, self._words, MAX_ALIKE))]
 
     def _spell(self, word: str) -> str:
         event, place = (first := self._words[word][0]).event, first.place
         texts = "\n".join((*list_name_texts(event, place), *_list_other_texts(event, place)))
         tokens: list[str] = TOKEN.findall(normalize("NFC", texts))
         return next(each for each in tokens if word in fold_token(each.lower()))
-
-    def _list_alike(self, word: str) -> Iterator[str]:
-        """Yield the names that begin or end as a word does, as does what is spelled nearly so."""
-        yield from _scan(self._name_text, f"\n{word[:2]}")
-        yield from _scan(self._name_text, f"{word[-2:]}\n")
 
     def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
         """Return the words that any word of the texts finds."""

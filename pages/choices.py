@@ -1,16 +1,13 @@
 """What visitors choose from, and names that may have been meant by one that was misspelled."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import NamedTuple
 
 from feeds.names import fold, fold_text, order_name
+from feeds.nearness import find_alike
 from feeds.vocabulary import LanguageCode
 
 MAX_SUGGESTIONS = 8
-# Comparing takes time that grows with the length of both names.
-MAX_TYPED_LENGTH = 60
-MIN_SIMILARITY = 0.7
 
 
 class Option(NamedTuple):
@@ -54,8 +51,8 @@ def suggest_names(typed: str, names: Iterable[str], language: LanguageCode) -> l
     by_key = {fold(name): name for name in sorted(names, key=lambda each: order_name(each, language))}
     words = fold_text(typed).split()
     holding = [key for key in by_key if all(word in key for word in words)]
-    if not holding and len(typed) <= MAX_TYPED_LENGTH:
-        holding = get_close_matches(fold(typed), by_key, MAX_SUGGESTIONS, MIN_SIMILARITY)
+    if not holding:
+        holding = find_alike(fold(typed), by_key, MAX_SUGGESTIONS)
     else:
         holding.sort(key=lambda key: not key.startswith(" ".join(words)))
     return [by_key[key] for key in holding[:MAX_SUGGESTIONS]]

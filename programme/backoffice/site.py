@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
 from feeds.names import fold
+from feeds.nearness import NearNames
 from feeds.palette import USUAL_DARK, USUAL_LIGHT, write_accents
 from feeds.vocabulary import LanguageCode, Theme
 from feeds.wording import format_clock
@@ -40,7 +41,6 @@ from programme.backoffice.rendering import render_page
 from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
-from programme.exchange.text.nearness import NearNames
 from programme.history import edits
 from programme.history.merging import list_former_names
 from programme.models import Event, Occasion

@@ -8,13 +8,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from feeds.names import fold, order_name
+from feeds.nearness import NearNames
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
 from programme.exchange.merge.places import find_event_place, find_occasion_place
 from programme.exchange.questions import Choice, NameQuestion, build_key
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
-from programme.exchange.text.nearness import NearNames
 from programme.exchange.values import PlaceNames, ScheduledEvent
 from programme.models import Area, Location, Room
 
@@ -174,7 +174,7 @@ def _ask_about(context: ImportContext, use: _Use, stored: _Stored) -> NameQuesti
     elif answer in near:
         kind.mean(use.key, directory.find_area(answer) if kind.model is Area else kind.find(answer))
     elif not near and kind.model in _COMPARED and not context.contents.is_own_export:
-        stored.near.similar.add(name)
+        stored.near.names.append(name)
     return question
 
 

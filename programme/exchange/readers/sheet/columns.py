@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from functools import cache
 from typing import NamedTuple
 
 from feeds.names import fold
+from feeds.nearness import find_misspelt
 from programme.exchange.readers.sheet.date_cells import find_language, read_weekday
 from programme.exchange.readers.sheet.fact_columns import (
     find_fact,
@@ -15,7 +15,6 @@ from programme.exchange.readers.sheet.fact_columns import (
     looks_like_fact,
 )
 from programme.exchange.text.languages import detect_language
-from programme.exchange.text.spelling import SimilarNames
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import complete_address
@@ -204,14 +203,9 @@ def _find_by_cells(found: list[str], columns: Sequence[Sequence[str]]) -> None:
         found[timed[0]], found[dated[0]] = "start", "day"
 
 
-@cache
-def _load_words() -> SimilarNames:
-    return SimilarNames(_FIELDS)
-
-
-def find_misspelt(heading: str) -> str:
+def find_known(heading: str) -> str:
     """Return the known heading of which another one is probably a misspelling, or ''."""
-    return min(_load_words().find(_build_key(heading)), default="")
+    return min(find_misspelt(_build_key(heading), _FIELDS), default="")
 
 
 def names_types(heading: str) -> bool:

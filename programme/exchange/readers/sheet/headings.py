@@ -1,17 +1,17 @@
 """Finds columns whose headings are renamed or misspelt, and asks whether they are what they seem to be."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
 from itertools import chain
 
 import msgspec
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.nearness import measure_likeness
 from programme.exchange.questions import Answers, Question, build_key
 from programme.exchange.readers.sheet.columns import (
     find_fields,
-    find_misspelt,
+    find_known,
     fold_heading,
     looks_like,
     name_field,
@@ -129,7 +129,7 @@ def _find_renamed(
             del new[number]
             yield headings[number], each, missing.pop(each)
     for number, cells in new.items():
-        meant = find_misspelt(headings[number])
+        meant = find_known(headings[number])
         field = find_fields([meant], [[cell] for cell in cells])[0]
         if field and field not in fields and looks_like(field, cells):
             yield headings[number], meant, field
@@ -139,4 +139,4 @@ def _compare(headings: Sequence[str], number: int, former: str, order: Mapping[s
     """Return how alike two headings are, more if they are behind the same one."""
     names = ["", *order]
     is_there = names[names.index(former) - 1] == ["", *headings][number]
-    return SequenceMatcher(None, fold_heading(former), fold_heading(headings[number])).ratio() + is_there / 2
+    return measure_likeness(fold_heading(former), fold_heading(headings[number])) + is_there / 2
