@@ -166,12 +166,6 @@ def find_tests(tokens: Iterable[str]) -> Iterator[Callable[[str], bool]]:
         yield from BY_NAME[name].build_tests(codes)
 
 
-def label_token(token: str) -> Text:
-    """Return the words of a token: `barn`, `utan stroboskop`, `7 år`."""
-    name, code = split_token(token)
-    return BY_NAME[name].label(code)
-
-
 def phrase_token(token: str) -> Text:
     """Return words of a token that stand alone: `för barn`, `utan stroboskop`, `7 år`."""
     name, code = split_token(token)

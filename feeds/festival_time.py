@@ -20,11 +20,7 @@ class LocalSpan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_long(self) -> bool:
-        """Whether the end is 24 hours by the wall clock after the start, or later.
-
-        By the wall clock, because it is the clock times that must not be misread: 22:00-22:30 on the next
-        day must not look like half an hour in the night when the clock goes forward.
-        """
+        """Whether the end is 24 hours by the wall clock after the start, or later."""
         # Python subtracts datetimes of one zone as the wall clock shows them.
         return self.end - self.start >= ONE_DAY
 
@@ -172,9 +168,5 @@ def _whole_seconds(local: datetime) -> datetime:
 
 
 def build_day_id(day: date) -> int:
-    """Return the ID of a festival day: its date as a number (20260729).
-
-    One ID per date, shared by all areas, that is known without asking the database and that no
-    change of a setting can move.
-    """
+    """Return the ID of a festival day: its date as a number (20260729)."""
     return day.year * 10_000 + day.month * 100 + day.day

@@ -227,10 +227,7 @@ class SelectionIndex:
         return self._named(parameter).find(names) if names else set()
 
     def is_known(self, selection: Selection) -> bool:
-        """Return whether a selection names things in the programme, and not too many.
-
-        Others may not be cached, as readers can invent names, days and words without end.
-        """
+        """Return whether a selection names things in the programme, and not too many."""
         if selection.words or selection.chosen:
             return False
         named = selection.named().values()

@@ -59,10 +59,7 @@ def name_attribute(field: str) -> str:
 
 
 class TablePlan:
-    """Where each field of a table comes from: the value's field of that name, but for its case, or `others`.
-
-    A table is built from positional arguments, because keywords would take as long as all else.
-    """
+    """Where each field of a table comes from: the value's of that name, but for its case, or `others`."""
 
     def __init__(self, table: type[interface.JsonTable], value: type[Value], others: tuple[str, ...]) -> None:
         types = {field.name: field.type for field in fields(value)}

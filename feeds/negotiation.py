@@ -1,8 +1,4 @@
-"""Content negotiation (RFC 9110, section 12.5): which media type is wanted, and which compression.
-
-Django's `get_preferred_type` is not used: it drops ranges with `q=0` instead of letting them
-exclude, and breaks ties by the order of the header (decisions, "Accept").
-"""
+"""Content negotiation (RFC 9110, section 12.5): which media type is wanted, and which compression."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -71,10 +67,7 @@ def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
 
 
 def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:
-    """Return the ranges that can match what is offered, each once, with the highest of its qualities.
-
-    A header may name a hundred thousand; each of those that are left is compared with each type.
-    """
+    """Return the ranges that can match what is offered, each once, with the highest of its qualities."""
     highest: dict[tuple[str, int], MediaRange] = {}
     possible = {"*/*", *offered, *(media_type.partition("/")[0] + "/*" for media_type in offered)}
     for text in dict.fromkeys(_RANGE.findall(accept.lower())):
@@ -156,10 +149,7 @@ _ELEMENT = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\
 
 
 def choose_coding(accept_encoding: str | None) -> Coding | None:
-    """Return the coding of the highest quality, the first of equals; None if the header excludes all.
-
-    Without the header any coding would be acceptable, but such a client may not be able to read it.
-    """
+    """Return the coding of the highest quality, the first of equals; None if the header excludes all."""
     if accept_encoding is None:
         return IDENTITY
     stated = _qualities(accept_encoding)

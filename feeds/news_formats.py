@@ -1,7 +1,4 @@
-"""News as Atom, RSS and JSON: the formats of the programme, with entries of their own.
-
-They are not in the registry of formats, because they cannot write the programme.
-"""
+"""News as Atom, RSS and JSON: the formats of the programme, with entries of their own."""
 
 from collections.abc import Iterator
 from email.utils import format_datetime

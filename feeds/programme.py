@@ -138,10 +138,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return tuple(each for each in news if each.appears_at > news[0].appears_at - KEPT_FOR)
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
-        """Return what `build` returns for a date; cached by key until another date is requested.
-
-        The programme after an edit has it, too, with what the edit changed replaced.
-        """
+        """Return what `build` returns for a date; cached by key until another date is requested."""
         cached = self._daily.get(key)
         if cached is None or cached[0] != day:
             cached = self._daily[key] = (day, build())

@@ -51,10 +51,7 @@ class CacheEntry:
 
 
 class ResponseCache:
-    """Response bodies up to a number of bytes; of the oldest, those not used lately are dropped first.
-
-    To keep them in the order of their use would take a tenth of an exact repeat of a request.
-    """
+    """Response bodies up to a number of bytes; of the oldest, those not used lately are dropped first."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
@@ -67,10 +64,7 @@ class ResponseCache:
         return self._entries.get(key)
 
     def get(self, key: Hashable, write: Callable[[], CachedBody]) -> CachedBody:
-        """Return the body of a key, and write it if it is not cached.
-
-        Equal requests wait for one of them to write it; other requests do not wait.
-        """
+        """Return the body of a key; one of equal requests writes it, while the others wait."""
         with self._lock:
             if body := self._find(key):
                 return body

@@ -10,10 +10,7 @@ from feeds.wording import format_time_span
 
 
 class Snapshot:
-    """The programme seen from an instant, the same until `ends`.
-
-    What is written from a snapshot is constant.
-    """
+    """The programme seen from an instant, the same until `ends`."""
 
     def __init__(self, programme: Programme, now: datetime) -> None:
         self.programme = programme

@@ -273,8 +273,7 @@ if SERVED_OVER_TLS:
     # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
-# As much as the proxy lets through (docs/install.md): a full disk then refuses no upload before it is read,
-# and the error page has what was typed.
+# As much as the proxy lets through (docs/install.md): a full disk then refuses no upload before it is read.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 
 # The API, and what other websites embed it with.

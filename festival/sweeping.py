@@ -25,10 +25,7 @@ START, DAY, RETRY = 60.0, 86_400.0, 600.0
 
 
 def watch(stop: Event) -> None:
-    """Sweep soon after the start and then once a day, until `stop` is set, and keep the followers' address.
-
-    Several processes may do so: what one has deleted is gone for the others.
-    """
+    """Sweep soon after the start and then daily, until `stop` is set, and keep the followers' address."""
     pause = START
     while not stop.wait(pause):
         pause = DAY

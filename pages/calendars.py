@@ -1,8 +1,4 @@
-"""Links that add one occasion to a calendar: a file of it, and the forms of calendars on the web.
-
-Nothing is loaded from those before the click. They do not document their forms;
-github.com/InteractionDesignFoundation/add-event-to-calendar-docs does.
-"""
+"""Links that add one occasion to a calendar: a file of it, and the forms of calendars on the web."""
 
 from datetime import UTC
 from typing import NamedTuple

@@ -192,10 +192,7 @@ class Filters:
 
     @cached_property
     def unknown_names(self) -> list[tuple[str, list[Chip]]]:
-        """A message on each typed name that is not in the programme, with names that may have been meant.
-
-        A name is matched whole, as by the API. A search that finds nothing is one, too.
-        """
+        """A message on each typed name that is not in the programme, with names that may have been meant."""
         texts, search = self.selection.words, self.programme.index.search
         lost = [self._suggest_words(texts[0])] if texts and not search.find(texts) else []
         return lost + [

@@ -125,10 +125,7 @@ class DayGrid(NamedTuple):
 
     @property
     def rules(self) -> str:
-        """The rules of the classes that place columns and blocks, such as `.t60{--t:60}`.
-
-        The page's policy allows no style attributes.
-        """
+        """The rules of the classes that place columns and blocks, such as `.t60{--t:60}`."""
         columns = [column for area in self.areas for column in area.columns]
         blocks = [block for column in columns for place in column.places for block in place.blocks]
         names = {name for block in blocks for name in block.place.split()} | {f"m{self.minutes}"}

@@ -34,10 +34,7 @@ _ID = re.compile("[0-9]{1,18}", re.ASCII)
 
 
 def parse_chosen(query: QueryDict) -> tuple[tuple[int, ...], bool]:
-    """Return the IDs in an address, and whether all of it could be understood.
-
-    Addresses are typed by hand and broken by mail programs.
-    """
+    """Return the IDs in an address, and whether all of it could be understood."""
     texts = [each for each in re.split(r"[.,\s]+", ".".join(query.getlist(PARAMETERS["chosen"]))) if each]
     ids = tuple(dict.fromkeys(int(each) for each in texts if _ID.fullmatch(each)))
     return ids[:MAX_OCCASIONS], len(ids) <= MAX_OCCASIONS and all(map(_ID.fullmatch, texts))
@@ -123,10 +120,7 @@ class MyProgrammePage:
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """Return what was moved, cancelled or withdrawn; `my-news.js` shows what this browser has not seen.
-
-        Who has chosen something knew it, so that it is new is none.
-        """
+        """Return what was moved, cancelled or withdrawn; `my-news.js` shows what is unseen."""
         site = self.programme.site
         return [
             {

@@ -72,10 +72,7 @@ MARKS_JOINT = " · "
 
 @memoize
 def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
-    """Render a row. Most stay as they are from snapshot to snapshot, so they are memoized.
-
-    The language is that of the key, whatever the thread's is: no row is memoized under the wrong one.
-    """
+    """Render a row. Most stay as they are from snapshot to snapshot, so they are memoized."""
     # To override takes twice as long as to ask, and on a page there is nothing to override.
     is_active = translation.get_language() == language
     with nullcontext() if is_active else translation.override(language):
@@ -215,10 +212,7 @@ class RowBuilder:
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:
-        """Return `14:00–15:00`, with the first date where the heading has another, as after midnight.
-
-        Occasions of a day or longer have their last day too: 12:00–12:00 would be ambiguous.
-        """
+        """Return `14:00–15:00`, with the first date where the heading has another, as after midnight."""
         span = self.snapshot.programme.span(occasion)
         is_said = not span.start.date() == span.day == (day or span.day)
         first = self._format_day(span.start.date()) if is_said else ""

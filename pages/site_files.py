@@ -111,11 +111,7 @@ PREVIEWS = (
 
 @snapshot_view
 def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    """Allow everything but the back office and the endless ways to filter the programme.
-
-    Previews of links get those, too, for they are shared. Calendars and feed readers that heed this file
-    request filtered addresses below /api/, which are allowed.
-    """
+    """Allow everything but the back office and the endless ways to filter the programme."""
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
     paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
     filtered = [f"{path}?*" for path in paths]

@@ -71,8 +71,5 @@ class Format(BaseRenderer):
 
     @classmethod
     def content_type(cls, media_type: str) -> str:
-        """Return the Content-Type of a response in one of the format's media types.
-
-        Text states its charset: without it a text may be read as anything.
-        """
+        """Return the Content-Type of a response in one of the format's media types."""
         return f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type

@@ -181,11 +181,7 @@ def format_duration(length: timedelta) -> str:
 
 
 def write_days(duration: str) -> str:
-    """Return a duration in hours and minutes as schedule.xml has it: from 24 hours on with days, `2:06:00`.
-
-    EventFahrplan reads the days. Giggity takes all parts for a clock time, and refuses a whole schedule for
-    one that no clock shows: from 24 days on, the longest that it loads is written.
-    """
+    """Return a duration with days from 24 hours on, `2:06:00`; at most the longest that Giggity loads."""
     hours, minutes = map(int, duration.split(":"))
     days, rest = divmod(hours, 24)
     if days > _MOST_DAYS:

@@ -104,10 +104,7 @@ class CalendarTextFormat(CalendarFormat):
 
 
 def _calendar(listing: Listing) -> bytes:
-    """Return how a calendar begins; `END` ends it.
-
-    A single occasion's has no name: Outlook would make a new calendar of it (decisions, "iCalendar").
-    """
+    """Return how a calendar begins; a single occasion's has no name (decisions, "iCalendar")."""
     title, description = escape_text(listing.title), escape_text(listing.description)
     names = (
         *(f"NAME:{title}", f"DESCRIPTION:{description}"),

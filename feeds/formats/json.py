@@ -74,12 +74,7 @@ def _tombstone(removed: RemovedOccasion, site: Site) -> bytes:
 
 
 class ElementCache:
-    """The elements of the array on one date in one language, which are written on first use.
-
-    An element is a sequence of bytes, most of which it shares with others: the frame of its event and its
-    mark of change, and in the holes of the frame the area, organizer, location and so on, and the occasion's
-    own fields.
-    """
+    """The elements of the array on one date in one language, which are written on first use."""
 
     def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
         # The programme holds its elements. A reference cycle would keep it in memory until the next full

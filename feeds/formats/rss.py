@@ -76,11 +76,7 @@ class RssFormat(Format):
 
 
 class WordPressRssFormat(RssFormat):
-    """What a blog needs, where items become posts that stay: it shows the newest first, and hides the future.
-
-    So the first occasion has the latest date, none is of the future, and a date moves only with its occasion
-    (decisions, "RSS `pubDate`"). Lists of posts show titles alone, which therefore say what is cancelled.
-    """
+    """What a blog needs: it shows the newest first, and hides the future (decisions, "RSS `pubDate`")."""
 
     extension = "rss-wp"
     media_types = ("application/rss+xml+wp",)

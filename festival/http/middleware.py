@@ -77,10 +77,7 @@ class ContentLengthMiddleware(CommonMiddleware):
 
 
 class _BackOfficeOnly(MiddlewareMixin):
-    """Restrict a middleware to the back office.
-
-    Public pages have no cookies, and their URL sets the language.
-    """
+    """Restrict a middleware to the back office."""
 
     def __call__(self, request: HttpRequest) -> Response:
         if request.path_info.startswith(BACK_OFFICE):

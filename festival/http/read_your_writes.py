@@ -28,10 +28,7 @@ _signer = Signer(salt=__name__)
 
 
 def find_revision(environ: dict[str, Any]) -> int | None:
-    """Return the number of the revision that a request's sender has made, if it has made one just now.
-
-    The back office reads the database.
-    """
+    """Return the number of the revision that a request's sender has made, if it has made one just now."""
     found = _VALUE.search(environ.get("HTTP_COOKIE", ""))
     if found is None or environ["PATH_INFO"].startswith(BACK_OFFICE):
         return None

@@ -1,9 +1,7 @@
 """Answer exact repeats of a request ahead of Django, from the responses given in the current snapshot.
 
-Phones that poll, and caches that revalidate, send the same request again and again. The key holds everything
-that Django's response depends on, so cookies, `User-Agent` and `Range` are not in it. A replayed response
-equals Django's own: the same status, headers and body, with `max-age` computed again. It costs
-3 µs of CPU time instead of Django's 280 to 720 µs (measured with the demo: areas, a page, the whole list).
+The key holds everything that Django's response depends on, so cookies, `User-Agent` and `Range` are not in
+it. A replayed response equals Django's own, with `max-age` computed again.
 """
 
 import io

@@ -99,10 +99,7 @@ class Renewal:
         return has_answered
 
     def _load_first(self) -> bool:
-        """Load the first programme; return whether the database answered.
-
-        Formats are prepared once readers get it.
-        """
+        """Load the first programme; return whether the database answered."""
         # Nothing of it is garbage: looking for some takes a third of the time of reading a copy on disk.
         gc.disable()
         try:

@@ -1,7 +1,4 @@
-"""The pages of an organizer: its events, and the form in which it corrects one.
-
-They are open to a browser with the cookie that the organizer's link has set.
-"""
+"""The pages of an organizer: its events, and the form in which it corrects one."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -50,10 +47,7 @@ View = Callable[..., HttpResponse]
 
 @read_only
 def enter(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep the token in a cookie and lead to an address without it.
-
-    It changes nothing else: mail scanners and previews follow links before people do.
-    """
+    """Keep the token in a cookie and lead to an address without it."""
     instant = get_instant(request)
     token = token.partition("/")[0]
     link = find_link(token, instant)

@@ -4,21 +4,8 @@
 const SERVICE = new URL("../", import.meta.url);
 // The service writes the facts that it knows into these lists.
 const FILTERS = [
-    ...[
-        "date",
-        "during",
-        "after",
-        "area",
-        "subarea",
-        "location",
-        "room",
-        "organizer",
-        "type",
-        "spoken",
-        "list",
-        "q",
-    ],
-    ...["highlighted", "signinterpreted", "occation", "edition", ...[/* facts */]],
+    ...["date", "during", "after", "area", "subarea", "location", "room", "organizer", "type", "spoken"],
+    ...["list", "q", "highlighted", "signinterpreted", "occation", "edition", ...[/* facts */]],
 ];
 // Attributes that may stand without a value.
 const FLAGS = ["highlighted", "signinterpreted", ...[/* flags */]];

@@ -1,7 +1,4 @@
-"""Limits of how often lists are created, changed and read: by list and altogether, in each process.
-
-They do not go by network address: a festival's visitors share one.
-"""
+"""Limits in each process, by list and altogether: not by network address, which visitors share."""
 
 import time
 from collections import OrderedDict

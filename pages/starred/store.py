@@ -96,10 +96,7 @@ def delete(secret: str) -> bool:
 
 
 def read(address: str, today: date) -> tuple[int, ...] | None:
-    """Return the occasions of the list whose calendar has an address; None if there is none.
-
-    It counts as unavailable, too, while more calendars ask than the database should be asked for.
-    """
+    """Return the occasions of the list whose calendar has an address; None if there is none."""
     key = digest(address)
     if READS.take():
         raise ListsUnavailable

@@ -1,7 +1,4 @@
-"""Chooses the format of a response: by path extension, then `?format=`, then `Accept` (decisions).
-
-DRF's own negotiation is not used: it ignores q-values and lets `Accept` win over an extension.
-"""
+"""Chooses the format of a response: by path extension, then `?format=`, then `Accept` (decisions)."""
 
 from django.http import Http404
 from rest_framework.exceptions import NotAcceptable, ValidationError

@@ -1,7 +1,4 @@
-"""The query parameters of the events endpoint, as filter sets that declare, validate and document them.
-
-The pure `feeds.selection` does the filtering.
-"""
+"""The query parameters of the events endpoint, as filter sets that declare, validate and document them."""
 
 from copy import copy
 from functools import cache

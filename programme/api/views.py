@@ -143,10 +143,7 @@ class ProgrammeViewSet(ViewSet):
         *args: Any,  # noqa: ARG002
         **kwargs: Any,  # noqa: ARG002
     ) -> HttpResponseBase:
-        """Set `Vary`. DRF would name `Accept` whether or not it chose the format.
-
-        The format is noted for those who count responses.
-        """
+        """Set `Vary`, which DRF would in its own way, and note the format for those who count responses."""
         if self.vary:
             patch_vary_headers(response, self.vary)
         if hasattr(self, "chosen"):
@@ -272,7 +269,7 @@ class ListViewSet(ProgrammeViewSet):
 class ProgrammeDocumentViewSet(ProgrammeViewSet):
     """`GET /api/programme`: the programme, or a selection of it, as one document."""
 
-    renderer_classes = (BY_EXTENSION["json"],)
+    renderer_classes = JSON_ALONE
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = ProgrammeParameters(request.query_params)

@@ -75,10 +75,7 @@ def describe_other_content() -> list[str]:
 
 @transaction.atomic
 def clear() -> None:
-    """Delete the whole programme with its history, and on commit the demo's pictures.
-
-    Occasions that were published stay known as gone.
-    """
+    """Delete the whole programme with its history, and on commit the demo's pictures."""
     for event in Event.objects.filter(source=SOURCE).exclude(image=""):
         transaction.on_commit(partial(event.image.storage.delete, str(event.image.name)))
     for model in MODELS:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds.fact import Fact
-from feeds.facts import FACTS, label_token, split_token
+from feeds.facts import FACTS, split_token
 from feeds.formats.csv import CsvFormat
 from feeds.formulas import restore_formula
 from feeds.listing import Listing
@@ -71,7 +71,9 @@ def expect(each: ExpectedOccasion) -> list[str]:
         *(each.intro, each.description, event.price),
         *(
             "; ".join(
-                each.localize(label_token(token)) for token in each.occasion.facts if is_of(fact, token)
+                each.localize(fact.label(split_token(token)[1]))
+                for token in each.occasion.facts
+                if is_of(fact, token)
             )
             for fact in FACTS
         ),

@@ -71,10 +71,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{result}\n\n{block}\n")
 
     def serve(self, port: int) -> None:
-        """Replace this process by the development server, with links to its port.
-
-        A call would not do, because this process has already derived settings from BASE_URL.
-        """
+        """Replace this process by the development server, with links to its port."""
         connections.close_all()
         self.stdout.flush()
         server = ["runserver", "--noreload", "--skip-checks", f"127.0.0.1:{port}"]

@@ -9,13 +9,9 @@ async function save(box, { isRepeated = false } = {}) {
     form.set("list", box.value);
     form.set("listed", box.checked ? "1" : "");
     const response = await fetch(box.form.action, { method: "POST", body: form, redirect: "manual" });
-    if (
-        response.status !== 204 &&
-        (isRepeated || !(await signInAgain()) || !(await save(box, { isRepeated: true })))
-    ) {
-        return false;
-    }
-    return true;
+    return (
+        response.status === 204 || (!isRepeated && (await signInAgain()) && save(box, { isRepeated: true }))
+    );
 }
 
 section?.addEventListener("change", async ({ target }) => {

@@ -37,7 +37,7 @@ function continuePattern(added) {
             find(added, name).append(new Option(text, value, false, true));
         }
     }
-    // Its warnings, and what is kept of it.
+    // What is kept of it (drafts.js).
     find(added, "day").dispatchEvent(new Event("input", { bubbles: true }));
 }
 
