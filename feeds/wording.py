@@ -1,8 +1,4 @@
-"""The Swedish and English words of generated texts: days, time spans, labels.
-
-Our own table, because Django's catalogue gives some Swedish days and months a capital and a full
-stop (decisions, "timeSpan").
-"""
+"""The Swedish and English words of generated texts, in tables of our own (decisions, "timeSpan")."""
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
@@ -158,12 +154,7 @@ def _clocks(span: LocalSpan) -> str:
 
 
 def format_time_span(span: LocalSpan, today: date, language: LanguageCode) -> str:
-    """Return the span of an occasion in words, seen from a calendar date.
-
-    `idag 14:00–15:00`, `ons 29 jul 14:00–15:00`; one of 24 hours or longer shows both of its days:
-    `fre 31 jul 22:00–sön 2 aug 04:00` (decisions, "timeSpan", "Long occasions"). Days are calendar dates, so
-    that who reads `imorgon 00:15` comes in the right night.
-    """
+    """Return `idag 14:00–15:00`; from 24 hours on both days, `fre 31 jul 22:00–sön 2 aug 04:00`."""
     return _join_span(span, lambda day: format_relative_day(day, today, language))
 
 
@@ -210,10 +201,7 @@ def format_cancellation(occasion: HasNews, language: LanguageCode) -> str:
 
 
 def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' of what is neither.
-
-    It stands until the mark is cleared, so that a post holds nothing of the clock.
-    """
+    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' of what is neither."""
     if occasion.cancelled or occasion.changed_at is None:
         return format_cancellation(occasion, language)
     return f"{WORDS[language].changed} {format_news(occasion, festival, language)}".rstrip()
@@ -259,10 +247,7 @@ def list_news(
 
 
 def format_move(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `flyttad från 15:00, Stora scenen` of what was moved with a mark of change, else ''.
-
-    Where something that is cancelled was moved from is of no use to anybody.
-    """
+    """Return `flyttad från 15:00, Stora scenen` of what was moved with a mark of change, else ''."""
     if occasion.cancelled:
         return ""
     former = occasion.previous_start, occasion.previous_place
@@ -281,10 +266,7 @@ def format_former(
 def _format_former_start(
     previous: datetime, start: datetime, festival: FestivalTime, language: LanguageCode
 ) -> str:
-    """Return `15:00`, with the day if that is another: `lör 28 jul 15:00`.
-
-    Days are calendar dates. A year that is another stands there, too: the words hold nothing of the clock.
-    """
+    """Return `15:00`, with the day if that is another: `lör 28 jul 15:00`."""
     before, after = festival.local(previous), festival.local(start)
     if before.date() == after.date():
         return format_clock(before)

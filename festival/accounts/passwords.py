@@ -50,10 +50,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class NotGuessableValidator:
-    """Refuse what is made of known words, years, rows of keys and names of the user and the festival.
-
-    People write `sommar26` unless somebody tells them what to write instead.
-    """
+    """Refuse what is made of known words, years, rows of keys and names of the user and the festival."""
 
     def validate(self, password: str, user: Any = None) -> None:
         known = [*find_names(user), *SWEDISH.split()]

@@ -53,11 +53,7 @@ class OwnSignInView(IndexView):  # type: ignore[misc]  # untyped
 @require_safe
 @never_cache
 def show_session(request: HttpRequest) -> HttpResponse:
-    """Return the token with which forms are sent now, and a dialog if `user` is not who is signed in.
-
-    A session may end while a form is written: its page asks before it is sent, and whoever has to signs in in
-    a window of its own (static/accounts/sign-in-again.js).
-    """
+    """Return the token with which forms are sent now, and a dialog if `user` is not who is signed in."""
     is_signed_in = admin.site.has_permission(request)
     answer = {"token": get_token(request)}
     if not is_signed_in or request.user.pk != parse_int(request.GET.get("user")):

@@ -14,10 +14,7 @@ NOT_MIGRATED = "The database is not migrated to this version, or is not the righ
 
 
 def complete_database(database: dict[str, Any], *, test_file: Path) -> dict[str, Any]:
-    """Return the settings of a database with what it needs besides its URL, whose options take precedence.
-
-    Tests use another file than SQLite's own.
-    """
+    """Return the settings of a database with what it needs besides its URL, whose options take precedence."""
     if database["ENGINE"] == SQLITE:
         options: dict[str, Any] = {
             # Writing transactions queue from their first statement (one that reads first and writes later

@@ -1,8 +1,4 @@
-"""Headers that protect readers and editors.
-
-The Content-Security-Policy of the back office has nonces. Public pages bring theirs, with hashes
-(`pages/rendering.py`): their bytes are the same for everybody.
-"""
+"""Headers that protect readers and editors; public pages bring policies of their own (pages/rendering.py)."""
 
 import secrets
 from collections.abc import Callable, Iterable

@@ -16,10 +16,7 @@ PASSWORD = "festival"  # noqa: S105 - public: it opens a demo on a local machine
 
 
 def create_logins() -> None:
-    """Create a staff account for each role; leave existing accounts of the same name alone.
-
-    None is a superuser, so that the demo shows the back office as its users see it.
-    """
+    """Create a staff account for each role; leave existing accounts of the same name alone."""
     for name, role in LOGINS.items():
         user, is_new = get_user_model().objects.get_or_create(username=name, defaults={"is_staff": True})
         if is_new:

@@ -15,8 +15,8 @@ from feeds.formats import FORMATS
 from festival import clock
 from festival.configuration.addresses import PORT, base_url, require_free_port
 from festival.configuration.database import name_database
-from programme import demo
 from programme.backoffice.pictures import sweep_images
+from programme.demo import creation as demo
 from programme.demo.logins import count_other_accounts, create_logins, describe_logins
 from programme.models import Area
 from programme.models.festival_time import festival_time

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from feeds.programme import Programme
-from programme import demo
+from programme.demo import creation as demo
 from tests.programme.demo.created import NOON, STOCKHOLM, create_at
 
 

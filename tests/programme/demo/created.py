@@ -7,7 +7,7 @@ from django.db import transaction
 from feeds.festival_time import FestivalTime
 from feeds.programme import Programme
 from feeds.vocabulary import Event
-from programme import demo
+from programme.demo import creation as demo
 from programme.publishing.loading import load
 
 STOCKHOLM = FestivalTime()

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from programme import demo, models
+from programme import models
 from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.problems.clashes import find_clashes
 from programme.backoffice.problems.facts import load_held_occasions
@@ -56,7 +56,7 @@ def test_clearing_deletes_the_demos_pictures_once_it_is_committed(
     events.filter(title="Avslutningsfesten").update(source="", source_id="")
     files = dict(events.values_list("image", "source"))
     with django_capture_on_commit_callbacks(execute=True):
-        demo.clear()
+        creation.clear()
         assert [name for name in files if not default_storage.exists(name)] == []
     kept = [source for name, source in files.items() if default_storage.exists(name)]
     assert kept == [""]
@@ -73,7 +73,7 @@ def test_drafts_are_not_published():
 
 @pytest.mark.usefixtures("stored_demo")
 def test_every_row_is_valid():
-    for model in demo.creation.MODELS:
+    for model in creation.MODELS:
         for row in model.objects.all():
             row.full_clean()
 
@@ -103,7 +103,7 @@ def test_texts_are_normalized_and_unwrapped():
 @pytest.mark.usefixtures("stored_demo")
 def test_clearing_leaves_gone_occasions_alone():
     published = models.Occasion.objects.exclude(published_at=None).count()
-    demo.clear()
+    creation.clear()
     left = {model.__name__: model.objects.count() for model in apps.get_app_config("programme").get_models()}
     revision, gone = left.pop("Revision"), left.pop("GoneOccasion")
     assert (revision, gone) == (1, published)
@@ -112,24 +112,32 @@ def test_clearing_leaves_gone_occasions_alone():
     # When a year was first published never changes.
     assert left.pop("PublishedYear") > 0
     assert set(left.values()) == {0}
-    assert not demo.has_programme()
+    assert not creation.has_programme()
 
 
 def test_an_empty_database_has_no_programme():
-    assert (demo.has_programme(), demo.has_demo(), demo.describe_other_content()) == (False, False, [])
+    assert (creation.has_programme(), creation.has_demo(), creation.describe_other_content()) == (
+        False,
+        False,
+        [],
+    )
 
 
 @pytest.mark.parametrize("model", [models.Festival, models.Area])
 def test_a_festival_or_an_area_is_another_programme(model):
     fields = {"name_sv": "Kulturnatten"} if model is models.Festival else {"name": "Parken"}
     model.objects.create(**fields)
-    assert (demo.has_programme(), demo.has_demo()) == (True, False)
+    assert (creation.has_programme(), creation.has_demo()) == (True, False)
 
 
 @pytest.mark.usefixtures("stored_demo")
 def test_an_edited_demo_is_still_the_demo():
     models.Event.objects.update(title="Ändrad")
-    assert (demo.has_programme(), demo.has_demo(), demo.describe_other_content()) == (True, True, [])
+    assert (creation.has_programme(), creation.has_demo(), creation.describe_other_content()) == (
+        True,
+        True,
+        [],
+    )
 
 
 @pytest.mark.usefixtures("stored_demo")
@@ -137,14 +145,14 @@ def test_a_renamed_festival_and_events_of_other_origin_are_described():
     models.Festival.objects.update(name_sv="Kulturnatten")
     models.Event.objects.filter(title="Morgonbad").update(source="", source_id="")
     models.Event.objects.filter(title="Språkkafé").update(source="https://schema.example/frab.xml")
-    assert demo.describe_other_content() == ["the festival “Kulturnatten”", "2 events of other origin"]
+    assert creation.describe_other_content() == ["the festival “Kulturnatten”", "2 events of other origin"]
 
 
 @pytest.mark.usefixtures("stored_demo")
 def test_the_demo_is_over_when_its_last_occasion_has_ended():
     last = models.Occasion.objects.latest("end").end
     for instant, done in ((last - timedelta(seconds=1), creation.UNCHANGED), (last, creation.PAST)):
-        assert demo.create_or_keep(instant, STOCKHOLM, start_over=False) == done
+        assert creation.create_or_keep(instant, STOCKHOLM, start_over=False) == done
 
 
 @pytest.mark.parametrize(

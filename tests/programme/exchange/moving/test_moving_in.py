@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
-from programme import demo
+from programme.demo import creation as demo
 from programme.models import Area, Event, Location, Occasion, OccasionList, Organizer, Room
 from tests.conftest import NOW, SetClock
 from tests.programme.demo.created import STOCKHOLM
