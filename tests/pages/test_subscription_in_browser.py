@@ -199,7 +199,7 @@ def test_a_selection_is_seen_at_once(window, site, paths, size):
     expect(page.locator(".toast")).to_contain_text(page.locator(".total strong").inner_text())
     # It is still the same form, to go on with.
     page.locator("select[name=date]").select_option("2026-07-29")
-    expect(page.locator("#ics")).to_have_value(re.compile("date=2026-07-29&area=%C3%85ngtorget"))
+    expect(page.locator("#ics")).to_have_value(re.compile("during=2026-07-29&area=%C3%85ngtorget"))
 
 
 @both_views

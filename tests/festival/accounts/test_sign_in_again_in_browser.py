@@ -25,7 +25,9 @@ FORM = f"/admin/programme/event/{DRAFT}/change/"
 
 
 @pytest.fixture
-def editor(transactional_db: None, live_server: LiveServer, settings: Settings, tmp_path: Any) -> User:
+def editor(
+    transactional_db: None, at: Any, live_server: LiveServer, settings: Settings, tmp_path: Any
+) -> User:
     settings.BASE_URL, settings.MEDIA_ROOT = live_server.url, tmp_path / "media"
     make_sample()
     return User.objects.create_superuser("anna", password=PASSWORD)
@@ -36,8 +38,6 @@ def page(browser: Browser, live_server: LiveServer, editor: User) -> Iterator[Pa
     context = signed_in(browser, live_server.url, editor, locale="en", base_url=live_server.url)
     # What was loaded half a minute ago asks.
     context.add_init_script("performance.now = () => 30_000")
-    # A request of the old session, sent while the new one begins, may end it.
-    context.route("**/event/warnings/**", lambda route: route.abort())
     yield context.new_page()
     context.close()
 
