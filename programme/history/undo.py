@@ -28,8 +28,8 @@ from programme.models.telling import NOTHING_TOLD, Told, find_told
 # The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
 UNDID = gettext_noop("undid change")
 REDID = gettext_noop("did again change")
-# That of an edit that restores a version, and what former releases called it.
-RESTORED, BROUGHT_BACK = gettext_noop("restored"), gettext_noop("brought back")
+# That of an edit that restores a version.
+RESTORED = gettext_noop("restored")
 
 _BATCH = 500
 

@@ -9,20 +9,10 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import ForeignKey, Max, OuterRef, QuerySet, Subquery
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from programme.models import Edit
 
 DELETED = "-"
-# The reason of the edit in which a migration wrote the first versions.
-INITIAL_REASON = gettext_noop("as it was when the history began")
-# What former releases did, which the history goes on to name.
-FORMER_REASONS = (
-    gettext_noop("news about events:"),
-    gettext_noop("news about occasions:"),
-    gettext_noop("news removed from events:"),
-    gettext_noop("news removed from occasions:"),
-)
 # How long deleting a row with its parts may take, if it was not one edit.
 DELETION_WINDOW = timedelta(minutes=1)
 # No longer than IDs of versions.

@@ -28,8 +28,8 @@ from programme.history.timeline import (
     format_part_title,
     label_field,
 )
-from programme.history.undo import BROUGHT_BACK, REDID, RESTORED, UNDID, find_root
-from programme.history.versions import DELETED, INITIAL_REASON, format_reason, select_latest
+from programme.history.undo import REDID, RESTORED, UNDID, find_root
+from programme.history.versions import DELETED, format_reason, select_latest
 from programme.models import Edit, Event, ListItem, Occasion, OccasionList
 
 _KINDS = {
@@ -75,9 +75,9 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
     if edit.reason == IMPORT:
         text = _("Imported %(source)s: %(what)s") if edit.detail else _("Imported: %(what)s")
         return text % {"source": edit.detail, "what": _count_all(batch)}
-    if edit.reason in (RESTORED, BROUGHT_BACK):
+    if edit.reason == RESTORED:
         return _("Restored: %(what)s") % {"what": "; ".join(_describe_rows(batch))}
-    if edit.reason in (INITIAL_REASON, MERGED, ADDED, REMOVED, SHOWN):
+    if edit.reason in (MERGED, ADDED, REMOVED, SHOWN):
         return capfirst(format_reason(edit))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:
         # The detail of a bulk edit says how many rows it was about.
@@ -87,8 +87,7 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
 
 def says_reason(edit: Edit) -> bool:
     """Return whether the words of a batch say its reason, too: one with a detail says what was done."""
-    said = (UNDID, REDID, RESTORED, BROUGHT_BACK, IMPORT, INITIAL_REASON)
-    return bool(edit.detail) or edit.reason in said
+    return bool(edit.detail) or edit.reason in (UNDID, REDID, RESTORED, IMPORT)
 
 
 def _describe_rows(batch: Batch) -> Iterator[str]:

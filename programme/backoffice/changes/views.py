@@ -25,7 +25,7 @@ from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
-from programme.history.versions import INITIAL_REASON, format_reason
+from programme.history.versions import format_reason
 from programme.models import Edit
 from programme.models.parsing import parse_int
 
@@ -63,7 +63,6 @@ def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
             "words": rows.describe_batch(batches[edit.pk], batches),
             "kind": _find_kind(batches[edit.pk]),
             "is_undone": edit.pk in undone,
-            "can_be_undone": edit.reason != INITIAL_REASON,
         }
         for edit in listed
         if batches[edit.pk].written
@@ -78,7 +77,7 @@ def _find_kind(batch: Batch) -> str:
 def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     _check_permission(request)
     edit = get_object_or_404(Edit, pk=pk)
-    [change] = describe_edits([edit]) or [{"edit": edit, "words": "", "can_be_undone": False}]
+    [change] = describe_edits([edit]) or [{"edit": edit, "words": ""}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         **_page_context(edit, page),
@@ -95,9 +94,6 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what undoing a batch would do; do it when that is confirmed."""
     _check_permission(request)
     edit = get_object_or_404(Edit, pk=pk)
-    if edit.reason == INITIAL_REASON:
-        messages.error(request, _("This is where the history begins: there is nothing before it."))
-        return redirect("admin:change", pk)
     lock_for_sent(request)
     plan = plan_undo(edit)
     refused = find_refused(request.user, plan)

@@ -22,7 +22,7 @@ from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasio
 from programme.history.row_undo import RowUndo
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import UndoPlan, find_root
-from programme.history.versions import DELETED, DELETION_WINDOW, INITIAL_REASON, select_latest
+from programme.history.versions import DELETED, DELETION_WINDOW, select_latest
 from programme.models import Edit, Event, GoneOccasion, ImportedRow, Location, Occasion, Status
 
 # The reason that the history gives for an edit.
@@ -111,7 +111,7 @@ def _last_edit(versions: Iterable[Any], fields: list[str]) -> datetime | None:
     moment = None
     for version in versions:
         now = {name: getattr(version, name) for name in fields}
-        if version.edit and version.edit.reason in (IMPORT, INITIAL_REASON):
+        if version.edit and version.edit.reason == IMPORT:
             imported |= {name: now[name] for name in fields if not before or before[name] != now[name]}
         elif now != before:
             moment = version.history_date

@@ -12,7 +12,6 @@ from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.exchange.merge.history import IMPORT
 from programme.history import settling
-from programme.history.versions import INITIAL_REASON
 from programme.models import Edit, Event, Occasion, Organizer, Status
 from tests.conftest import NOW, SetClock
 from tests.news import mark_changed
@@ -197,14 +196,6 @@ def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, anna: User
     count = Edit.objects.count()
     assert "There is nothing to undo" in text_of(read(office, address))
     assert (office.post(address, {"seen": "x"}).status_code, Edit.objects.count()) == (200, count)
-
-
-def test_the_beginning_of_the_history_is_not_undone(office: Client) -> None:
-    edit = write(lambda: Event.objects.update(price="1 kr"), None, INITIAL_REASON)
-    for response in (office.get(f"{CHANGES}{edit.pk}/undo/"), office.post(f"{CHANGES}{edit.pk}/undo/")):
-        assert response["Location"] == f"{CHANGES}{edit.pk}/"
-    assert Event.objects.filter(price="1 kr").count() == Event.objects.count()
-    assert read(office, CHANGES).select(f'a[href="{CHANGES}{edit.pk}/undo/"]') == []
 
 
 def test_what_the_database_refuses_is_not_undone_at_all(office: Client, monkeypatch: Any) -> None:
