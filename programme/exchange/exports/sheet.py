@@ -2,10 +2,9 @@
 
 import csv
 import io
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time
-from typing import ClassVar
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Greatest, Length
@@ -25,17 +24,18 @@ class ExportError(Exception):
     """The events cannot be written as this kind of file: the message is a sentence that says why."""
 
 
-class SheetExport(ABC):
+class SheetExport(NamedTuple):
     """A kind of file with a row for each occasion, in the language of whoever asks for it.
 
-    It has a name for commands and addresses, and a label and a purpose for people.
+    `write` yields the blocks of a file with rows, which come some at a time, and a title.
     """
 
-    name: ClassVar[str]
-    label: ClassVar[str]
-    purpose: ClassVar[Promise]
-    media_type: ClassVar[str]
-    longest_cell: ClassVar[int] = 0
+    name: str
+    label: str
+    purpose: Promise
+    media_type: str
+    write: Callable[[Iterable[list[Row]], str], Iterator[bytes]]
+    longest_cell: int = 0
 
     def stream(self, events: QuerySet[Event], within: Q | None = None) -> Iterator[bytes]:
         """Return the blocks of a file with the events and those of their occasions that meet a condition.
@@ -56,48 +56,42 @@ class SheetExport(ABC):
 
     def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:
         with consistent_read():
-            yield from self.write_rows(rows, title)
-
-    @abstractmethod
-    def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
-        """Yield the blocks of a file with these rows, which come some at a time."""
+            yield from self.write(rows, title)
 
 
-class CsvExport(SheetExport):
-    """CSV with `;` between its cells and a byte order mark, as Excel in Sweden expects it."""
-
-    name = "csv"
-    label = "CSV"
-    purpose = gettext_lazy("The same spreadsheet for other programs.")
-    media_type = "text/csv; charset=utf-8"
-
-    def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:  # noqa: ARG002
-        yield "\ufeff".encode()
-        for chunk in chunks:
-            text = io.StringIO(newline="")
-            writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
-            writer.writerows([_to_text(cell) for cell in row] for row in chunk)
-            yield text.getvalue().encode()
+def _write_csv(chunks: Iterable[list[Row]], _title: str) -> Iterator[bytes]:
+    """Yield CSV with `;` between its cells and a byte order mark, as Excel in Sweden expects it."""
+    yield "\ufeff".encode()
+    for chunk in chunks:
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
+        writer.writerows([_to_text(cell) for cell in row] for row in chunk)
+        yield text.getvalue().encode()
 
 
-class XlsxExport(SheetExport):
-    """A workbook."""
+def _write_xlsx(chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
+    from programme.exchange.exports.workbook import write_workbook  # noqa: PLC0415 - cost at start
 
-    name = "xlsx"
-    label = "Excel (XLSX)"
-    purpose = gettext_lazy("The spreadsheet to work in: everything, and it can be imported again.")
-    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    longest_cell = 32_766
-
-    def write_rows(self, chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
-        # It takes time that the service need not wait for.
-        from programme.exchange.exports.workbook import write_workbook  # noqa: PLC0415 - cost at start
-
-        return write_workbook(chunks, title)
+    return write_workbook(chunks, title)
 
 
+XLSX = SheetExport(
+    "xlsx",
+    "Excel (XLSX)",
+    gettext_lazy("The spreadsheet to work in: everything, and it can be imported again."),
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    _write_xlsx,
+    longest_cell=32_766,
+)
+CSV = SheetExport(
+    "csv",
+    "CSV",
+    gettext_lazy("The same spreadsheet for other programs."),
+    "text/csv; charset=utf-8",
+    _write_csv,
+)
 # By their names, which are the endings of their files.
-EXPORTS: dict[str, SheetExport] = {export.name: export for export in (XlsxExport(), CsvExport())}
+EXPORTS = {export.name: export for export in (XLSX, CSV)}
 
 
 def select_events(

@@ -11,7 +11,7 @@ from feeds.formats.json import JsonFormat
 from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from programme.exchange.exports.sheet import CsvExport
+from programme.exchange.exports.sheet import EXPORTS
 from programme.exchange.merge.plan import Plan
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
@@ -59,7 +59,7 @@ def read_all() -> tuple[bytes, bytes]:
     """Return what readers see, with when it was modified, and the export."""
     snapshot = Snapshot(load_events(Event.objects.all()), NOW)
     return JsonFormat().write_events(Listing(snapshot, Selection())), b"".join(
-        CsvExport().stream(Event.objects.all())
+        EXPORTS["csv"].stream(Event.objects.all())
     )
 
 
