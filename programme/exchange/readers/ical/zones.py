@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from functools import cache, lru_cache
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import cache
 from io import StringIO
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -32,8 +32,6 @@ _OBSERVANCE = {
     "|BYMONTHDAY=[-0-9,]+|INTERVAL=1|UNTIL=[0-9TZ]+|WKST=[A-Z]{2});?)+",
     "RDATE": "[0-9TZ,]+",
 }
-# As Windows shows zones: "(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna".
-_SHOWN = re.compile(r"\((?:GMT|UTC)(?:\s*([+-])([0-9]{1,2})[:.]?([0-9]{2}))?\)\s*(.*)", re.IGNORECASE)
 
 
 class Zones:
@@ -56,7 +54,7 @@ class Zones:
         """Return the zone of a name; of an unknown name, the zone of times without one."""
         if name not in self.found:
             # Mozilla and others prefix the name: "/mozilla.org/20070129_1/Europe/Stockholm".
-            guessed = _find_known(name) or _find_shown(name) or _find_known("/".join(name.split("/")[-2:]))
+            guessed = _find_known(name) or _find_known("/".join(name.split("/")[-2:]))
             # A name such as Europe/Stockholm is no guess; many files describe its zone for one year alone.
             is_known = "/" in name and name.lower() == str(guessed).lower() and not name.startswith("Etc/")
             found = guessed if is_known else self._build_described(name) or guessed
@@ -109,21 +107,3 @@ def _zone_names() -> dict[str, str]:
 def _find_known(name: str) -> ZoneInfo | None:
     name = _zone_names().get(name.strip().lower(), "")
     return ZoneInfo(name) if name else None
-
-
-@lru_cache(256)
-def _find_shown(name: str) -> tzinfo | None:
-    """Return the zone of a name as Windows shows it: of one of its cities, else of its offset alone."""
-    match = _SHOWN.fullmatch(name.strip())
-    if not match:
-        return None
-    sign, hours, minutes, places = match.groups()
-    # "Eastern Time (US & Canada)" is called "Eastern Standard Time" in Windows itself.
-    if known := _find_known(re.sub(r"\s+Time\b.*", " Standard Time", places)):
-        return known
-    cities = {part.strip().lower().replace(" ", "_") for part in places.split(",")} - {""}
-    for zone in sorted(available_timezones()):
-        if zone.rpartition("/")[2].lower() in cities:
-            return ZoneInfo(zone)
-    offset = timedelta(hours=int(hours or 0), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)
-    return timezone(offset) if abs(offset) < ONE_DAY else None
