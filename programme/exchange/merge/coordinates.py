@@ -4,11 +4,8 @@ from collections import defaultdict
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import identify
-from programme.exchange.merge.places import find_event_place, find_occasion_place
-from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import PlannedChange, find_changes, set_values
 from programme.exchange.readers.coordinates import choose_usual
-from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import PlaceNames
 from programme.models import Location
 from programme.models.coordinates import measure
@@ -17,14 +14,12 @@ from programme.models.coordinates import measure
 _APART = 1
 
 
-def locate_places(context: ImportContext, plan: Plan) -> list[PlannedChange]:
+def locate_places(context: ImportContext) -> list[PlannedChange]:
     """Set the coordinates of new locations, and return what changes of stored ones."""
     changes: list[PlannedChange] = []
-    rows = _find_rows(context)
-    current = _find_current(context, plan) if rows else set()
     made = {id(row) for row in context.directory.locations.created}
     may_change = context.permissions.may("change", Location)
-    for row, names in rows:
+    for row, names in _find_rows(context):
         stated = [context.contents.coordinates[each] for each in names]
         chosen = choose_usual(stated)
         if any(measure(chosen, each) > _APART for each in stated):
@@ -34,8 +29,7 @@ def locate_places(context: ImportContext, plan: Plan) -> list[PlannedChange]:
             set_values(row, values)
             context.memory.remember(row, values)
         elif row.pk and may_change:
-            # If the file has seen the row's current state, all that it states holds.
-            merged = values if current.intersection(names) else context.memory.merge(row, values)[0]
+            merged = context.memory.merge(row, values)[0]
             context.memory.remember(row, values)
             if changed := find_changes(row, merged):
                 set_values(row, merged)
@@ -52,17 +46,3 @@ def _find_rows(context: ImportContext) -> list[tuple[Location, list[PlaceNames]]
             rows[identify(row)] = row
             found[identify(row)].append(names)
     return [(rows[key], names) for key, names in found.items()]
-
-
-def _find_current(context: ImportContext, plan: Plan) -> set[PlaceNames]:
-    """Return the places as a sheet of this service has them, if they have not been edited since.
-
-    An event is modified with its place.
-    """
-    return {
-        names
-        for event in context.contents.events
-        if (row := plan.event_rows.get(id(event))) and row.pk and id(row) not in plan.restored
-        if event.last_modified and format_last_modified(row) <= event.last_modified
-        for names in (find_event_place(event), *map(find_occasion_place, event.occasions))
-    }

@@ -165,7 +165,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
 def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Values, always: Values) -> bool:
     """Plan a stored row with the values that may be written; return False if that is refused."""
     row = match.row
-    allowed, conflicts = context.memory.merge(row, values, match.event.last_modified)
+    allowed, conflicts = context.memory.merge(row, values)
     allowed |= always | settle_note(context, plan, row, values, allowed)
     fields = find_changes(row, allowed)
     changes = {name: new for name, (_old, new) in fields.items()}

@@ -14,9 +14,8 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
-from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.values import ImportOptions
-from programme.models import Event, ImportedRow
+from programme.models import ImportedRow
 from programme.models.event_types import FURTHER_TYPES
 
 Changes = dict[str, tuple[Any, Any]]
@@ -104,17 +103,8 @@ class ThreeWayMerge:
             if kind in {ImportedRow.EVENT, ImportedRow.OCCASION} and row.values.get(field) in merged:
                 row.values[field] = merged[row.values[field]]
 
-    def merge(
-        self, row: models.Model, values: dict[str, Any], seen: str = ""
-    ) -> tuple[dict[str, Any], list[ImportConflict]]:
-        """Return the values that may be written, and the others as conflicts.
-
-        `seen` is when the event was last modified according to a sheet of this service: what has not been
-        modified since has not been edited.
-        """
-        event = getattr(row, "event", row)
-        if seen and isinstance(event, Event) and format_last_modified(event) <= seen:
-            return values, []
+    def merge(self, row: models.Model, values: dict[str, Any]) -> tuple[dict[str, Any], list[ImportConflict]]:
+        """Return the values that may be written, and the others as conflicts."""
         last = self._find_base(row, values)
         edited = {_unit(name) for name, value in values.items() if _is_edited(row, name, value, last)}
         if not edited:
