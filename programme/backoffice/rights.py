@@ -56,11 +56,6 @@ class Rights:
         return self.has_permission("publish_event")
 
     @cached_property
-    def is_administrator(self) -> bool:
-        """Return whether the user looks after users, which no other role does."""
-        return bool(self._user.has_perm("auth.change_user"))
-
-    @cached_property
     def areas(self) -> frozenset[int] | None:
         """The areas whose events the user may change if permissions allow it; None for every area."""
         if self.has_permission("edit_every_area"):

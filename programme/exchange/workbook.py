@@ -63,7 +63,7 @@ class WorkbookSheet(msgspec.Struct, frozen=True):
 
 
 def build_sheet_key(name: str) -> str:
-    """Return the key under which it is answered whether a sheet is read; '' stands for all others."""
+    """Return the key under which it is answered whether a sheet is read."""
     return f"sheet:{fold(name).replace('=', ' ')}"
 
 

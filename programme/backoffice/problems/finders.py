@@ -202,8 +202,4 @@ def _build_text_problem(
     )
 
 
-def _join(labels: list[StrOrPromise]) -> str:
-    return ", ".join(map(str, labels))
-
-
-_join_labels = lazy(_join, str)
+_join_labels = lazy(lambda labels: ", ".join(map(str, labels)), str)

@@ -132,10 +132,6 @@ class NamedRows(Generic[Row]):
         self._used -= {identify(row) for row in self.created if id(row) not in named}
         self.created = [row for row in self.created if id(row) in named]
 
-    def list_stored(self) -> list[Row]:
-        """Return the stored rows that the file names."""
-        return list({row.pk: row for row in self.rows.values() if row.pk in self._used}.values())
-
     @property
     def unchanged(self) -> int:
         return len(self._used) - len(self.created)

@@ -47,7 +47,6 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
         context.memory,
         event_ids={event.source_id for event in context.events},
         occasion_ids={occasion.source_id for occasion in context.occasions},
-        first_time=not context.events,
         questions=[*contents.questions, *ask_about_names(context)],
     )
     find_places(context)
@@ -61,7 +60,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
         decide_missing(context, plan, found)
     keep_places(context, plan)
     context.directory.drop_unused(_named_rows(plan))
-    plan.described = locate_places(context, plan)
+    plan.described = locate_places(context)
     plan.kept_ids = find_kept_ids(plan, contents)
     if not contents.is_own_export:
         plan.taken_uids = keep_uids(plan, contents)
@@ -104,8 +103,6 @@ class ImportActor(NamedTuple):
     moment: datetime | None = None
 
 
-COMMAND = ImportActor()
-
 # Makes the plan, if it has to be looked at before it is applied.
 Check = Callable[[], Plan | None]
 
@@ -123,7 +120,7 @@ def finish(steps: Generator[Step, None, Done]) -> Done:
 def apply_in_steps(
     contents: Contents,
     options: ImportOptions,
-    actor: ImportActor = COMMAND,
+    actor: ImportActor,
     check: Check = lambda: None,
 ) -> Generator[Step, None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.

@@ -1,7 +1,6 @@
 """Where the occasions of a file are held, and which of these places their event states for them.
 
-A file says where each occasion is held. Which place the event states, and which occasions have their own, is
-for the import to choose: the event's stays as long as that costs no more rows than another one, whatever the
+The import chooses: the event's place stays as long as that costs no more rows than another one, whatever the
 order of the file's rows. Readers see where an occasion is held, whoever states it.
 """
 

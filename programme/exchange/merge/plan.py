@@ -47,7 +47,6 @@ class Plan:
     # Identifiers in use, which new rows must not have.
     event_ids: set[str]
     occasion_ids: set[str]
-    first_time: bool = True
     events: PlannedRows = field(default_factory=PlannedRows)
     occasions: PlannedRows = field(default_factory=PlannedRows)
     # The rows of the file's events and occasions, by the `id()` of those; none for what is refused.

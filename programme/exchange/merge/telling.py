@@ -26,22 +26,17 @@ def settle_telling(plan: Plan, options: ImportOptions) -> None:
     told = find_told(occasions, events, options.instant)
     if not told.number:
         return
-    question = ask_to_tell(told.number, options)
+    text = ngettext(
+        "%(count)d published occasion changes for readers. Are they told?",
+        "%(count)d published occasions change for readers. Are they told?",
+        told.number,
+    ) % {"count": told.number}
+    choices = {YES: _("Yes: it is marked as changed"), NO: _("No: it changes without a word")}
+    question = replace(Question.ask(options.answers, TELL, text, choices, YES), each_time=True)
     plan.questions.append(question)
     if question.answer == YES:
         _mark(plan.occasions, Occasion, told.occasions, options)
         _mark(plan.events, Event, told.events, options)
-
-
-def ask_to_tell(count: int, options: ImportOptions) -> Question:
-    text = ngettext(
-        "%(count)d published occasion changes for readers. Are they told?",
-        "%(count)d published occasions change for readers. Are they told?",
-        count,
-    )
-    choices = {YES: _("Yes: it is marked as changed"), NO: _("No: it changes without a word")}
-    question = Question.ask(options.answers, TELL, text % {"count": count}, choices, YES)
-    return replace(question, each_time=True)
 
 
 def _mark(planned: PlannedRows, model: Any, keys: frozenset[int], options: ImportOptions) -> None:

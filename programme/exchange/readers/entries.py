@@ -139,7 +139,7 @@ def split_uid(uid: str) -> tuple[UUID, str]:
     return uuid, "" if str(uuid) == uid else uid
 
 
-def format_last_modified(event: Event, edit: Edit | None = None) -> str:
+def format_last_modified(event: Event, edit: Edit | None) -> str:
     """Return when an event was last modified, as exported sheets state it, with the edit they are made at."""
     modified = event.last_modified.astimezone(UTC).isoformat(timespec="microseconds")
     return f"{modified} #{edit.pk} {edit.moment.astimezone(UTC).isoformat()}" if edit else modified

@@ -79,11 +79,6 @@ def as_dicts(value: Any) -> list[dict[str, Any]]:
     return [item for item in as_list(value) if isinstance(item, dict)]
 
 
-def read_text(table: dict[str, Any], name: str) -> str:
-    found = table.get(name)
-    return found if isinstance(found, str) else ""
-
-
 _CODES = {
     "svenska": "sv", "swedish": "sv", "engelska": "en", "english": "en", "finska": "fi", "finnish": "fi",
     "suomi": "fi", "norska": "no", "norwegian": "no", "danska": "da", "danish": "da", "tyska": "de",

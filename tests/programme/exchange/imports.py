@@ -16,22 +16,22 @@ from programme.exchange.merge.options import (
     recall_corrections,
     was_read_otherwise,
 )
-from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
+from programme.exchange.merge.pipeline import ApplyError, ImportActor, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.telling import TELL
 from programme.exchange.questions import NameQuestion, Question
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.grouping import IDS
-from programme.exchange.readers.sheet.years import YEAR
+from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
 from programme.exchange.workbook import NO, YES, answer_for_sheets, build_sheet_key
-from programme.models import Revision
+from programme.models import Event, Revision
 from programme.models.festival_time import festival_time
 from tests.programme.exchange.reports import write_report
 
 
 def apply_import(contents: Contents, options: ImportOptions) -> Plan:
-    return finish(apply_in_steps(contents, options))
+    return finish(apply_in_steps(contents, options, ImportActor()))
 
 
 def import_file(path: Path | str, *options: str) -> str:
@@ -44,13 +44,14 @@ def import_file(path: Path | str, *options: str) -> str:
         reading, order = _read(path, chosen)
         contents = reading.contents
         order = overwrite_all(contents, order) if chosen.overwrite else order
+        is_first = not (contents.is_own_export or Event.objects.filter(source=order.source).exists())
         plan = plan_import(contents, order) if chosen.dry_run else apply_import(contents, order)
     except ApplyError as reason:
         asked = [str(reason), *map(format_question, plan_import(contents, order).questions)]
         raise CommandError("\n\n".join([f"{path} is not imported: ", *asked])) from reason
     except UnreadableFileError as reason:
         raise CommandError(f"{path} is not imported: {reason}.") from reason
-    report = write_report(contents, plan, festival_time(), list_created=not plan.first_time)
+    report = write_report(contents, plan, festival_time(), list_created=not is_first)
     asked = (format_question(each) for each in plan.questions if chosen.dry_run and not is_given(each, order))
     return "\n\n".join([*asked, f"{report}\n"])
 
@@ -75,7 +76,7 @@ def _parse(options: tuple[str, ...]) -> Namespace:
     parser = ArgumentParser()
     for name in ("dry-run", "draft", "withdraw-missing", "overwrite", "do-not-tell"):
         parser.add_argument(f"--{name}", action="store_true")
-    for name in ("area", "area-otherwise", "source", "edition", "ids", "days", "year", "language"):
+    for name in ("area", "area-otherwise", "source", "edition", "ids", "days", "language"):
         parser.add_argument(f"--{name}", default="")
     for name in ("answer", "sheet"):
         parser.add_argument(f"--{name}", action="append", default=[])
@@ -85,20 +86,19 @@ def _parse(options: tuple[str, ...]) -> Namespace:
 def _read(path: Path, chosen: Namespace) -> tuple[ReadResult, ImportOptions]:
     """Read a file, again if earlier imports answered or corrected otherwise what it leaves open."""
     answers = dict(each.split("=", 1) for each in chosen.answer)
-    answers |= {key: value for key, value in ((IDS, chosen.ids), (YEAR, chosen.year)) if value}
+    answers |= {IDS: chosen.ids} if chosen.ids else {}
     answers |= {TELL: NO} if chosen.do_not_tell else {}
-    source = chosen.source
+    source, content = chosen.source, path.read_bytes()
     defaults = build_import_defaults(
         *(
             chosen.language,
-            {**(answer_for_names(chosen.sheet) or recall_answers(source)), **answers},
+            {**(answer_for_names(chosen.sheet, content) or recall_answers(source)), **answers},
             clock.now(),
         ),
         edition=chosen.edition,
     )
     if chosen.days:
         defaults = replace(defaults, days=frozenset(_list_days(chosen.days)))
-    content = path.read_bytes()
     reading = read(content, path.name, defaults)
     if chosen.sheet:
         answers |= {each.key: each.answer for each in answer_for_sheets(reading.contents.sheets)}
@@ -119,10 +119,11 @@ def _read(path: Path, chosen: Namespace) -> tuple[ReadResult, ImportOptions]:
     return reading, order
 
 
-def answer_for_names(names: list[str]) -> dict[str, str]:
+def answer_for_names(names: list[str], content: bytes) -> dict[str, str]:
     """Return the answers by which sheets with some names are read and no others; none without names."""
-    chosen = {build_sheet_key(name): YES for name in names}
-    return {build_sheet_key(""): NO, **chosen} if chosen else {}
+    chosen = {build_sheet_key(name) for name in names}
+    keys = [build_sheet_key(table.name) for table in read_tables(content)] if names else []
+    return {key: YES if key in chosen else NO for key in keys}
 
 
 def _list_days(text: str) -> list[date]:

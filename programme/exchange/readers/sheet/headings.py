@@ -42,11 +42,8 @@ def remember_headings(sheets: Sequence[Sheet], tables: Sequence[Table]) -> Quest
 
 
 def _recall_headings(answers: Answers) -> dict[str, str]:
-    """Return the headings of the source's last file with their fields; the command may state anything."""
-    try:
-        return msgspec.json.decode(answers.get(HEADINGS, "{}"), type=dict[str, str])
-    except msgspec.DecodeError:
-        return {}
+    """Return the headings of the source's last file with their fields."""
+    return msgspec.json.decode(answers.get(HEADINGS, "{}"), type=dict[str, str])
 
 
 def _list_present(tables: Sequence[Table]) -> set[str]:

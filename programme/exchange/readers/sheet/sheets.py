@@ -29,7 +29,7 @@ from programme.exchange.readers.sheet.rows import TIMES
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_days, split_moment
 from programme.exchange.values import ImportDefaults, UnreadableFileError
-from programme.exchange.workbook import YES, Looks, WorkbookSheet, build_sheet_key
+from programme.exchange.workbook import YES, Looks, WorkbookSheet
 
 _PLACES = {"location", "room", "address"}
 # Headings of lists of people and places as well as of programmes.
@@ -101,7 +101,7 @@ def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[Workb
 
 
 def _is_chosen(sheet: WorkbookSheet, sheets: Sequence[WorkbookSheet], answers: Mapping[str, str]) -> bool:
-    if answer := answers.get(sheet.key, answers.get(build_sheet_key(""))):
+    if answer := answers.get(sheet.key):
         return answer == YES
     if sheet.hidden:
         return False

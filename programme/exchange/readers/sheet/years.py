@@ -20,7 +20,6 @@ from programme.exchange.readers.sheet.date_cells import (
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.text.when import LEAP_YEAR
 from programme.exchange.values import ImportDefaults
-from programme.models.parsing import parse_int
 
 # The dates of a programme, by month and day; and the programme by the year in which it may begin.
 Reading = dict[MonthDay, date]
@@ -35,9 +34,7 @@ _RECENT = timedelta(days=60)
 _LEAP_YEAR_LENGTH = timedelta(days=366)
 _NEW_YEAR = (1, 1)
 # The key of the question begins with it, and the years follow: an answer holds while these are in doubt.
-# Alone it is the key of a year that is stated with the import.
-YEAR = "year"
-_DIGITS = 4
+_YEAR = "year"
 _MOST_CHOICES = 3
 _LONGEST_EXAMPLES = 60
 
@@ -58,9 +55,6 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
     wanted = {each: each.cell.open for each in texts if isinstance(each.cell.open, tuple)}
     if not wanted:
         return Settled()
-    if stated_year := parse_int(defaults.answers.get(YEAR), _DIGITS):
-        reading = _read_in_year(set(wanted.values()), stated_year)
-        return Settled(reading, remark=_describe(reading, f" ({_('as answered')})"))
     edition, known = defaults.edition, [*stated, *defaults.days]
     known += [edition.first_day, edition.last_day] if edition else []
     readings = _list_readings(set(wanted.values()), known, defaults.today)
@@ -209,7 +203,7 @@ def _ask(texts: Sequence[str], left: Readings, evidence: list[Evidence], answers
         for year, reading in left.items()
     }
     named = {"examples": examples, "years": _(" or ").join(years.values())}
-    return Question.ask(answers, f"{YEAR}:{'-'.join(choices)}", text % named, choices)
+    return Question.ask(answers, f"{_YEAR}:{'-'.join(choices)}", text % named, choices)
 
 
 def _join_reasons(year: int, evidence: list[Evidence]) -> str:

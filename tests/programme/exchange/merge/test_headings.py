@@ -116,11 +116,3 @@ def test_a_misspelt_heading_of_a_new_source_is_asked_about(client):
     page = show_preview(client, renamed("Start", "Startid").replace(b";19;", b";19.00;"))
     assert questions_on(page) == {"“Startid” is not known. Is it “starttid” (Start)?": []}
     assert "19:00–20:00" in page.content.decode()
-
-
-@pytest.mark.parametrize("answer", ["x", "[1]", '{"Bio": 1}'])
-def test_what_the_command_may_state_as_remembered_headings_is_nothing(run, answer):
-    run(
-        build_sheet(*ROWS, headings=HEADINGS), "--source", "x", "--answer", f"headings={answer}", name="a.csv"
-    )
-    assert places() == ["Lyktan", "Spegeln"]

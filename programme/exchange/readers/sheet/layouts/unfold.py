@@ -183,8 +183,7 @@ def _ask_again(name: str, why: str, found: Layout | None) -> Question:
 
 
 def _may_be_read(table: Table, answers: Answers) -> bool:
-    key, others = build_sheet_key(table.name), build_sheet_key("")
-    return answers.get(key, answers.get(others, NO if table.hidden else YES)) == YES
+    return answers.get(build_sheet_key(table.name), NO if table.hidden else YES) == YES
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ UNDATED: Rows = [["Titel", "Plats", "Start"], ["Fest", "Parken", "19:00"], ["Dan
 
 
 def read(content: bytes, *names: str, **given: object) -> Contents:
-    answers = answer_for_names(names)
+    answers = answer_for_names(names, content)
     return read_sheet(
         content, ImportDefaults(FestivalTime("Europe/Stockholm"), **{"answers": answers, **given})
     )
