@@ -30,9 +30,7 @@ class FestivalForm(ModelForm):
 
     class Meta:
         model = Festival
-        fields = [
-            *("color", "hero", "sponsors", "country", "contact_email"),
-        ]
+        fields = ["color", "hero", "sponsors", "country", "contact_email"]
         widgets = {
             "color": ColorInput,
             "country": forms.TextInput(attrs={"placeholder": "SE", "size": 4}),

@@ -12,7 +12,7 @@ from django.db.models.functions import Concat
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.backoffice.editions import EVERYTHING, Scope
-from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, build_row, load_text_rows
+from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, load_text_rows
 from programme.models import AreaDay, Event, Location, Occasion, Organizer, Room, Status
 from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
@@ -63,8 +63,8 @@ class HeldOccasion(NamedTuple):
     end: dt.datetime
     # Alone or with its event.
     cancelled: bool
-    # Its location, 0 for one that is to be made; its room; whether that, or without one the location, is
-    # open to several occasions at once; whether it is online.
+    # Its location; its room; whether that, or without one the location, is open to several occasions at once;
+    # whether it is online.
     location: int | None
     room: int | None
     parallel: bool
@@ -166,31 +166,17 @@ def renew_facts(before: Facts, keys: Collection[int]) -> Facts:
 
 
 def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
-    """Return the facts of one event as it would be saved with these occasions, in one query at most."""
+    """Return the facts of one event with these occasions, in three queries at most."""
     festival = festival_time()
     days = {festival.day_of(each.start) for each in occasions}
     open_then = AreaDay.objects.filter(area=event.area_id, day__date__in=days)
-    known = EventFacts(
-        id=event.pk or 0,
-        title=event.title,
-        status=event.status,
-        cancelled=event.cancelled,
-        area=event.area_id,
-        # As far as it is not refused.
-        sub_area=None,
-        sub_area_in=None,
-        sub_area_in_name=None,
-        # Of an event that has no occasion yet it may be said with the first.
-        has_location=True,
-        price=event.price,
-        links=f"{event.booking_url}{event.ticket_url}",
-        stated=tuple(getattr(event, name) for name in STATED),
-    )
+    # Of an event that has no occasion yet it may be said with the first.
+    known = {key: each._replace(has_location=True) for key, each in _load_events(Q(pk=event.pk)).items()}
     return Facts(
         festival,
-        events={known.id: known},
+        events=known,
         occasions={each.id: each for each in occasions},
-        texts=[build_row(event)],
+        texts=load_text_rows({Event: [event.pk]}),
         hours=load_opening_hours(open_then) if days else {},
         rooms={},
         locations={},
@@ -240,20 +226,18 @@ def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:
 
 
 def build_held_occasions(stated: Iterable[tuple[Occasion, Event]]) -> Iterator[HeldOccasion]:
-    """Yield occasions as they would be held if they and their events were saved as they are, in one query."""
+    """Yield stored occasions as they would be held with the values in memory, in one query."""
     placed = [(*pair, *find_place(*pair)) for pair in stated]
     whole = {location.pk for *_pair, location, room in placed if location and not room}
-    # A room that is to be made divides its location.
-    divided = {location.pk for *_pair, location, room in placed if location and room and not room.pk}
-    undivided = {*_UNDIVIDED.filter(pk__in=whole - divided).values_list("pk", flat=True)}
+    undivided = {*_UNDIVIDED.filter(pk__in=whole).values_list("pk", flat=True)}
     for occasion, event, location, room in placed:
         yield HeldOccasion(
-            *(occasion.pk or 0, event.pk or 0),
+            *(occasion.pk, event.pk),
             *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
             cancelled=occasion.cancelled or event.cancelled,
-            location=(location.pk or 0) if location else 0 if occasion.location or event.location else None,
+            location=location.pk if location else None,
             room=room.pk if room else None,
-            parallel=(room.parallel or not room.pk) if room else not (location and location.pk in undivided),
+            parallel=room.parallel if room else not (location and location.pk in undivided),
             online=location is not None and location.online,
         )
 

@@ -180,14 +180,11 @@ def build_event_problem(
 
 def find_missing_texts(facts: Facts, language: str) -> Found:
     for row in facts.texts:
-        absent = [f"{text}_{language}" for text in row.missing(language)]
-        if absent:
-            yield _build_text_problem(facts, row, absent, *absent)
+        if absent := [f"{text}_{language}" for text in row.missing(language)]:
+            yield _build_text_problem(facts, row, absent)
 
 
-def _build_text_problem(
-    facts: Facts, row: TranslatableRow, fields: list[str], *what: Any
-) -> ProgrammeProblem:
+def _build_text_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> ProgrammeProblem:
     meta = row.model._meta
     labels = {field.name: field.verbose_name for field in meta.local_fields}
     event = facts.events.get(row.pk) if row.model is Event else None
@@ -195,7 +192,7 @@ def _build_text_problem(
     return ProgrammeProblem(
         title=row.title,
         detail=format_lazy("{}{}", kind, _join_labels([labels[field] for field in fields])),
-        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0], facts=what),),
+        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0], facts=(*fields,)),),
         areas=frozenset() if row.area is None else frozenset({row.area}),
         draft=bool(event and event.draft),
         until=facts.end_of(event.id) if event else None,

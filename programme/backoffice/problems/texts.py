@@ -77,15 +77,6 @@ def _load_rows(model: type[Model], keys: Collection[int] | None) -> Iterator[Tra
         yield TranslatableRow(model, pk, title, of if model in AREAS else None, texts)
 
 
-def build_row(event: programme.Event) -> TranslatableRow:
-    """Return the texts of an event as it would be saved."""
-    there = {
-        text: {language for language in LANGUAGES if getattr(event, f"{text}_{language}")}
-        for text in list_texts(programme.Event)
-    }
-    return TranslatableRow(programme.Event, event.pk or 0, event.title, event.area_id, there)
-
-
 def as_column(condition: Q) -> "ExpressionWrapper[Q]":
     return ExpressionWrapper(condition, output_field=BooleanField())
 

@@ -42,14 +42,12 @@ class EventWarning(NamedTuple):
 
 
 def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]:
-    """Return the warnings about an event and its occasions, saved or not, in six queries at most.
+    """Return the warnings about a stored event and occasions with their values in memory, in eight queries.
 
-    `row` is the occasion's place in the list. Warnings do not prevent saving. What was accepted is none.
+    `row` is the occasion's place in the list. What was accepted is none.
     """
     accepted = load_accepted()
-    built = build_held_occasions((occasion, event) for occasion in occasions)
-    # Those that are not saved have no IDs yet.
-    rows = [row._replace(id=row.id or -number) for number, row in enumerate(built, 1)]
+    rows = list(build_held_occasions((occasion, event) for occasion in occasions))
     every = (*_find_clashes(event, occasions, rows, accepted.clashes), *_find_problems(event, rows))
     found = [warned for warned in every if warned.key not in accepted]
     # Rows first: times and rooms are the most urgent.

@@ -101,7 +101,7 @@ class Section:
         return self.data.get(change.name, "" if change.both else MINE)
 
     def _add_warnings(self) -> None:
-        """Give other times their warnings, as if everything were accepted, in seven queries at most."""
+        """Give other times their warnings, as if everything were accepted, in nine queries at most."""
         by_occasion = {parse_occasion(each.key): each for each in self.possible}
         asked = {
             number: decode_occasion(self.suggestion.changes[each.key]["after"])

@@ -116,7 +116,7 @@ def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> Co
     corrected = [
         SheetRow(
             row.number,
-            row.texts | _list_stated(each) if each.corrected else row.texts,
+            row.texts | {name: text for name, text in each.corrected.items() if name in row.texts},
             row.sheet,
             place,
             row.is_late and "day" not in each.corrected,
@@ -124,11 +124,6 @@ def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> Co
         for place, (row, each) in enumerate(zip(rows, cells, strict=True), 1)
     ]
     return CorrectedRows(corrected, tuple(cells), missing, tuple(outdated))
-
-
-def _list_stated(cell: CellRow) -> dict[str, str]:
-    """Return what was corrected of the fields that the file has."""
-    return {field: text for field, text in cell.corrected.items() if field in cell.texts}
 
 
 def _list_cells(rows: Sequence[SheetRow]) -> list[CellRow]:

@@ -41,11 +41,6 @@ def remember_headings(sheets: Sequence[Sheet], tables: Sequence[Table]) -> Quest
     return Question(HEADINGS, "", (), msgspec.json.encode(stated).decode())
 
 
-def _recall_headings(answers: Answers) -> dict[str, str]:
-    """Return the headings of the source's last file with their fields."""
-    return msgspec.json.decode(answers.get(HEADINGS, "{}"), type=dict[str, str])
-
-
 def _list_present(tables: Sequence[Table]) -> set[str]:
     rows = [row.cells for table in tables for row in table.rows[:HEADINGS_WITHIN]]
     return set(fold_headings([*chain.from_iterable(rows)]))
@@ -55,7 +50,7 @@ def rename_headings(
     tables: Sequence[Table], defaults: ImportDefaults
 ) -> tuple[list[Table], tuple[Question, ...]]:
     """Return tables with the headings that renamed ones had, and the questions whether they had them."""
-    former = _recall_headings(defaults.answers)
+    former = msgspec.json.decode(defaults.answers.get(HEADINGS, "{}"), type=dict[str, str])
     present = _list_present(tables)
     missing = {each: field for each, field in former.items() if field and fold_heading(each) not in present}
     found, questions = [], {}
