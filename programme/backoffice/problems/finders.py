@@ -199,4 +199,8 @@ def _build_text_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -
     )
 
 
-_join_labels = lazy(lambda labels: ", ".join(map(str, labels)), str)
+def _join(labels: list[StrOrPromise]) -> str:
+    return ", ".join(map(str, labels))
+
+
+_join_labels = lazy(_join, str)
