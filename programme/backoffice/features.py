@@ -1,8 +1,4 @@
-"""Features: what the lists and forms of a model can do beyond Django's, each an object of its own.
-
-A model admin names its features in `BackOfficeAdmin.feature_classes`. Each feature gets the model admin that
-it serves and contributes through the methods of `Feature`, all of which are optional.
-"""
+"""What the lists and forms of a model can do beyond Django's: its admin names them in `feature_classes`."""
 # ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Callable

@@ -24,11 +24,7 @@ COPIED = gettext_noop("copied")
 
 
 def duplicate_event(event: Event, *, occasions: bool) -> Event:
-    """Create a draft with the values of an event, with or without its occasions.
-
-    The title stays as it is: a mark in it might be published one day. The copy is neither cancelled, nor
-    full, nor marked as changed.
-    """
+    """Create a draft with the values of an event; a mark in its title might be published one day."""
     copy = Event.objects.create(**copy_values(event), status=Status.DRAFT)
     if occasions:
         rows = event.occasions.order_by("start", "end", "id")

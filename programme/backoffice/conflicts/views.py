@@ -1,8 +1,6 @@
 """The change forms of the back office: an editor never overwrites another's changes without seeing them.
 
-A form sends along the state that it shows. Where another state has been saved since, or where none is sent,
-the editor sees both versions and chooses. Of a row that is deleted meanwhile what was typed is shown, and
-saved if it is restored.
+A form sends along the state that it shows; of another state the editor sees both versions and chooses.
 """
 
 from collections.abc import Iterator

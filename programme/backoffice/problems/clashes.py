@@ -1,8 +1,4 @@
-"""Clashes: which occasions in a place are held at the same time, unless that was accepted.
-
-A clash is a place that is double-booked: occasions that are connected by overlaps are one. The start page,
-the list of problems, the timetable and the preview of many changes all count what `find_clashes` yields.
-"""
+"""Clashes: occasions in a place that are connected by overlaps, unless that was accepted."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
