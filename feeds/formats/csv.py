@@ -2,131 +2,32 @@
 
 import csv
 import io
-from collections.abc import Callable
-from typing import NamedTuple
 
-from feeds.facts import BY_NAME, FACTS, group_tokens
-from feeds.festival_time import LocalSpan
+from feeds.columns import COLUMNS, PUBLISHED_COLUMNS, build_event_cells, build_place_cells, say_yes
+from feeds.facts import FACTS, group_tokens
+from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.formulas import defuse_formula
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import Event, LanguageCode, Location, Occasion, Place, Site, Text, Value
+from feeds.vocabulary import Event, LanguageCode, Occasion, Place, Site, Text
 from feeds.wording import format_clock, format_news
 
-# Columns of numbers, which no program runs.
-_NUMBERS = {"Latitude", "Longitude"}
-# By code; 0 is not stated (decisions, "production").
-_PRODUCTION = (
-    Text(),
-    Text("av festivalen", "by the festival"),
-    Text("tillsammans med andra", "together with others"),
-    Text("av andra", "by others"),
+# In their order: a further one stands last.
+_FIELDS = (
+    *("occasion_no", "event_id", "title", "day", "start", "end_day", "end", "cancelled", "change_info"),
+    *("location", "address", "latitude", "longitude", "room", "floor", "accessibility", "stop"),
+    *("area", "sub_area", "type", "organizer", "production", "language", "intro_", "description_", "price"),
+    *(fact.name for fact in FACTS),
+    *("booking_url", "booking_from", "ticket_url", "external_url", "page", "stream"),
+    *("image_url", "image_caption", "highlighted", "sign_interpreted"),
 )
-_YES = {"sv": "ja", "en": "yes"}
-
-
-class _Row(NamedTuple):
-    """An occasion with what its cells depend on besides."""
-
-    occasion: Occasion
-    site: Site
-    language: LanguageCode
-
-    @property
-    def event(self) -> Event:
-        return self.occasion.event
-
-    @property
-    def place(self) -> Place | None:
-        return self.occasion.place
-
-    @property
-    def location(self) -> Location | None:
-        return self.place.location if self.place else None
-
-    @property
-    def accessibility(self) -> str:
-        """That of the location and of the room."""
-        parts = (self.location, self.place and self.place.room)
-        return "\n".join(filter(None, (each.accessibility.within(self.language) for each in parts if each)))
-
-    @property
-    def span(self) -> LocalSpan:
-        return self.site.time.span(self.occasion.start, self.occasion.end)
-
-    def name(self, value: Value | None, attribute: str = "name") -> str:
-        return str(getattr(value, attribute)) if value else ""
-
-    def degrees(self, attribute: str) -> str:
-        value = getattr(self.location, attribute, None)
-        return "" if value is None else f"{value:.6f}"
-
-    def say_facts(self, name: str) -> str:
-        labels = (BY_NAME[name].label(code) for code in group_tokens(self.occasion.facts).get(name, ()))
-        return "; ".join(label.within(self.language) for label in labels)
-
-    @property
-    def booking_from(self) -> str:
-        opens = self.occasion.booking_from
-        return f"{self.site.time.local(opens):%Y-%m-%d %H:%M}" if opens else ""
-
-    def say_yes(self, holds: bool) -> str:
-        return _YES[self.language] if holds else ""
-
-
-# The headings are those of sheets that are imported (programme.exchange.readers.sheet.columns).
-_COLUMNS: tuple[tuple[Text, Callable[[_Row], str]], ...] = (
-    (Text("Tillfälle", "Occasion"), lambda row: str(row.occasion.id)),
-    (Text("Nr", "No"), lambda row: str(row.event.id)),
-    (Text("Titel", "Title"), lambda row: row.event.title),
-    (Text("Datum", "Date"), lambda row: row.span.start.date().isoformat()),
-    (Text("Start", "Start"), lambda row: format_clock(row.span.start)),
-    (Text("Slutdatum", "End date"), lambda row: row.span.end.date().isoformat()),
-    (Text("Slut", "End"), lambda row: format_clock(row.span.end)),
-    (Text("Inställt", "Cancelled"), lambda row: row.say_yes(row.occasion.cancelled)),
-    (
-        Text("Vad som har ändrats", "What has changed"),
-        lambda row: format_news(row.occasion, row.site.time, row.language),
-    ),
-    (Text("Plats", "Location"), lambda row: row.name(row.location)),
-    (Text("Adress", "Address"), lambda row: row.name(row.location, "address")),
-    (Text("Latitud", "Latitude"), lambda row: row.degrees("latitude")),
-    (Text("Longitud", "Longitude"), lambda row: row.degrees("longitude")),
-    (Text("Platsens lokal", "Room"), lambda row: row.name(row.place and row.place.room)),
-    (Text("Våning", "Floor"), lambda row: row.name(row.place and row.place.room, "floor")),
-    (Text("Tillgänglighet", "Accessibility"), lambda row: row.accessibility),
-    (
-        Text("Hållplats", "Public transport stop"),
-        lambda row: row.name(row.location, "public_transport_station"),
-    ),
-    (Text("Område", "Area"), lambda row: row.event.area.name),
-    (Text("Delområde", "Sub area"), lambda row: row.name(row.event.sub_area)),
-    (Text("Typ", "Type"), lambda row: "; ".join(each.name.within(row.language) for each in row.event.types)),
-    (Text("Arrangör", "Organizer"), lambda row: row.name(row.event.organizer)),
-    (Text("Produktion", "Production"), lambda row: _PRODUCTION[row.event.production].within(row.language)),
-    (Text("Språk", "Language"), lambda row: row.name(row.event.language, "code")),
-    (Text("Ingress", "Intro"), lambda row: row.event.intro.within(row.language)),
-    (Text("Beskrivning", "Description"), lambda row: row.event.description.within(row.language)),
-    (Text("Pris", "Price"), lambda row: row.event.price),
-    *(
-        (fact.title, lambda row, name=fact.name: row.say_facts(name))
-        for fact in FACTS
-    ),
-    (Text("Bokningslänk", "Booking link"), lambda row: row.occasion.booking_url),
-    (Text("Bokning öppnar", "Booking opens"), lambda row: row.booking_from),
-    (Text("Biljettlänk", "Ticket link"), lambda row: row.event.ticket_url),
-    (Text("Webbsida", "Web page"), lambda row: row.event.external_url),
-    (Text("Sida", "Page"), lambda row: row.site.occasion_url(row.occasion.identity, row.language)),
-    (Text("Sändning", "Stream"), lambda row: row.name(row.occasion.stream, "url")),
-    (Text("Bildadress", "Image address"), lambda row: row.event.image_url),
-    (Text("Bildtext", "Image caption"), lambda row: row.event.image_caption),
-    (Text("Framhävt", "Highlighted"), lambda row: row.say_yes(row.event.highlighted)),
-    (
-        Text("Teckenspråkstolkat", "Sign language interpreted"),
-        lambda row: row.say_yes(row.event.sign_interpreted),
-    ),
-)  # fmt: skip
+_COLUMNS = {column.field: column for column in (*COLUMNS, *PUBLISHED_COLUMNS)}
+# An event has these as they stand in their cells.
+_AS_STORED = (
+    *("title", "price", "ticket_url", "external_url", "image_url", "image_caption"),
+    *("highlighted", "sign_interpreted"),
+)
 
 
 class CsvFormat(Format):
@@ -141,16 +42,71 @@ class CsvFormat(Format):
 
     def write_events(self, listing: Listing) -> bytes:
         language = listing.language
-        headings = _write_row([heading.within(language) for heading, _cell in _COLUMNS])
+        headings = _write_row([getattr(_COLUMNS[field], language) for field in _FIELDS])
         rows = (_write_occasion(each, listing.site, language) for each in listing.occasions)
         return "".join(["\ufeff", headings, *rows]).encode()
 
 
 @memoize
 def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> str:
-    row = _Row(occasion, site, language)
-    cells = ((heading.en, cell(row)) for heading, cell in _COLUMNS)
-    return _write_row([text if name in _NUMBERS else defuse_formula(text) for name, text in cells])
+    cells = {
+        **build_event_cells(occasion.event, language, _AS_STORED),
+        **_build_texts(occasion.event, language),
+        **_build_times(occasion, site.time),
+        **_build_place(occasion.place, language),
+        **_build_facts(occasion, language),
+        "occasion_no": str(occasion.id),
+        "cancelled": say_yes(occasion.cancelled, language),
+        "change_info": format_news(occasion, site.time, language),
+        "booking_url": occasion.booking_url,
+        "page": site.occasion_url(occasion.identity, language),
+        "stream": occasion.stream.url if occasion.stream else "",
+    }
+    return _write_row([_to_text(cells[field]) for field in _FIELDS])
+
+
+def _build_texts(event: Event, language: LanguageCode) -> dict[str, str]:
+    return {
+        "type": "; ".join(each.name.within(language) for each in event.types),
+        "intro_": event.intro.within(language),
+        "description_": event.description.within(language),
+    }
+
+
+def _build_times(occasion: Occasion, festival: FestivalTime) -> dict[str, str]:
+    span, opens = festival.span(occasion.start, occasion.end), occasion.booking_from
+    return {
+        "day": span.start.date().isoformat(),
+        "start": format_clock(span.start),
+        "end_day": span.end.date().isoformat(),
+        "end": format_clock(span.end),
+        "booking_from": f"{festival.local(opens):%Y-%m-%d %H:%M}" if opens else "",
+    }
+
+
+def _build_place(place: Place | None, language: LanguageCode) -> dict[str, str | float]:
+    """Return the cells of a place; its accessibility is that of the location and of the room."""
+    location, room = (place.location, place.room) if place else (None, None)
+    parts = (each.accessibility.within(language) for each in (location, room) if each)
+    return {
+        **build_place_cells(location, room),
+        "floor": room.floor if room else "",
+        "accessibility": "\n".join(filter(None, parts)),
+        "stop": location.public_transport_station if location else "",
+    }
+
+
+def _build_facts(occasion: Occasion, language: LanguageCode) -> dict[str, str]:
+    stated = group_tokens(occasion.facts)
+    return {
+        fact.name: "; ".join(fact.label(code).within(language) for code in stated.get(fact.name, ()))
+        for fact in FACTS
+    }
+
+
+def _to_text(cell: str | float) -> str:
+    """Return what stands in a cell; a number is one that no program runs."""
+    return defuse_formula(cell) if isinstance(cell, str) else f"{cell:.6f}"
 
 
 def _write_row(cells: list[str]) -> str:

@@ -62,7 +62,7 @@ def test_every_representation_says_so(client, say):
     table = csv.DictReader(
         io.StringIO(client.get("/api/events.csv?location=5001").content.decode("utf-8-sig"))
     )
-    brief = {int(row["Tillfälle"]): row["Tillgänglighet i korthet"] for row in table}
+    brief = {int(row["Tillfällets nr"]): row["Tillgänglighet i korthet"] for row in table}
     assert [brief[each] for each in (HALL, WHOLE)] == ["teckenspråk", "stegfritt"]
     hall, whole = (client.get(f"/tillfalle/{each}").content.decode() for each in (HALL, WHOLE))
     assert ("Stegfritt: ja" in hall, "Stegfritt: ja" in whole) == (False, True)

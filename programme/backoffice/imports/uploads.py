@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
+from feeds.columns import COLUMNS
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import (
     CHANGED,
@@ -22,7 +23,7 @@ from programme.exchange.merge.preview import (
     UNCHANGED,
     WITHDRAWN,
 )
-from programme.exchange.readers.sheet.columns import COLUMNS
+from programme.exchange.readers.sheet.columns import name_field
 from programme.history.versions import format_reason
 from programme.models import Edit, Event, Occasion, Upload
 from programme.models.festival_time import festival_time
@@ -173,4 +174,4 @@ def list_fields() -> list[tuple[str, str]]:
 
 def name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
     names = dict(list_fields())
-    return [(heading, names.get(field, field)) for heading, field in preview.get("columns", [])]
+    return [(heading, names.get(field) or name_field(field)) for heading, field in preview.get("columns", [])]

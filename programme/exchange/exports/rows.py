@@ -7,16 +7,16 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from feeds.columns import EXPORTED_COLUMNS, OCCASION, build_event_cells, build_place_cells, say_yes
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import order_name
 from feeds.vocabulary import LanguageCode
 from programme.exchange.readers.entries import format_last_modified
-from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
-from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, WORDS
+from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, STATUS
 from programme.exchange.text.times import format_clock
-from programme.models import Edit, Event, Occasion
+from programme.models import Edit, Event, Occasion, Status
 from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
@@ -70,20 +70,12 @@ def _load(ids: list[int], within: Q) -> Iterable[Event]:
 def _event_cells(
     event: Event, festival: FestivalTime, language: LanguageCode, edit: Edit | None
 ) -> dict[str, Cell]:
-    words = WORDS[language]
     return {
-        **{name: getattr(event, name) for name in ("title", *PROSE, *LINES, *LINKS)},
-        **{name: words["yes"] if getattr(event, name) else "" for name in FLAGS},
+        **build_event_cells(event, language, ("title", *PROSE, *LINES, *LINKS, *FLAGS)),
         **_place(event),
         **_facts(event, "event", festival, language),
-        "event_id": str(event.pk),
-        "status": words[event.status],
-        "area": event.area.name,
-        "sub_area": event.sub_area.name if event.sub_area else "",
+        "status": STATUS[Status(event.status)].within(language),
         "type": "; ".join(each.name_sv for each in event.types),
-        "organizer": event.organizer.name if event.organizer else "",
-        "language": event.language.code if event.language else "",
-        "production": words[event.production],
         "last_modified": format_last_modified(event, edit),
     }
 
@@ -93,13 +85,13 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
-        **{f"occasion_{name}": cell for name, cell in own.items()},
+        **{OCCASION + name: cell for name, cell in own.items()},
         "day": start.date(),
         "start": _clock(occasion.start, start, festival),
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
-        "occasion_cancelled": WORDS[language]["yes"] if occasion.cancelled else "",
-        **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
+        "occasion_cancelled": say_yes(occasion.cancelled, language),
+        **{OCCASION + name: getattr(occasion, name) for name in NOTE},
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),
         "occasion_uid": occasion.uid,
@@ -107,14 +99,7 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
 
 
 def _place(row: Event | Occasion) -> dict[str, Cell]:
-    location = row.location or (row.room.location if row.room else None)
-    degrees = {name: getattr(location, name, None) for name in ("latitude", "longitude")}
-    return {
-        "location": location.name if location else "",
-        "address": location.address if location else "",
-        **{name: "" if value is None else value for name, value in degrees.items()},
-        "room": row.room.name if row.room else "",
-    }
+    return build_place_cells(row.location or (row.room.location if row.room else None), row.room)
 
 
 def _facts(

@@ -11,9 +11,9 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
+from feeds.columns import EXPORTED_COLUMNS
 from feeds.formulas import defuse_formula
 from programme.exchange.exports.rows import Cell, Row
-from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 
 # Of columns in a spreadsheet program; the others fit a date.
 _WIDTHS = {"title": 40, "organizer": 25, "location": 22}

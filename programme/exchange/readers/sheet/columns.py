@@ -1,102 +1,20 @@
-"""The columns of sheets: their fields, their headings in exported sheets, and other words for them."""
+"""Finds the fields of headings in sheets, by their words and by what the cells below them look like."""
 
 import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import NamedTuple
 
+from feeds.columns import COLUMNS, EXPORTED_COLUMNS
 from feeds.names import fold
 from feeds.nearness import find_misspelt
 from programme.exchange.readers.sheet.date_cells import find_language, read_weekday
-from programme.exchange.readers.sheet.fact_columns import (
-    find_fact,
-    list_columns,
-    list_single_columns,
-    looks_like_fact,
-)
+from programme.exchange.readers.sheet.fact_columns import find_fact, looks_like_fact
 from programme.exchange.text.languages import detect_language
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import complete_address
 from programme.models.coordinates import parse_coordinates, read_pair
 
-
-class Column(NamedTuple):
-    """A column: its field, its heading in exported sheets, and other words for it.
-
-    A field that ends in `_` is a text in the language that it looks like, or else in that of its heading:
-    `words` are Swedish, `english` English.
-    """
-
-    field: str
-    sv: str
-    en: str
-    words: str = ""
-    english: str = ""
-    is_exported: bool = True
-
-
-# In the order of exported sheets.
-COLUMNS = (
-    Column("event_id", "Nr", "No", "id|programpunkt-id|programpunktens id|event id|event-id|kod|code|number|film-id|filmnr|filmnummer|produktionsnr|produktionsnummer|verk-id|programnr|programnummer|arrangemangsnr|arrangemangs-id|evenemangsnr|evenemangs-id|aktivitets-id", "film number|film no|production number|production no|production id|event number|event no|programme number|programme no|activity id"),
-    Column("title", "Titel", "Title", "veranstaltung|rubrik|namn|programpunkt|evenemang|aktivitet|programpunktens namn|benämning|filmtitel|filmens titel|filmnamn|svensk titel|pjäs|pjästitel|föreställningstitel|föreställningens namn|programtitel|programnamn|evenemangstitel|evenemangsnamn|evenemangets namn|arrangemang|arrangemangets namn|aktivitetens namn|händelse|gudstjänst", "name|event|event title|event name|heading|activity|film title|movie title|movie|play title|production title|show title|performance title|programme title|activity name"),
-    Column("status", "Status", "Status", "läge", "state"),
-    Column("area", "Område", "Area", "festivalområde|zon|stadsdel|kommundel", "zone|venue area|district|neighbourhood|neighborhood"),
-    Column("sub_area", "Delområde", "Sub area", "delområde", "subarea|sub-area"),
-    Column("type", "Typ", "Type", "kategori|programtyp|genre|art|spår|evenemangstyp|sektion|programsektion|filmsektion|programserie|programkategori|evenemangskategori|konstform|aktivitetstyp|arrangemangstyp|gudstjänsttyp|typ av evenemang|typ av aktivitet|typ av gudstjänst", "category|event type|track|kind|section|film section|strand|art form|event category|activity type|programme type"),
-    Column("organizer", "Arrangör", "Organizer", "arrangörer|värd|organisation|medverkande|artist|arrangeras av|arrangörens namn|anordnare|församling|förening|teatergrupp", "organiser|organizers|organisers|host|speaker|speakers|persons|performer|organized by|organised by|parish|company|theatre company"),
-    Column("language", "Språk", "Language", "programspråk|talat språk|talspråk|filmens språk|originalspråk", "event language|spoken language|original language"),
-    Column("location", "Plats", "Location", "wo|veranstaltungsort|ställe|platsnamn|scenplats|var|biograf|biografens namn|teater|kyrka|kyrkans namn|kyrkolokal|bibliotek|museum|kulturhus|församlingshem|spelplats|spellokal|visningsplats|visningslokal|konsertlokal|evenemangsplats|mötesplats|anläggning|byggnad|galleri|arena", "place|venue|where|cinema|movie theater|movie theatre|theatre|theater|church|library|building|premises|gallery|venue name"),
-    Column("address", "Adress", "Address", "gatuadress|besöksadress|platsens adress|postadress", "street address|street|venue address"),
-    Column("latitude", "Latitud", "Latitude", "lat|breddgrad|platsens latitud|latitud (wgs84)|wgs84 latitud|lat (wgs84)|wgs84 lat", "latitude (wgs84)|wgs84 latitude|venue latitude"),
-    Column("longitude", "Longitud", "Longitude", "lng|längdgrad|platsens longitud|longitud (wgs84)|wgs84 longitud|lng (wgs84)|lon (wgs84)|wgs84 lon|wgs84 lng|wgs84 long", "longitude (wgs84)|wgs84 longitude|venue longitude"),
-    Column("room", "Platsens lokal", "Room", "raum|saal|rum|sal|lokalnamn|rum/scen|salong|salongens namn|salongsnamn|salongsnr|salongsnummer|biosalong|rumsnamn", "hall|screen|screen name|screen no|screen number|auditorium|auditorium name|room name|room number"),
-    Column("day", "Datum", "Date", "startdatum|datum start|startdag|visningsdatum|visningsdag|speldatum|speldag|föreställningsdatum|föreställningsdag|evenemangsdatum|datum från|från datum|fr o m", "start date|screening date|show date|performance date|event date|date from|from date"),
-    Column("start", "Start", "Start", "uhrzeit|beginn|zeit|starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
-    Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut|datum till|t o m|till och med", "end day|to date|date to|until date"),
-    Column("end", "Slut", "End", "ende|sluttid|slutar|till|tid slut|slut kl|slutar kl|slutar ca|till kl|beräknad sluttid|beräknat slut", "end time|ends|to|until|ending time|ends at|finish|finishes"),
-    Column("occasion_cancelled", "Tillfället inställt", "Occasion cancelled"),
-    Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion"),
-    Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English"),
-    Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
-    Column("occasion_address", "Tillfällets adress", "Occasion's address", "", "occasion address"),
-    Column("occasion_latitude", "Tillfällets latitud", "Occasion's latitude", "", "occasion latitude"),
-    Column("occasion_longitude", "Tillfällets longitud", "Occasion's longitude", "", "occasion longitude"),
-    Column("occasion_room", "Tillfällets lokal", "Occasion's room", "tillfällets rum", "occasion room"),
-    *(Column(*each) for each in list_columns("occasion")),
-    Column("occasion_booking_url", "Tillfällets bokningslänk", "Occasion's booking link"),
-    Column("occasion_booking_from", "Tillfällets bokning öppnar", "Occasion's booking opens"),
-    Column("intro_sv", "Ingress på svenska", "Intro in Swedish", "ingress sv|ingress (sv)|ingress (svenska)|ingress svenska"),
-    Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
-    Column("description_sv", "Beskrivning på svenska", "Description in Swedish", "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska", "swedish description|swedish text"),
-    Column("description_en", "Beskrivning på engelska", "Description in English", "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska", "english description|english text"),
-    Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
-    Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|länk till biljetter", "ticket url|ticket link|tickets link"),
-    *(Column(*each) for each in list_columns("event")),
-    Column("booking_url", "Bokningslänk", "Booking link", "anmälningslänk|länk till anmälan|länk till bokning", "booking url|registration link|registration url"),
-    Column("booking_from", "Bokning öppnar", "Booking opens", "bokning från|bokningen öppnar|anmälan öppnar|anmälan från", "booking from|registration opens|registration from"),
-    Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats|evenemangslänk|länk till evenemanget", "url|link|website|web|homepage|website url|event url|event link|web site|webpage"),
-    Column("image_url", "Bildadress", "Image address", "bild|bildlänk", "image|image url|picture|logo"),
-    Column("image_caption", "Bildtext", "Image caption", "", "caption"),
-    Column("image_alt", "Alternativtext", "Alternative text", "alt|alt-text|bildbeskrivning", "alt text|image description"),
-    Column("cancelled", "Inställt", "Cancelled", "inställd|inställda", "canceled"),
-    Column("highlighted", "Framhävt", "Highlighted", "framhävd|höjdpunkt|utvald", "highlight|featured"),
-    Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted", "teckenspråk|teckentolkat|tolkas|teckenspråkstolk|teckenspråkstolkning", "sign language|sign language interpretation"),
-    Column("production", "Produktion", "Production"),
-    Column("change_info", "Vad som har ändrats", "What has changed", "ändring|ändringsnotis", "change|change note"),
-    Column("change_info_en", "Vad som har ändrats, på engelska", "What has changed, in English"),
-    Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid|visningsnr|visningsnummer|visnings-id|föreställningsnr|föreställningsnummer|föreställnings-id|tillfällesnr|tillfällesnummer", "occasion id|uuid|screening id|screening no|screening number|showing id|showing no|showing number|show id|show no|show number|performance id|performance no|performance number|session id|occasion no"),
-    Column("occasion_no", "Tillfällets nr", "Occasion's no"),
-    Column("occasion_uid", "Tillfällets UID i kalendrar", "Occasion's UID in calendars"),
-    Column("last_modified", "Senast ändrad", "Last modified"),
-    Column("coordinates", "Koordinater", "Coordinates", "koordinat|latlong|latlng|lat,lng|lat, lng|lat, long|lat, lon|gps|gps koordinater|kartlänk|länk till karta|wgs84|wgs 84|koordinater (wgs84)", "latlon|lat,lon|gps coordinates|map link|map url|link to map|coordinates (wgs84)|geo", is_exported=False),
-    Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
-    Column("weekday", "Veckodag", "Weekday", "dag i veckan", "day of week|day of the week", is_exported=False),
-    Column("duration", "Längd", "Duration", "varaktighet|tidsåtgång|filmens längd|filmlängd|föreställningens längd|tidslängd|total längd", "length|running time|runtime|run time|film length", is_exported=False),
-    Column("intro_", "Ingress", "Intro", "ingress|kort beskrivning|kortbeskrivning|underrubrik|sammanfattning|kort synopsis|kort om filmen|kort text|korttext|kort presentation|introduktion|puff|pufftext|säljtext", "intro|summary|abstract|subtitle|short description|short synopsis|short text|introduction|standfirst|logline|tagline|teaser", is_exported=False),
-    Column("description_", "Beskrivning", "Description", "beskrivning|text|programtext|brödtext|info|information|om programpunkten|längre beskrivning|handling|om filmen|om föreställningen|om evenemanget|om pjäsen|om konserten|filmbeskrivning|föreställningsbeskrivning|evenemangsbeskrivning|programbeskrivning|innehåll|presentation|katalogtext|lång beskrivning|långtext|webbtext|mer information", "description|long description|about|long synopsis|plot|storyline|full description|film description|event description|about the film|about the event|content|contents|programme note|programme text", is_exported=False),
-    *(Column(*each) for each in list_single_columns()),
-)  # fmt: skip
 # Words that may be one of several fields: the first that no other column is, and that the cells look like.
 AMBIGUOUS = {
     "lokal|lokaler|scen|scenens namn|stage|stage name|bühne": ("location", "room"),
@@ -113,14 +31,13 @@ AMBIGUOUS = {
     "karta|kartan|map|position|maps|google maps": ("coordinates",),
     "lon|long": ("longitude",),
     "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
-    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|solist|ensemble|grupp|band|akt|act|artister|vem|lecturer|artists|author|authors|who": (
-        "organizer",
-    ),
+    "präst|predikant|ledare|kursledare|föreläsare|talare|författare|"
+    "solist|ensemble|grupp|band|akt|act|artister|vem|lecturer|"
+    "artists|author|authors|who": ("organizer",),
 }
 # What names the event where nothing else does.
 _PERFORMERS = {"artist", "artister", "artists", "akt", "act", "band", "grupp", "medverkande", "solist"}
 _WHEN = {"day", "festival_day", "weekday", "start"}
-EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
 # Above types, where there are several.
 _NUMBERED_TYPES = {"ämne", "topic", "subject", "tema", "theme", "tagg", "tag"}
 _LISTS_OF_TYPES = {

@@ -1,48 +1,22 @@
-"""The columns of sheets for the facts by which visitors choose, derived from their declarations."""
+"""Parses the cells of the facts by which visitors choose."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from feeds.columns import HAS_SINGLES, OCCASION
 from feeds.fact import Fact, Kind
-from feeds.facts import BY_NAME, FACTS, facts_of
-from feeds.vocabulary import Text
+from feeds.facts import BY_NAME
 from programme.models.cleaning import clean_line
 
 YES = {"ja", "j", "x", "1", "sant", "true", "yes", "y", "✓", "✔"}
 NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
 # In a column of one value, beside what is empty.
 UNKNOWN = {"", "-", "–", "?", "okänt", "vet ej", "vet inte", "unknown", "not known"}
-# Before the field of what is an occasion's own.
-OCCASION = "occasion_"
-_OWN = Text("Tillfällets {}", "Occasion's {}")
-# Of these each value may have a column of its own.
-_HAS_SINGLES = (Kind.SEVERAL, Kind.STATES)
-# A field, its headings in both languages, other words for it, and whether exported sheets have it.
-FactColumn = tuple[str, str, str, str, str, bool]
 
 ADDRESS = re.compile(r"(?:https?://|www\.)\S+|[^\s@<(]+@[^\s@]+\.\w+")
 _BETWEEN = re.compile(r"[;,/|\n]|\s(?:och|and|samt|&|\+)\s")
 # More words are no values, and longer ones are sentences.
 _MOST_WORDS, _LONGEST_WORD, _SAMPLES = 30, 40, 100
-
-
-def list_columns(level: str) -> Iterator[FactColumn]:
-    """Yield the columns of what an event states, or of what an occasion states itself."""
-    for fact in facts_of(level):
-        sv, en = fact.title.sv, fact.title.en
-        if level == "event":
-            yield fact.name, sv, en, "|".join(fact.headings), "", True
-        else:
-            yield OCCASION + fact.name, _OWN.sv.format(sv.lower()), _OWN.en.format(en.lower()), "", "", True
-
-
-def list_single_columns() -> Iterator[FactColumn]:
-    """Yield a column for each value that may be said by yes and no: `Barn`, `För barn`, `Hörslinga`."""
-    for fact in (each for each in FACTS if each.kind in _HAS_SINGLES):
-        for value in fact.values:
-            sv, en = (f"{fact.title.within(each)}: {value.label.within(each)}" for each in ("sv", "en"))
-            words = "|".join((value.label.sv, value.label.en, *value.spellings))
-            yield fact.token(value.code), sv, en, words, "", False
 
 
 def find_fact(field: str) -> tuple[Fact | None, str]:
@@ -67,7 +41,7 @@ def looks_like_fact(field: str, cells: Sequence[str]) -> bool:
 def split_cell(fact: Fact, text: str) -> list[str]:
     """Return the values of a cell, as they are written."""
     whole = clean_line(text)
-    is_one = fact.kind not in _HAS_SINGLES or fact.parse(whole)
+    is_one = fact.kind not in HAS_SINGLES or fact.parse(whole)
     return [part for each in ([whole] if is_one else _BETWEEN.split(text)) if (part := clean_line(each))]
 
 

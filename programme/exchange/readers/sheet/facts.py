@@ -6,17 +6,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from feeds.columns import COLUMNS, OCCASION
 from feeds.fact import NO as WITHOUT
 from feeds.fact import Fact, Kind
 from feeds.facts import BY_NAME, facts_of
 from feeds.names import fold
 from programme.exchange.questions import Question, build_key
 from programme.exchange.readers.fields import Report, parse_web_address
-from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.readers.sheet.fact_columns import (
     ADDRESS,
     NO,
-    OCCASION,
     YES,
     find_fact,
     is_word,

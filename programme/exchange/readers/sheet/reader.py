@@ -8,15 +8,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec.structs import astuple, replace
 
+from feeds.columns import COLUMNS, OCCASION
 from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.grouping import separate_groups
-from programme.exchange.readers.sheet.columns import COLUMNS, IDENTITY
+from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
-from programme.exchange.readers.sheet.fact_columns import OCCASION
 from programme.exchange.readers.sheet.facts import OF_OCCASIONS, FactReader
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts

@@ -7,8 +7,9 @@ from typing import Any
 from django.db.models import BooleanField, Field
 from django.utils.translation import gettext as _
 
+from feeds.columns import COLUMNS, PRODUCTION
+from feeds.vocabulary import Text
 from programme.exchange.readers.fields import fit_line, parse_web_address
-from programme.exchange.readers.sheet.columns import COLUMNS
 from programme.exchange.readers.sheet.fact_columns import NO, YES
 from programme.exchange.text.lines import truncate
 from programme.models import Event, Production, Status
@@ -19,17 +20,10 @@ from programme.models.fields import Line, Link, Prose
 # Takes the field of a cell, and what is wrong with it.
 ReportCell = Callable[[str, str], None]
 
-# As exported sheets have them, by the languages of their headings.
-WORDS: dict[str, dict[Any, str]] = {
-    language: dict(zip(("yes", *Status, *Production), words, strict=True))
-    for language, words in (
-        ("sv", ("ja", "utkast", "publicerad", "", "festivalen", "tillsammans", "andra")),
-        ("en", ("yes", "draft", "published", "", "festival", "together", "others")),
-    )
-}
+STATUS = {Status.DRAFT: Text("utkast", "draft"), Status.PUBLISHED: Text("publicerad", "published")}
 CHOICES: dict[str, dict[str, Any]] = {
-    field: {words[choice]: choice for words in WORDS.values() for choice in choices}
-    for field, choices in (("status", Status), ("production", Production))
+    field: {word: choice for choice, text in words.items() for word in (text.sv, text.en)}
+    for field, words in (("status", STATUS), ("production", dict(zip(Production, PRODUCTION, strict=True))))
 }
 CHOICES["status"]["publicerat"] = Status.PUBLISHED
 

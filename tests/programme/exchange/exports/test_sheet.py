@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
+from feeds.columns import COLUMNS, EXPORTED_COLUMNS, PUBLISHED_COLUMNS
 from feeds.fact import Kind
 from feeds.facts import facts_of
 from programme.exchange.exports import rows
@@ -23,7 +24,6 @@ from programme.exchange.merge.plan import KeptIds
 from programme.exchange.merge.wording import list_taken_ids
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.readers.sheet.columns import EXPORTED_COLUMNS
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import ImportOptions
 from programme.history.edits import record
@@ -113,6 +113,22 @@ def test_importing_an_export_changes_nothing(kind, language):
     )
     assert not plan.writes
     assert current_revision() == before
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+@pytest.mark.usefixtures("sample")
+def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
+    content = fetch(f"/api/events.csv?language={language}")
+    contents = read(content, "events.csv", build_import_defaults()).contents
+    fields = {getattr(column, language): column.field for column in COLUMNS}
+    unread = dict.fromkeys((getattr(column, language) for column in PUBLISHED_COLUMNS), "")
+    # A text ends in the language that it looks like.
+    assert all(field.startswith((fields | unread)[heading]) for heading, field in contents.columns)
+    assert {heading for heading, field in contents.columns if not field} <= {*unread}
+    stored = dict(Event.objects.exclude(production=0).values_list("title", "production"))
+    stated = {each.title: each.more.get("production") for each in contents.events}
+    assert stored
+    assert stored.items() <= stated.items()
 
 
 @pytest.mark.parametrize("kind", SHEETS)
