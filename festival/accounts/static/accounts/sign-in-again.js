@@ -72,7 +72,7 @@ function isAsked(event) {
 }
 
 /** Hold something back until somebody is signed in; one thing at a time. */
-function hold(event, send, leave = () => {}) {
+function hold(event, send, leave) {
     event.preventDefault();
     if (!pending) {
         pending = { send, leave };
@@ -84,7 +84,11 @@ if (user) {
     document.addEventListener("submit", (event) => {
         const { target, submitter } = event;
         if (!isChecked && !isFresh(target) && isAsked(event)) {
-            hold(event, () => sendForm(target, submitter));
+            hold(
+                event,
+                () => sendForm(target, submitter),
+                () => {},
+            );
         }
     });
     document.addEventListener("signed-out", (event) => {
