@@ -33,7 +33,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         writing.write_subscribe_page(snapshot, query).body,
         writing.write_embed_page(snapshot, query, (), "/lista").body,
         writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
-        writing.write_api_page(snapshot, language).body,
+        writing.write_developers_page(snapshot, query).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
     ]
 

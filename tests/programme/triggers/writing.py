@@ -105,6 +105,8 @@ def _settable(model: type[models.Model]) -> list[Any]:
         "previous_start",
         "previous_place",
         "moved_at",
+        # A new location without an address gets it.
+        "parallel",
     )
     keyed = model is programme.Day
     return [
