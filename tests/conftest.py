@@ -146,6 +146,15 @@ def open_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
+def raise_sequences() -> None:
+    """Let PostgreSQL number new rows above the IDs that tests choose; no rollback undoes it."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            for model in apps.get_app_config("programme").get_models():
+                table, key = model._meta.db_table, model._meta.pk.column
+                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), 1000000)", [table, key])
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Leave nothing of a test behind, and begin PostgreSQL's sequences above the IDs that tests choose."""
@@ -156,10 +165,8 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         empty = operations.execute_sql_flush
         operations.execute_sql_flush = lambda self, statements: empty(self, statements * 3)  # type: ignore[method-assign]
     if connection.vendor == "postgresql":
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            for model in apps.get_app_config("programme").get_models():
-                table, key = model._meta.db_table, model._meta.pk.column
-                cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s), 1000000)", [table, key])
+        with django_db_blocker.unblock():
+            raise_sequences()
     yield
     if connection.vendor == "postgresql":
         # A connection that a thread has left open would keep PostgreSQL from dropping the database.

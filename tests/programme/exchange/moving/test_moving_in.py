@@ -1,6 +1,7 @@
 """`festival move-in`: a programme that moves out by its addresses and in again is the same, with its IDs."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from django.utils.translation import override
 
 from programme.demo import creation as demo
 from programme.models import Area, Event, Location, Occasion, OccasionList, Organizer, Room
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW, SetClock, raise_sequences
 from tests.programme.demo.created import STOCKHOLM
 from tests.programme.exchange.moving.services import (
     INTERFACE,
@@ -22,6 +23,15 @@ from tests.programme.exchange.moving.services import (
 )
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _sequences(db: None) -> Iterator[None]:
+    """Moving in sets them, and other tests choose IDs."""
+    yield
+    raise_sequences()
+
+
 LANGUAGES = ("", "?language=en")
 OF_INTERFACE = ["/api/areas", "/api/events", "/api/events?language=en"]
 # With what the interface's JSON has no field for: places on the map, booking, lists.
