@@ -110,7 +110,6 @@ def phone(office: Office) -> Effort:
         chief.fill(page.locator("#id_start_time"), due[0])
         chief.fill(page.locator("#id_note"), "Kören är sen")
         chief.follow(page.get_by_role("button", name="Save", exact=True).first)
-        chief.see("was changed")
     office.require("an occasion is delayed", lambda: starts(office.read(**when)) == due)
     office.require("it is announced", lambda: _is_announced(office.read(**when), "Kören är sen"))
     return effort
