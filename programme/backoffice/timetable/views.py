@@ -202,6 +202,5 @@ def script_texts() -> dict[str, str]:
         "times": reverse("admin:times"),
         "now": _("Now"),
         "nothing": _("There is nothing to undo."),
-        "draft": _("New draft: %(title)s"),
         "untitled": _("Write a title, or choose an event."),
     }

@@ -1,7 +1,5 @@
 // The dialog that creates an occasion: of an event that is found by typing, or of a new draft.
 
-import { Combobox } from "./combobox.js";
-import { signInAgain } from "../session.js";
 import { day } from "./day.js";
 import { texts } from "./messages.js";
 import { isBusy, save } from "./saving.js";
@@ -13,10 +11,11 @@ const area = document.getElementById("adding-area");
 const room = document.getElementById("adding-room");
 const refusal = dialog?.querySelector(".refusal");
 const DEFAULT_MINUTES = 60;
+// IDs of the events that were found, by the texts that are offered.
+const events = new Map();
 
-let combobox = null;
 let times = null;
-let chosen = null;
+let search = null;
 
 export const canAdd = () => dialog !== null;
 
@@ -25,7 +24,8 @@ export function open(slot) {
     if (!canAdd() || isBusy()) {
         return;
     }
-    combobox.reset();
+    input.value = "";
+    showArea();
     showRefusal("");
     times.show({ minutes: DEFAULT_MINUTES, ...slot });
     room.value = slot.column;
@@ -41,36 +41,34 @@ function showRefusal(text) {
     refusal.hidden = !text;
 }
 
-async function findEvents(text) {
-    const query = new URLSearchParams({
-        ...{ app_label: "programme", model_name: "occasion", field_name: "event" },
-        term: text,
-    });
-    const response = await fetch(`${input.dataset.search}?${query}`).catch(() => null);
-    if (response?.redirected && (await signInAgain())) {
-        input.focus();
-        return findEvents(text);
+/** Offer the events that have what is typed; without an answer nobody knows whether there are any. */
+async function findEvents() {
+    const asked = { app_label: "programme", model_name: "occasion", field_name: "event", term: input.value };
+    const response = await fetch(`${input.dataset.search}?${new URLSearchParams(asked)}`).catch(() => null);
+    if (response?.ok && !response.redirected) {
+        const found = (await response.json()).results;
+        found.forEach(({ id, text }) => events.set(text, id));
+        // A later question may have been answered before.
+        if (asked.term === input.value) {
+            input.list.replaceChildren(...found.map(({ text }) => new Option(text)));
+        }
+        showArea();
     }
-    if (!response?.ok || response.redirected) {
-        // Whether there is such an event is not known.
-        return [];
-    }
-    const found = (await response.json()).results;
-    const events = found.map((event) => ({ id: event.id, text: event.text, label: event.text }));
-    const draft = { id: "", text, label: texts.draft.replace("%(title)s", () => text) };
-    return area ? [...events, draft] : events;
 }
 
-function choose(option) {
-    chosen = option?.id ? option : null;
+const findChosen = () => events.get(input.value.trim());
+
+/** Only a new draft needs an area. */
+function showArea() {
     if (area) {
-        area.closest(".choice").hidden = chosen !== null || !input.value.trim();
+        area.closest(".choice").hidden = Boolean(findChosen()) || !input.value.trim();
     }
 }
 
 /** Return what is submitted; null if there is nothing to submit yet. */
 async function readFields() {
-    const title = input.value.trim();
+    await search;
+    const [title, chosen] = [input.value.trim(), findChosen()];
     if (!chosen && (!area || !title)) {
         showRefusal(texts.untitled);
         input.focus();
@@ -80,7 +78,7 @@ async function readFields() {
         showRefusal(times.refusal);
         return null;
     }
-    const event = chosen ? { event: chosen.id } : { title, area: area.value };
+    const event = chosen ? { event: chosen } : { title, area: area.value };
     return { ...event, minute: times.minute, minutes: times.minutes, column: room.value };
 }
 
@@ -97,9 +95,9 @@ export function listenForAdding() {
     if (!canAdd()) {
         return;
     }
-    combobox = new Combobox(input, document.getElementById("adding-found"), {
-        find: findEvents,
-        onChange: choose,
+    input.addEventListener("input", () => {
+        showArea();
+        search = findEvents();
     });
     const [start, end] = ["adding-time", "adding-end"].map((id) => document.getElementById(id));
     times = new TimeFields(start, end, () => showRefusal(""));
