@@ -3,12 +3,9 @@
 from allauth.account import views as account
 from allauth.decorators import rate_limit
 from django.contrib.admin.forms import AdminPasswordChangeForm
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import PasswordChangeView
 from django.urls import include, path, reverse_lazy
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
-from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from festival.accounts import views
@@ -17,17 +14,11 @@ from programme.backoffice.errors import explain_methods
 change_password = PasswordChangeView.as_view(
     form_class=AdminPasswordChangeForm, success_url=reverse_lazy("admin:password_change_done")
 )
-# The last page of a window that has signed in; it tells the page with the form, and closes itself.
-signed_in = TemplateView.as_view(
-    template_name="account/signed_in.html", extra_context={"title": gettext_lazy("You are signed in")}
-)
 urlpatterns = [
     # Ahead of the admin's own, which know no second step and no limits.
     path("login/", account.login, name="account_login"),
     path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
     path("password_change/", rate_limit(action="reauthenticate")(change_password)),
-    path("account/session/", views.show_session, name="account_session"),
-    path("account/session/signed-in/", login_required(signed_in), name="account_signed_in"),
     path("account/confirm/", account.reauthenticate, name="account_reauthenticate"),
     path("account/language/", set_language, name="account_language"),
     path("account/two-factor/", views.OwnSignInView.as_view(), name="mfa_index"),

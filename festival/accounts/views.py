@@ -7,18 +7,12 @@ from allauth.account.forms import LoginForm
 from allauth.mfa.base.views import IndexView
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.middleware.csrf import get_token
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from festival.accounts.access import has_second_step, needs_second_step
 from festival.accounts.log import read_lines
-from programme.models.parsing import parse_int
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
@@ -48,18 +42,6 @@ class OwnSignInView(IndexView):  # type: ignore[misc]  # untyped
         context: dict[str, Any] = super().get_context_data(**kwargs)
         is_missing = needs_second_step(user) and not has_second_step(user)
         return context | {"is_missing": is_missing, "events": read_lines(user, 10)}
-
-
-@require_safe
-@never_cache
-def show_session(request: HttpRequest) -> HttpResponse:
-    """Return the token with which forms are sent now, and a dialog if `user` is not who is signed in."""
-    is_signed_in = admin.site.has_permission(request)
-    answer = {"token": get_token(request)}
-    if not is_signed_in or request.user.pk != parse_int(request.GET.get("user")):
-        context = {"other": request.user if is_signed_in else None, "done": reverse("account_signed_in")}
-        answer["dialog"] = render_to_string("account/sign_in_again.html", context, request)
-    return JsonResponse(answer)
 
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:

@@ -195,6 +195,7 @@ def script_texts() -> dict[str, str]:
         "saving": _("Saving …"),
         "away": _("It could not be saved: the service does not answer. It is where it was."),
         "out": _("It is not saved: you are signed out. Everything is where it was."),
+        "enter": _("Sign in"),
         "fixed": _("You may not move this occasion."),
         "clock": _("Write it as 19:00. Midnight is 00:00."),
         "end": str(EndField.default_error_messages["invalid"]),

@@ -1,17 +1,13 @@
 // Boxes that put an event or an occasion on a list as soon as they are ticked, without leaving the form.
 
-import { signInAgain } from "./session.js";
-
 const section = document.getElementById("picking");
 
-async function save(box, { isRepeated = false } = {}) {
+async function save(box) {
     const form = new FormData(box.form);
     form.set("list", box.value);
     form.set("listed", box.checked ? "1" : "");
     const response = await fetch(box.form.action, { method: "POST", body: form, redirect: "manual" });
-    return (
-        response.status === 204 || (!isRepeated && (await signInAgain()) && save(box, { isRepeated: true }))
-    );
+    return response.status === 204;
 }
 
 section?.addEventListener("change", async ({ target }) => {

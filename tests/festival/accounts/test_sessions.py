@@ -1,11 +1,9 @@
 """A session lasts while it is used, ends after twelve hours, and leads to no other server."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -112,47 +110,3 @@ def test_signing_out_takes_a_form(anna: User) -> None:
     sign_in(browser)
     assert browser.get("/admin/logout/").status_code == 405
     assert is_signed_in(browser)
-
-
-# --- What a page asks before it sends a form ---------------------------------------------------------
-
-SESSION = "/admin/account/session/"
-DONE = f"{SESSION}signed-in/"
-
-
-def ask(browser: Client, user: object) -> dict[str, Any]:
-    response = browser.get(SESSION, {"user": user})
-    assert "no-store" in response["Cache-Control"]
-    found: dict[str, Any] = response.json()
-    return found
-
-
-def test_who_is_signed_in_gets_the_token_alone(anna: User) -> None:
-    browser = open_browser()
-    sign_in(browser)
-    assert ask(browser, anna.pk).keys() == {"token"}
-    checked = Client(enforce_csrf_checks=True)
-    checked.cookies = browser.cookies
-    token = checked.get(SESSION, {"user": anna.pk}).json()["token"]
-    assert checked.post("/admin/logout/", {"csrfmiddlewaretoken": "x" * 64}).status_code == 403
-    assert checked.post("/admin/logout/", {"csrfmiddlewaretoken": token}).status_code == 302
-
-
-def test_who_is_not_gets_a_dialog_with_a_window_that_signs_in(anna: User) -> None:
-    browser = open_browser()
-    opener = BeautifulSoup(ask(browser, anna.pk)["dialog"], "lxml").select_one("[data-window]")
-    assert opener["data-window"] == f"{LOGIN}?next={DONE}"
-    assert browser.get(DONE)["Location"].startswith(LOGIN)
-    assert sign_in(browser, next=DONE)["Location"] == DONE
-    assert ask(browser, anna.pk).keys() == {"token"}
-    page = browser.get(DONE)
-    assert (page.status_code, page.context["title"]) == (200, "You are signed in")
-
-
-@pytest.mark.parametrize("user", ["", "x", "0", "9" * 30])
-def test_another_user_is_told_whose_session_it_is(anna: User, user: str) -> None:
-    browser = open_browser()
-    sign_in(browser)
-    dialog = BeautifulSoup(ask(browser, user)["dialog"], "lxml")
-    assert "Somebody else, anna, has signed in here meanwhile." in dialog.text
-    assert dialog.select("[data-window]") == []

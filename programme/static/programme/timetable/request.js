@@ -1,9 +1,7 @@
 // Sending to the page's own address.
 
-import { signInAgain } from "../session.js";
-
-/** Return whether it was done, and the answer; null where nobody has signed in again. */
-export async function post(fields, { isRepeated = false } = {}) {
+/** Return whether it was done, and the answer; null where nobody is signed in. */
+export async function post(fields) {
     const form = new FormData(document.getElementById("moving"));
     for (const [name, value] of Object.entries(fields)) {
         form.set(name, value);
@@ -16,5 +14,5 @@ export async function post(fields, { isRepeated = false } = {}) {
         return [response.ok, await response.json()];
     }
     // A page or a redirect: the session has ended, or others are signed in.
-    return !isRepeated && (await signInAgain()) ? post(fields, { isRepeated: true }) : [false, null];
+    return [false, null];
 }

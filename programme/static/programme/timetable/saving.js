@@ -20,7 +20,7 @@ export async function save(fields) {
     try {
         const [isSaved, answer] = await post(fields);
         if (!answer) {
-            showStatus(texts.out, { refused: true });
+            showStatus(texts.out, { refused: true, link: { text: texts.enter, href: window.location.href } });
             return texts.out;
         }
         if (answer.sure && window.confirm(answer.message)) {
