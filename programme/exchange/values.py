@@ -227,8 +227,7 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
     saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), `corrections` those of cells
     (programme.exchange.readers.sheet.corrections.CellRow). `places` are the coordinates of the places that
-    are here. `editions` are all that there are, and `edition` is the one that the file is meant for, in which
-    dates without a year are.
+    are here. `edition` is the one that the file is meant for, in which dates without a year are.
     """
 
     time: FestivalTime
@@ -240,7 +239,6 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     today: date | None = None
     corrections: Any = ()
     places: Any = ()
-    editions: tuple[Edition, ...] = ()
     edition: Edition | None = None
 
     @property

@@ -11,7 +11,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from programme.backoffice.changes.occasion_words import describe_occasion
 from programme.backoffice.editions import SHOWN
 from programme.backoffice.lists import ADDED, REMOVED
 from programme.exchange.merge.history import IMPORT
@@ -158,10 +157,9 @@ def count_rows(model: Any, count: int) -> str:
 
 @dataclass
 class ShownRow(RowChange):
-    """A row with the address of its form, '' where it has none, and the words of an occasion's change."""
+    """A row with the address of its form, '' where it has none."""
 
     address: str = ""
-    words: str = ""
 
 
 @dataclass
@@ -191,13 +189,7 @@ def list_done(places: Iterable[tuple[Any, int]], edit: int) -> list[ShownRow]:
 
 def list_planned(rows: list[RowUndo]) -> list[ShownRow]:
     names = _name([(row.model, state) for row in rows for state in (row.now, row.final)])
-    shown = [_show(row.model, (row.now, row.final), row.now or row.final or {}, names) for row in rows]
-    for each, row in zip(shown, rows, strict=True):
-        if row.model is Occasion and row.kind == CHANGED:
-            each.title = names.find(Event, row.final["event_id"])  # type: ignore[index]
-            labels = [change.label for change in each.fields]
-            each.words = describe_occasion(row.now or {}, row.final or {}, names, labels)
-    return shown
+    return [_show(row.model, (row.now, row.final), row.now or row.final or {}, names) for row in rows]
 
 
 def list_staying(rows: list[RowUndo]) -> list[StayingRow]:

@@ -10,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
 from programme.backoffice.imports.steps import build_defaults, is_sheet
@@ -43,12 +42,6 @@ from programme.models.parsing import parse_int
 _SAMPLES = 3
 # For what is added.
 _EMPTY: list[dict[str, Any]] = [{}] * 3
-# Of a column: it is taken where those of the same field before it are empty.
-_ELSE = "else"
-_PARTS = [
-    *Part.choices,
-    (_ELSE, gettext_lazy("the whole cell, where the columns of this field before it are empty")),
-]
 # What several cells of a field are joined by.
 _JOINS = {"description_sv": "\n\n", "description_en": "\n\n", "organizer": ", ", "type": "; "}
 # So many characters of a row distinguish it from others.
@@ -103,7 +96,7 @@ def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
             for number, row in enumerate(table.rows[:HEADINGS_WITHIN])
         ],
         "fields": list_fields(),
-        "parts": _PARTS,
+        "parts": Part.choices,
         "name": request.POST.get("name") or (stored and stored.name) or upload.name,
         "error": error,
     }
@@ -162,12 +155,11 @@ def _assign_columns(mapping: Mapping) -> tuple[dict[int, tuple[str, str]], list[
     # A database may keep them in any order.
     for field, _label in list_fields():
         source = mapping.sources.get(field, Source())
-        for number, column in enumerate(source.columns):
-            part = _ELSE if number and source.first_filled else source.part.value
+        for column in source.columns:
             if column in table:
-                more.append({"column": column, "field": field, "part": part})
+                more.append({"column": column, "field": field, "part": source.part.value})
             else:
-                table[column] = (field, part)
+                table[column] = (field, source.part.value)
     return table, more
 
 
@@ -202,8 +194,7 @@ def _add_column(source: Source | None, number: int, part: str, join: str) -> Sou
     """Return a source with one column more; what is taken of its cells is what is taken of the first's."""
     if source is None:
         source = Source((), Part(part) if part in set(Part) else Part.WHOLE, join)
-    otherwise = source.first_filled or part == _ELSE
-    return msgspec.structs.replace(source, columns=(*source.columns, number), first_filled=otherwise)
+    return msgspec.structs.replace(source, columns=(*source.columns, number))
 
 
 def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:

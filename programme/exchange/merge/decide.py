@@ -1,6 +1,5 @@
 """Decide: what of the compared values is written, by the three-way merge, permissions and restores."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec.structs import replace
 
-from feeds.names import fold
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
@@ -27,35 +25,18 @@ from programme.exchange.merge.three_way import (
     find_changes,
     set_values,
 )
-from programme.exchange.questions import Answers, Question, build_key
+from programme.exchange.questions import Question
 from programme.exchange.workbook import NO, YES, list_unread
 from programme.models import Event, Occasion, Status
 from programme.models.change_marks import NO_NOTE, ChangeMark, build_note
 
-_REMOVE, _KEEP = "remove", "keep"
 
-
-def settle_note(
-    context: ImportContext, plan: Plan, row: Event | Occasion, stated: dict[str, Any], written: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the note that a row gets because these values reinstate it; nothing where the file decides."""
+def remove_note(row: Event | Occasion, stated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """Return an empty note for a row that these values reinstate; nothing where the file states one."""
     values = build_note(ChangeMark.of(row).note)
     reinstated = row.cancelled and written.get("cancelled") is False
-    note = " / ".join(filter(None, values.values()))
-    key = build_key("note", fold(note))
-    if not (note and reinstated) or values | stated != stated | values:
-        return {}
-    plan.reinstated_notes.setdefault(key, note)
-    return {} if context.options.answers.get(key) == _KEEP else build_note(NO_NOTE)
-
-
-def ask_about_notes(notes: Mapping[str, str], answers: Answers) -> list[Question]:
-    """Return the questions about notes, which are given by their keys."""
-    text = _("The note “%(note)s” is on something that takes place after all. Does it stay?")
-    choices = {_REMOVE: _("No: remove it"), _KEEP: _("Yes: it is still true")}
-    return [
-        Question.ask(answers, key, text % {"note": note}, choices, _REMOVE) for key, note in notes.items()
-    ]
+    is_stated = values | stated != stated | values
+    return build_note(NO_NOTE) if reinstated and any(values.values()) and not is_stated else {}
 
 
 def show_places(
@@ -151,7 +132,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
         accepted = _plan_change(context, plan, match, values, {})
     elif id(row) in plan.restored:
         # With its event, whatever the file says.
-        set_values(row, values | settle_note(context, plan, row, values, values))
+        set_values(row, values | remove_note(row, values, values))
         context.memory.remember(row, values)
         accepted = True
     else:
@@ -166,7 +147,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     """Plan a stored row with the values that may be written; return False if that is refused."""
     row = match.row
     allowed, conflicts = context.memory.merge(row, values)
-    allowed |= always | settle_note(context, plan, row, values, allowed)
+    allowed |= always | remove_note(row, values, allowed)
     fields = find_changes(row, allowed)
     changes = {name: new for name, (_old, new) in fields.items()}
     shown, is_changed = show_places(context, match, fields, allowed)
@@ -188,7 +169,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
 def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) -> bool:
     """Plan a new or restored row with all its values; return False if it is refused or stays deleted."""
     row = match.row
-    set_values(row, values | settle_note(context, plan, row, values, values))
+    set_values(row, values | remove_note(row, values, values))
     why = _refusal(context, match, values)
     if match.deleted:
         key = build_conflict_key(row, match.deleted, GONE)

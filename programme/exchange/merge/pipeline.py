@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.coordinates import locate_places
 from programme.exchange.merge.decide import (
-    ask_about_notes,
     decide_event,
     decide_missing,
     decide_occasion,
@@ -55,7 +54,6 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     occasions, found = match_occasions(context, plan)
     for occasion in occasions:
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
-    plan.questions += ask_about_notes(plan.reinstated_notes, options.answers)
     if not contents.is_own_export:
         decide_missing(context, plan, found)
     keep_places(context, plan)

@@ -73,8 +73,6 @@ class Plan:
     edited_missing: list[ImportConflict] = field(default_factory=list)
     # Those of the file, and those that comparing it with the programme has raised.
     questions: list[Question] = field(default_factory=list)
-    # Notes of cancellations that the file takes back, by the keys of the questions about them.
-    reinstated_notes: dict[str, str] = field(default_factory=dict)
     # Stored rows that the file describes beside its events.
     described: list[PlannedChange] = field(default_factory=list)
     # The IDs that new rows get.

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from feeds.editions import find_current
 from feeds.vocabulary import LanguageCode
 from programme.exchange.questions import Answers
-from programme.exchange.readers.editions import describe_editions
 from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.frab import is_frab, read_schedule
 from programme.exchange.readers.grouping import build_contents, choose_text_language
@@ -75,8 +74,8 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
         message = _("it has more than %(most)s occasions: divide it into several files")
         raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
     contents = result.contents
-    remarks = (*find_wrong_languages(contents), *describe_editions(contents, defaults))
-    return replace(result, contents=replace(contents, problems=(*contents.problems, *remarks)))
+    problems = (*contents.problems, *find_wrong_languages(contents))
+    return replace(result, contents=replace(contents, problems=problems))
 
 
 def _build_result(
@@ -120,7 +119,7 @@ def build_import_defaults(
 
     `edition` is the one that the file is meant for, by its slug; else the current one.
     """
-    time, editions = festival_time(), tuple(Edition.objects.all())
+    time, editions = festival_time(), list(Edition.objects.all())
     chosen = next((each for each in editions if each.slug == edition), find_current(editions))
     return ImportDefaults(
         time=time,
@@ -130,7 +129,6 @@ def build_import_defaults(
         places=SimpleLazyObject(list_coordinates),
         answers=answers or {},
         today=instant and time.day_of(instant),
-        editions=editions,
         edition=chosen,
     )
 

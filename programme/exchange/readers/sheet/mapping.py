@@ -53,16 +53,12 @@ class Part(TextChoices):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """The source of a field's text: cells of columns, or else a fixed text.
-
-    The cells are joined, or only the first filled one is read.
-    """
+    """The source of a field's text: cells of columns, which are joined, or else a fixed text."""
 
     columns: tuple[int, ...] = ()
     part: Part = Part.WHOLE
     join: str = " "
     fixed: str = ""
-    first_filled: bool = False
 
     def text(self, cells: Sequence[str]) -> str:
         # Most fields are one column.
@@ -70,8 +66,7 @@ class Source(msgspec.Struct, frozen=True):
             [place] = self.columns
             return (cells[place] if place < len(cells) else "") or self.fixed
         parts = [_part(cells[place], self.part) for place in self.columns if place < len(cells)]
-        filled = list(filter(None, parts))
-        return self.join.join(filled[:1] if self.first_filled else filled) or self.fixed
+        return self.join.join(filter(None, parts)) or self.fixed
 
 
 class Mapping(msgspec.Struct, frozen=True):

@@ -10,7 +10,6 @@ from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
     preview_rows,
-    read_upload,
     row_kinds,
     show_preview,
 )
@@ -131,7 +130,6 @@ HEADINGS = "Titel;Område;Datum;Start;Slut;Tillfället inställt"
 CANCELLED, HELD = (f"Jazz;Slottsparken;2026-09-12;19;20;{word}" for word in ("ja", ""))
 OTHER = "Tango;Slottsparken;2026-09-12;19;20;ja"
 NOTE = "Åska över parken"
-KEY = "note:åska över parken"
 
 
 def sheet(*rows: str) -> bytes:
@@ -157,20 +155,8 @@ def apply(client, page) -> None:
 
 def test_the_note_goes_with_the_cancellation(cancelled):
     page = show_preview(cancelled, sheet(HELD, OTHER))
-    [question] = page.context["preview"]["questions"]
-    assert question["text"] == f"The note “{NOTE}” is on something that takes place after all. Does it stay?"
-    assert (question["answer"], page.context["preview"]["unanswered"]) == ("remove", 0)
     apply(cancelled, page)
     assert state() == [(False, ""), (True, NOTE)]
-    assert show_preview(cancelled, sheet(HELD, OTHER)).context["preview"]["questions"] == []
-
-
-def test_the_note_is_kept_by_an_answer(cancelled):
-    page = show_preview(cancelled, sheet(HELD, OTHER))
-    address = page.wsgi_request.path
-    cancelled.post(f"{address}answers/", {f"answer-{KEY}": "keep"})
-    apply(cancelled, read_upload(cancelled, address))
-    assert state() == [(False, NOTE), (True, NOTE)]
 
 
 def test_an_event_loses_its_note_too(client):
