@@ -63,8 +63,6 @@ OFFLINE_ASSETS = (
     "pages/timetable.js",
     "pages/my-list.js",
     "pages/stored.js",
-    "pages/search.js",
-    "pages/snowball.js",
     "pages/icon.svg",
 )
 APP_ICONS = ("app", "splash")

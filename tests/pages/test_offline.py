@@ -120,59 +120,47 @@ def asked(page, query):
     return [each["occation"]["id"] for each in found]
 
 
-SEARCHES = (
-    *("jazz", "JÁZZ", "konserter", "konsertens", "ångtorget", "angtorget", "å", "e", "kväll jazz", "jaxxz"),
-    *(
-        "biblioteket",
-        "bibliotekets",
-        "bibloteket",
-        "parties",
-        "children",
-        "förening",
-        "foreningen",
-        "källarn",
-    ),
-    *("50%", "+++", "finnsinte", "lokförare", "musik", "workshops", "lokstall", "Sal 2"),
+# What is written so, in either language, in whatever case and without marks; words that only the server's search knows.
+WRITTEN = (
+    "jazz",
+    "JÁZZ",
+    "ångtorget",
+    "angtorget",
+    "kväll jazz",
+    "biblioteket",
+    "children",
+    "Sal 2",
+    "finnsinte",
 )
+INFLECTED = ("konsertens", "bibloteket")
 
 
-def test_search_finds_the_same_without_the_network(page):
+def test_a_search_without_the_network_finds_words_as_they_are_written(page):
     visited(page, "/", "/utan-nat", PROGRAMME)
-    expected = {text: asked(page, urlencode({"q": text})) for text in SEARCHES}
-    assert len({tuple(each) for each in expected.values()}) > 8
+    expected = {text: sorted(asked(page, urlencode({"q": text}))) for text in (*WRITTEN, *INFLECTED)}
+    assert len({tuple(each) for each in expected.values()}) > 4
     page.context.set_offline(True)
     found = {}
-    for text in SEARCHES:
+    for text in expected:
         page.goto(f"/?{urlencode({'q': text})}")
         found[text] = sorted(listed(page))
-    assert found == {text: sorted(each) for text, each in expected.items()}
+        expect(page.locator("#stored")).to_contain_text("Utan nät hittas ord bara så som de är skrivna.")
+    assert {text: found[text] for text in WRITTEN} == {text: expected[text] for text in WRITTEN}
+    assert all(expected[text] and not found[text] for text in INFLECTED)
 
 
-def test_what_is_found_stands_as_online_without_the_network(page):
-    page.clock.set_fixed_time(NOW)
+def test_what_is_found_stands_by_day_and_what_is_to_come_first_without_the_network(page):
     models.Event.objects.filter(id=JAZZ).update(title="Jazz i parken")
     current.clear()
+    page.clock.set_fixed_time(NOW)
     visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
-    read = """() => [document.title, ...["main h2#day, main h1", ".cards .o > a", "mark", ".cards time"].map(
-      each => [...document.querySelectorAll(each)].filter(one => one.closest("#stored, #day, [aria-labelledby=day]"))
-        .map(one => one.textContent.trim()))]"""
-    seen = []
-    for is_offline in (False, True):
-        page.context.set_offline(is_offline)
-        # The page that was read online is kept as it is.
-        page.goto("/?q=PARK" if is_offline else "/?q=park")
-        if is_offline:
-            listed(page)
-        seen.append(page.evaluate(read))
-    (online, heading, rows, marks, _), (offline, its_heading, its_rows, its_marks, its_times) = seen
-    assert len(rows) > 1
-    assert (its_heading, its_rows) == (heading, rows)
-    assert [each for each in its_times if not re.match(r"\w{3} \d+ \w{3} \d\d:", each)] == []
-    assert "Jazz i parken" in its_rows
-    assert marks
-    assert set(its_marks) <= set(marks)
-    assert its_marks
-    assert offline.lower() == online.lower()
+    page.context.set_offline(True)
+    page.goto("/?q=PARK")
+    listed(page)
+    expect(page).to_have_title(re.compile("^Alla dagar, ”PARK” – "))
+    expect(page.locator("#stored h1")).to_have_text("Alla dagar")
+    expect(page.locator("#stored h2.day").first).to_have_text("onsdag 29 juli")
+    assert "Jazz i parken" in page.locator("#stored .o > a").all_inner_texts()
     page.goto("/?q=xyzzyq")
     expect(page.locator("#stored .notice").last).to_have_text("Inget innehåller ”xyzzyq”.")
     page.goto("/en/my-programme")

@@ -4,8 +4,6 @@ import { read } from "./storage.js";
 
 const DOCUMENT = "/api/programme";
 const HOUR = 3600e3;
-// As on pages (pages/days.py).
-const MIN_ROWS_FOR_LINKS = 40;
 const MAX_NEAR = 20;
 const language = document.documentElement.lang === "en" ? "en" : "sv";
 const locale = { sv: "sv-SE", en: "en-GB" }[language];
@@ -160,6 +158,19 @@ function isStated(fact, values, { facts }) {
     return values.some((age) => ranges.some(([from, to]) => from <= age && age <= (to || Infinity)));
 }
 
+const foldText = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+// Its letters as they are written, without the stems and the near spellings of feeds/search.py.
+function listTexts({ event, area, subArea, organizer, venue, place, types, spoken }) {
+    const named = [area, subArea, organizer, spoken, ...types].flatMap((each) => [
+        each?.name,
+        each?.fullName,
+    ]);
+    const texts = [event.title, event.intro, event.description, place, venue?.address, ...named];
+    const written = texts.flatMap((each) => (typeof each === "object" ? Object.values(each ?? {}) : each));
+    return foldText(written.filter(Boolean).join("\n"));
+}
+
 function* buildTests({ lists, festival: { dayBegins } }, query, today) {
     const asked = (name) => query.getAll(name).filter(Boolean);
     const test = (name, build) => (asked(name).length ? [build(asked(name))] : []);
@@ -177,40 +188,19 @@ function* buildTests({ lists, festival: { dayBegins } }, query, today) {
         const ids = lists.filter((one) => isNamed(one, values.map(fold))).flatMap((one) => one.occasionIDs);
         return (each) => ids.includes(each.id);
     });
+    yield* test("q", (values) => {
+        const wanted = values.map((text) => foldText(text).split(/\s+/));
+        return (each) => wanted.some((words) => words.every((word) => listTexts(each).includes(word)));
+    });
     yield* test("occation", (values) => {
         const ids = values.flatMap((one) => one.split(".")).map(Number);
         return (each) => ids.includes(each.id);
     });
 }
 
-/** Return the occasions that are asked for, and what a search says of them. */
-async function find({ occasions, lists, festival }, query) {
+function find({ occasions, lists, festival }, query) {
     const tests = [...buildTests({ lists, festival }, query, findToday(festival))];
-    const texts = query.getAll("q").filter(Boolean);
-    const ranks = texts.length > 0 && (await search(occasions, texts));
-    if (ranks) tests.push((each) => ranks.ids.has(each.id));
-    return { ranks, found: occasions.filter((each) => tests.every((test) => test(each))) };
-}
-
-async function search(occasions, texts) {
-    const words = document.querySelector("[data-near]").dataset;
-    const [{ Search }, stemmers] = await Promise.all([import(words.search), import(words.stemmers)]);
-    const join = (...parts) => parts.flatMap((each) => [each?.sv ?? each, each?.en]).join("\n");
-    const describe = ({ id, event, area, subArea, organizer, venue, place, types, spoken }) => [
-        id,
-        [
-            event.title,
-            area.name,
-            area.fullName,
-            subArea?.name,
-            subArea?.fullName,
-            organizer?.name,
-            place,
-        ].join("\n"),
-        join(event.intro, event.description, spoken?.name, venue?.address, ...types.map((each) => each.name)),
-    ];
-    const found = new Search(occasions.map(describe), stemmers);
-    return { ids: found.find(texts), named: found.find(texts, true), split: (text) => found.split(text) };
+    return occasions.filter((each) => tests.every((test) => test(each)));
 }
 
 // --- Rows and days, as pages have them
@@ -223,12 +213,9 @@ function formatTimes({ startsAt, endsAt, start, end, day }, above = day) {
     return `${first}${clock(startsAt)}–${name(endsAt, isLong)}${clock(endsAt)}`;
 }
 
-const markHits = (title, split) =>
-    split ? split(title).map(([part, isHit]) => (isHit ? html`<mark>${part}</mark>` : part)) : title;
-
-const writeRow = (each, words, above, distance, split) => html`
+const writeRow = (each, words, above, distance) => html`
     <li class="o a${each.area.id} ${each.cancelled && "off"}" data-o="${each.id}">
-        <a href="${OCCASION}${each.id}" dir="auto">${markHits(each.event.title, split)}</a>
+        <a href="${OCCASION}${each.id}" dir="auto">${each.event.title}</a>
         ${each.cancelled && html`<strong class="mark cancelled">${words.cancelled}</strong>`}
         <p>
             ${distance && html`<b>${distance}</b>`}
@@ -238,35 +225,21 @@ const writeRow = (each, words, above, distance, split) => html`
     </li>
 `;
 
-function writeDay(occasions, words, isOnly, day) {
+function writeDay(occasions, words, day) {
     const slots = groupBy(occasions, (each) => clock(each.startsAt));
-    let last = "";
-    const written = slots.map(([key, group]) => {
-        const [hour, isNext] = [key.slice(0, 2), isOnly && key.slice(0, 2) !== last];
-        last = hour;
-        return html`<li class="slot" ${isNext && html`id="kl-${hour}"`}>
-            <span class="clock" aria-hidden="true">${key}</span>
-            <ol>
-                ${group.map((each) => writeRow(each, words, day))}
-            </ol>
-        </li>`;
-    });
-    const hours = [...new Set(slots.map(([key]) => key.slice(0, 2)))];
-    const links = hours.map(
-        (hour) => html`<li><a href="#kl-${hour}" aria-label="${hour}:00">${hour}</a></li>`,
-    );
-    const isLong = isOnly && occasions.length > MIN_ROWS_FOR_LINKS;
-    return html`${
-            isLong &&
-            html`<nav class="hours" aria-label="${words.hours}">
-                <ol>
-                    ${links}
-                </ol>
-            </nav>`
-        }
+    return html`
         <ol class="slots">
-            ${written}
-        </ol>`;
+            ${slots.map(
+                ([time, group]) =>
+                    html`<li class="slot">
+                        <span class="clock" aria-hidden="true">${time}</span>
+                        <ol>
+                            ${group.map((each) => writeRow(each, words, day))}
+                        </ol>
+                    </li>`,
+            )}
+        </ol>
+    `;
 }
 
 const writeTab = (day, shown) => html`
@@ -278,26 +251,10 @@ const writeTab = (day, shown) => html`
     </li>
 `;
 
-// Titles and names before texts, and what is to come before what is over (pages/found.py).
-function writeRanked(found, { named, split }, words) {
-    const isOver = ({ end }) => end <= Date.now();
-    const groups = [true, false].map((isFirst) => found.filter(({ id }) => named.has(id) === isFirst));
-    return groups.map(
-        (group, isText) => html`
-            ${isText > 0 && group.length > 0 && html`<h3>${words.text}</h3>`}
-            <ul class="cards">
-                ${group
-                    .sort((one, other) => isOver(one) - isOver(other))
-                    .map((each) => writeRow(each, words, "", "", split))}
-            </ul>
-        `,
-    );
-}
-
-function writeList(found, days, [first, shown], heading, text, words, ranks) {
+function writeList(found, days, [first, shown], heading, text, words) {
     const begun = [...found].sort((one, other) => (one.day < first) - (other.day < first));
     const name = ({ day }) => (day < first ? first : day);
-    const byDay = ranks ? [] : groupBy(begun, name);
+    const byDay = groupBy(begun, name);
     return html`
         <nav class="days" aria-label="${words.days}">
             <ol>
@@ -320,15 +277,15 @@ function writeList(found, days, [first, shown], heading, text, words, ranks) {
         </search>
         <h1>${heading[0].toUpperCase()}${heading.slice(1)}</h1>
         <p class="size">${words.count.replace("{}", found.length)}</p>
+        ${text && html`<p>${words.plain}</p>`}
         ${
             !found.length &&
             html`<p class="notice">${text ? words.nothing.replace("{}", text) : words.empty}</p>`
         }
-        ${ranks && writeRanked(found, ranks, words)}
         ${byDay.map(
             ([day, group]) => html`
                 ${day !== shown && html`<h2 class="day">${nameDay(day)}</h2>`}
-                <div>${writeDay(group, words, byDay.length === 1, day)}</div>
+                <div>${writeDay(group, words, day)}</div>
             `,
         )}
     `;
@@ -372,8 +329,9 @@ export async function showStored(element) {
         !["date", "during", "occation", "days", ...Object.values(SELECTED)].some((each) => query.has(each))
     )
         query.set("during", days.find((day) => day >= today) ?? days.at(-1));
-    const { found, ranks } = await find(programme, query);
-    const isDated = Boolean(query.get("date") || query.get("during"));
+    const found = find(programme, query);
+    // Of what is searched for, what is to come first.
+    if (texts.length) found.sort((one, other) => (one.day < today) - (other.day < today));
     const [first, ...further] = listDays(query, today);
     // The day that the heading names: the only one.
     const shown = further.every((each) => each === first) ? (first ?? "") : "";
@@ -397,7 +355,7 @@ export async function showStored(element) {
         ${
             isOne
                 ? writeOccasion(found[0], words)
-                : writeList(found, days, [first, shown], heading, texts[0], words, !isDated && ranks)
+                : writeList(found, days, [first, shown], heading, texts[0], words)
         }
     `;
     // What is estimated of what is out of sight (pages.css).
@@ -440,9 +398,8 @@ export async function showNear(button) {
     const programme = await readProgramme(await caches.match(DOCUMENT).catch(() => null));
     const query = readAddress()?.query ?? new URLSearchParams();
     for (const name of ["date", "during"]) query.delete(name);
-    const { found } = await find(programme, query);
     const now = Date.now();
-    const near = found
+    const near = find(programme, query)
         .filter(
             ({ cancelled, venue, start, end }) =>
                 venue?.latitude && !cancelled && end > now && start <= now + 2 * HOUR,
