@@ -61,7 +61,7 @@ KEPT_PROGRAMME = str(DATA_DIR / "programme.kept")
 
 BACKUP_DIR = env.folder("BACKUP_DIR", default=DATA_DIR / "backups")
 # How many days the last backup of each day is kept.
-BACKUP_KEEP_DAYS = env.int("BACKUP_KEEP_DAYS", default=14)
+BACKUP_KEEP_DAYS = env.int("BACKUP_KEEP_DAYS", default=30)
 
 # --- The production server: manage.py serve -------------------------------------------------
 

@@ -1,8 +1,7 @@
 """Which migrations the database lacks, and which of its migrations this version does not know."""
 
-from collections.abc import Iterable
-
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
@@ -22,18 +21,9 @@ def find_unapplied() -> list[Migration]:
     return [migration for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
 
 
-def find_applied() -> list[str]:
-    """Return the database's migrations as `app.name`, sorted."""
-    return sorted(".".join(name) for name in MigrationRecorder(connection).applied_migrations())
-
-
-def find_unknown(migrations: Iterable[str]) -> list[str]:
-    """Return those of some migrations (`app.name`) that this version does not have."""
-    known = {".".join(name) for name in MigrationLoader(None).disk_migrations or {}}
-    return [name for name in migrations if name not in known]
-
-
-def explain_newer_database() -> str:
-    """Return why this version must not run on the database; empty if it may."""
-    unknown = find_unknown(find_applied())
+def explain_newer_database(database: BaseDatabaseWrapper) -> str:
+    """Return why this version must not run on a database; empty if it may."""
+    known = MigrationLoader(None).disk_migrations or {}
+    applied = MigrationRecorder(database).applied_migrations()
+    unknown = sorted(".".join(name) for name in applied if name not in known)
     return NEWER.format(version=__version__, names=", ".join(unknown[:3])) if unknown else ""

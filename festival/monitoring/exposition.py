@@ -10,7 +10,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from festival.backup.storage import find_latest
+from festival.backup.archive import find_all
 from festival.metrics import FOLDER_VARIABLE, REGISTRY
 from programme.publishing.current import current
 
@@ -33,6 +33,6 @@ class _Collector(Collector):
         text = "For how long readers have been answered without the database."
         offline = 0.0 if since is None else time.monotonic() - since
         yield GaugeMetricFamily("festival_database_offline_seconds", text, offline)
-        if latest := find_latest():
+        if backups := find_all():
             text = "When the newest backup was made."
-            yield GaugeMetricFamily("festival_backup_time_seconds", text, latest[1].timestamp())
+            yield GaugeMetricFamily("festival_backup_time_seconds", text, max(backups.values()).timestamp())

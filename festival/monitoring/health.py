@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 
 from festival import clock
 from festival.configuration.migrations import explain_newer_database, find_unapplied
@@ -42,7 +42,7 @@ def check_migrations() -> str:
     if missing := find_unapplied():
         names = ", ".join(f"{each.app_label}.{each.name}" for each in missing)
         return f"The database lacks migrations: run `manage.py migrate` ({names})."
-    return explain_newer_database()
+    return explain_newer_database(connection)
 
 
 # Each returns a sentence if something is wrong. Those that may hang come last.

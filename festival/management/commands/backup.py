@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from festival import clock
-from festival.backup import archive, storage
-from festival.backup.databases import BackupError
+from festival.backup import archive
 
 
 class Command(BaseCommand):
@@ -20,14 +19,12 @@ class Command(BaseCommand):
     def handle(self, *, to: Path | None, **_options: Any) -> None:
         instant = clock.now()
         try:
-            path = to or storage.make_folder()
-            path = path / storage.build_name(instant) if path.is_dir() else path
-            manifest = archive.create(path, instant)
-        except (BackupError, OSError) as error:
+            path = to or archive.build_path(instant)
+            path = path / archive.build_path(instant).name if path.is_dir() else path
+            events, images = archive.create(path)
+        except OSError as error:
             raise CommandError(f"The backup cannot be made: {error}") from None
-        events, megabytes = manifest.rows["programme_event"], path.stat().st_size / 1e6
-        self.stdout.write(
-            f"{path}: {events} events, {manifest.images} images, {megabytes:.1f} MB, checked by restoring it."
-        )
+        size = f"{path.stat().st_size / 1e6:.1f} MB"
+        self.stdout.write(f"{path}: {events} events, {images} images, {size}, checked by restoring it.")
         if to is None:
-            storage.prune(instant)
+            archive.prune(instant)

@@ -7,18 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from festival import clock
-from festival.backup import archive, databases, storage
-from festival.backup.databases import BackupError
-from programme.models.festival_time import festival_time
+from festival.backup import archive, databases
 
-OCCUPIED = (
-    "The database holds a programme or accounts. Add --replace to restore {file} instead of them; they are"
-    " backed up first."
-)
-RESTORED = (
-    "Restored {events} events as of {made:%Y-%m-%d %H:%M} (version {version}). Running processes show them"
-    " within a second; editors sign in again."
-)
+# Tables whose rows somebody has entered.
+ENTERED = ("programme_festival", "programme_area", "programme_event", "auth_user")
 
 
 class Command(BaseCommand):
@@ -31,16 +23,12 @@ class Command(BaseCommand):
         parser.add_argument("--replace", action="store_true", help="Back up what is there, and replace it.")
 
     def handle(self, *, file: Path, replace: bool, **_options: Any) -> None:
-        try:
-            if databases.is_occupied():
-                if not replace:
-                    raise CommandError(OCCUPIED.format(file=file))
-                saved = storage.make_folder() / storage.build_name(clock.now())
-                archive.create(saved, clock.now())
-                self.stdout.write(f"What is there is saved in {saved}.")
-            manifest = archive.restore(file)
-        except (BackupError, OSError) as error:
-            raise CommandError(f"{file} cannot be restored: {error}") from None
-        made = manifest.made_at.astimezone(festival_time().zone)
-        events, version = manifest.rows["programme_event"], manifest.version
-        self.stdout.write(RESTORED.format(events=events, made=made, version=version))
+        rows = databases.count_rows()
+        if any(rows.get(table) for table in ENTERED):
+            if not replace:
+                raise CommandError("There is a programme here. --replace backs it up and restores instead.")
+            saved = archive.build_path(clock.now())
+            archive.create(saved)
+            self.stdout.write(f"What is there is saved in {saved}.")
+        events = archive.restore(file)
+        self.stdout.write(f"Restored {events} events. All processes show them soon; editors sign in again.")

@@ -92,7 +92,7 @@ class Command(BaseCommand):
                 raise CommandError(NO_COPY.format(reason=reason)) from None
             self.stderr.write(f"{reason}. Readers get the saved copy of the programme.")
             return
-        if reason := explain_newer_database():
+        if reason := explain_newer_database(connection):
             raise CommandError(reason)
         if migrate:
             # Even without unapplied migrations, because it updates the database's triggers too.
