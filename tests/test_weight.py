@@ -22,7 +22,7 @@ ROOMS = {
     "programme/backoffice/": 15_100,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
     "pages/": 6_100,
-    "festival/": 4_400,
+    "festival/": 4_300,
     "benchmarks/": 2_800,
     "tests/": 63_900,
 }
