@@ -108,15 +108,10 @@ class OccasionForm(ProgrammeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        zone, first_hour = festival_time().zone_name, festival_time().first_hour
-        self.fields["start_time"].widget.attrs |= {"data-zone": zone, "data-day-begins": first_hour}
+        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
         if self.instance.pk:
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
             self.initial = {**dict(zip(ENTRY, entry, strict=True)), **self.initial}
-            if not self.is_bound:
-                # In milliseconds: of a clock time that comes twice the fields do not say which it is.
-                stored = (int(each.timestamp() * 1000) for each in (self.instance.start, self.instance.end))
-                self.fields["start_time"].widget.attrs["data-stored"] = "{} {}".format(*stored)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

@@ -101,7 +101,7 @@ def test_the_length_stays_until_an_end_is_typed(page: Page) -> None:
     expect(end).not_to_have_value(before)
 
 
-def test_the_length_is_that_which_is_stored_where_the_clock_shows_an_hour_twice(page: Page) -> None:
+def test_a_delay_moves_both_where_the_clock_shows_an_hour_twice(page: Page) -> None:
     # From 23:00 to the second 02:00, and from the second 02:00 on.
     for begins, hours, later, ends in (
         (utc(2026, 10, 24, 21), 4, "01:00", "04:00"),
