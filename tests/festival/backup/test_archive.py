@@ -108,7 +108,7 @@ def test_a_backup_that_cannot_be_restored_is_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     monkeypatch.setattr(databases, "dump", lambda path: path.write_bytes(b"no database"))
-    with pytest.raises(CommandError, match="not a database|valid archive"):
+    with pytest.raises(CommandError, match=r"not a database|valid archive"):
         call_command("backup")
     assert [*settings.BACKUP_DIR.iterdir()] == []
 
