@@ -267,16 +267,12 @@ IMAGE_MIDDLE = (50, 50)
 
 
 class Picture(Value, frozen=True):
-    """An uploaded image of which there are files in several sizes (feeds/pictures.py), in a folder.
-
-    An animation is whole in its original alone.
-    """
+    """An uploaded image of which there are files in several sizes (feeds/pictures.py), in a folder."""
 
     folder: str
     width: int
     height: int
     focus: tuple[int, int] = IMAGE_MIDDLE
-    animated: bool = False
 
 
 class Event(Value, frozen=True):

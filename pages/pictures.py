@@ -31,9 +31,9 @@ def build_figure(event: Event) -> Figure | None:
     alt = event.image_alt
     if picture is None:
         return Figure(url, alt)
-    sizes = [] if picture.animated else list_whole(picture.width, picture.height)
+    sizes = list_whole(picture.width, picture.height)
     sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
-    usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}" if sizes else url
+    usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}"
     return Figure(usual, alt, ", ".join(sources), picture.width, picture.height)
 
 

@@ -18,15 +18,15 @@ ROOMS = {
     "programme/triggers/ programme/history/": 2_300,
     "programme/publishing/": 2_000,
     "programme/api/": 2_200,
-    "programme/exchange/": 12_400,
-    "programme/backoffice/": 15_100,
+    "programme/exchange/": 12_200,
+    "programme/backoffice/": 14_700,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
     "pages/": 6_100,
     "festival/": 4_300,
     "benchmarks/": 2_800,
     "tests/": 63_900,
 }
-PRODUCT, PRODUCT_LINES = "feeds/ festival/ pages/ programme/", 55_200
+PRODUCT, PRODUCT_LINES = "feeds/ festival/ pages/ programme/", 54_600
 SCRIPTS, STYLE_SHEETS, WORDS = 4_600, 6_600, 33_900
 
 

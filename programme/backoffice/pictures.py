@@ -66,8 +66,7 @@ def _make(cut: Cut) -> Picture | None:
     name, *focus = cut
     try:
         with default_storage.open(name) as file, Image.open(file) as image:
-            animated = getattr(image, "n_frames", 1) > 1
-            picture = Picture(name=name, focus_x=focus[0], focus_y=focus[1], animated=animated)
+            picture = Picture(name=name, focus_x=focus[0], focus_y=focus[1])
             _write_sizes(image, picture)
             return picture
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
@@ -79,7 +78,7 @@ def _write_sizes(image: Image.Image, picture: Picture) -> None:
     upright = to_rgb(ImageOps.exif_transpose(image))
     picture.width, picture.height = shape = upright.size
     focus = picture.focus_x, picture.focus_y
-    whole = [] if picture.animated else [(each, upright) for each in list_whole(*shape)]
+    whole = [(each, upright) for each in list_whole(*shape)]
     kept = upright.crop(find_cut(*shape, focus))
     for size, source in [*whole, *((each, kept) for each in list_cut(*shape, focus))]:
         smaller = source.resize(size[1:], Image.Resampling.LANCZOS, reducing_gap=3)

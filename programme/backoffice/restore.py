@@ -15,13 +15,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
-from programme.backoffice.changes.messages import report_batch, warn_of_save
+from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.rows import list_planned, list_staying
 from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
-from programme.backoffice.rendering import lock_for_sent
+from programme.backoffice.rendering import lock_for_sent, warn_of_difference
 from programme.history import edits, versions
 from programme.history.timeline import RowNames, build_timeline, format_title
 from programme.history.undo import RESTORED, RowsPlan, apply_undo, plan_restoration
@@ -106,7 +106,7 @@ class History(Feature):
         seen, instant = plan.digest, get_instant(request)
         form = ask_readers(request.POST or None, plan, instant)
         if request.method == "POST" and seen != request.POST.get("seen"):
-            warn_of_save(request)
+            warn_of_difference(request)
             form = ask_readers(None, plan, instant, initial=request.POST.dict())
         elif request.method == "POST" and refused:
             raise PermissionDenied

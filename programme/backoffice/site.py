@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -92,7 +92,6 @@ class BackOfficeSite(AdminSite):
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
             path("import/", wrap(imports.show_upload_form), name="import"),
             path("import/done/", wrap(imports.show_result), name="import_done"),
-            path("import/saved/", wrap(columns.manage_mappings), name="import_saved"),
             path("import/<int:pk>/", wrap(imports.show_preview), name="import_file"),
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
             path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
@@ -194,12 +193,10 @@ def show_times(request: HttpRequest) -> JsonResponse:
 
 
 class ChoicesView(AutocompleteJsonView):
-    """What search boxes offer: events of one title are told apart by when they are and whose they are.
+    """What search boxes offer: events with when they are and whose, for several may have one title.
 
     For a name that finds nothing: the nearest ones, also by names that were merged, and to make it.
     """
-
-    shared_titles: frozenset[str] = frozenset()
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         answer = super().get(request, *args, **kwargs)
@@ -230,18 +227,9 @@ class ChoicesView(AutocompleteJsonView):
         is_placed = self.source_field.name != "room" or bool(request.GET.get("location"))
         return is_placed and bool(self.model_admin.has_add_permission(request))
 
-    def get_context_data(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(*args, **kwargs)
-        if self.model_admin.model is Event:
-            titles = {event.title for event in context["object_list"]}
-            counted = Event.objects.filter(title__in=titles).values("title").annotate(count=Count("pk"))
-            shared = counted.filter(count__gt=1).order_by()
-            self.shared_titles = frozenset(shared.values_list("title", flat=True))
-        return context
-
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:
         result: dict[str, str] = super().serialize_result(obj, to_field_name)
-        if isinstance(obj, Event) and obj.title in self.shared_titles:
+        if isinstance(obj, Event):
             result["text"] = f"{obj.title} ({_describe_event(obj)})"
         return result
 

@@ -15,7 +15,6 @@ from programme.backoffice.changes.views import describe_edits
 from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
-from programme.backoffice.problems.texts import measure_completeness
 from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
 from programme.models import Edit, Event, Status
@@ -45,7 +44,6 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         ],
         "problem_count": coming.count,
         "problems_over": found.count - coming.count,
-        "completeness": measure_completeness(found.seen.texts),
         "waiting": load_waiting(),
         "drafts": drafts.order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.seen.events.values()),

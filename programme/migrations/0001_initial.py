@@ -783,7 +783,6 @@ class Migration(migrations.Migration):
                 ('focus_y', models.PositiveSmallIntegerField()),
                 ('width', models.PositiveIntegerField()),
                 ('height', models.PositiveIntegerField()),
-                ('animated', models.BooleanField()),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('name', 'focus_x', 'focus_y'), name='picture_is_unique')],

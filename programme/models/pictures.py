@@ -17,7 +17,6 @@ class Picture(models.Model):
     # Of the original, in pixels.
     width = models.PositiveIntegerField()
     height = models.PositiveIntegerField()
-    animated = models.BooleanField()
 
     trigger_rules = TriggerRules()
 

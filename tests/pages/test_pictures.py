@@ -17,11 +17,10 @@ FOLDER = f"/media/sizes/{NAME}/"
 ORIGINAL = f"https://program.example/media/{NAME}"
 
 
-def store(width=2000, height=1000, *, animated=False, **values):
+def store(width=2000, height=1000, **values):
     models.Event.objects.filter(id=JAZZ).update(image=NAME, **values)
     x, y = values.get("image_focus_x", 50), values.get("image_focus_y", 50)
-    size = {"width": width, "height": height, "animated": animated}
-    models.Picture.objects.create(name=NAME, focus_x=x, focus_y=y, **size)
+    models.Picture.objects.create(name=NAME, focus_x=x, focus_y=y, width=width, height=height)
 
 
 def figure(client):
@@ -50,12 +49,6 @@ def test_a_page_offers_the_sizes_that_there_are(client, size, usual, widths):
     assert (image["width"], image["height"]) == tuple(map(str, size))
     assert offered(image) == [(f"{FOLDER}{each}.webp", f"{each}w") for each in widths]
     assert (image["fetchpriority"], image["decoding"], image.get("loading")) == ("high", "async", None)
-
-
-def test_an_animation_is_shown_from_its_original(client):
-    store(animated=True)
-    image = figure(client)
-    assert (image["src"], offered(image), image["width"]) == (ORIGINAL, [], "2000")
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,12 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import translation
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
+from django.utils.translation import gettext_noop, ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Action, Offer, confirm_action
@@ -30,10 +32,9 @@ from programme.models.change_marks import NO_NOTE, build_note
 # --- Setting fields -----------------------------------------------------------------------------
 
 
-def set_fields(  # noqa: PLR0913 - what one action has
+def set_fields(
     name: str,
     description: Any,
-    done: Any,
     reason: str,
     *,
     after: Any = None,
@@ -42,9 +43,9 @@ def set_fields(  # noqa: PLR0913 - what one action has
 ) -> Action:
     """Return an action that sets fields of the rows that do not have these values yet.
 
-    `done` is a lazy plural with %(count)d, `reason` names the edit in the history, before the number of rows.
-    `after` gets the request, the keys of all selected rows, and those of the changed ones; it returns what
-    the message is to say beside their number.
+    `reason` names the edit, before the number of rows: in the message and in the history. `after` gets the
+    request, the keys of all selected rows, and those of the changed ones; it returns what the message is to
+    say beside their number.
     """
 
     # Whoever may change the status publishes.
@@ -54,17 +55,14 @@ def set_fields(  # noqa: PLR0913 - what one action has
         keys = [list(rows.values_list("pk", flat=True)) for rows in (queryset, changing)] if after else []
         count = changing.update(**values)
         edits.set_reason(reason, str(count))
-        report_count(request, count, done, after(request, *keys) if after else "")
+        report_count(request, count, reason, after(request, *keys) if after else "")
 
     action.__name__ = name
     return confirm_action(action, offer)
 
 
-def set_cancelled(cancelled: bool, done: Any, reason: str) -> Action:
-    """Return an action that cancels or reinstates, and offers news about it.
-
-    `reason` names the edit in the history, before the number of rows.
-    """
+def set_cancelled(cancelled: bool, reason: str) -> Action:
+    """Return an action that cancels or reinstates, and offers news about it."""
     description = _("Cancel (stays in the programme, marked)") if cancelled else _("Reinstate")
 
     @admin.action(description=description, permissions=["change"])
@@ -82,7 +80,7 @@ def set_cancelled(cancelled: bool, done: Any, reason: str) -> Action:
         edits.set_reason(reason, str(len(keys)))
         is_announced = form is not None and form.news.is_announced
         told = str(_("Readers see that it was changed.")) if is_announced else ""
-        report_count(request, len(keys), done, link_pages(request, READERS_SEE_IT, known) or told)
+        report_count(request, len(keys), reason, link_pages(request, READERS_SEE_IT, known) or told)
         if changing.model is Occasion and not (cancelled or is_announced):
             report_reinstated(request, keys)
 
@@ -90,9 +88,10 @@ def set_cancelled(cancelled: bool, done: Any, reason: str) -> Action:
     return confirm_action(action, offer=offer_news(cancelled))
 
 
-def report_count(request: HttpRequest, count: int, done: Any, remark: str = "") -> None:
+def report_count(request: HttpRequest, count: int, reason: str, remark: str = "") -> None:
+    """Say `Cancelled events: 3.`, and the remark."""
     if count:
-        text = done % {"count": count}
+        text = f"{capfirst(translation.gettext(reason))} {count}."
         report_batch(request, format_html("{} {}", text, remark) if remark else text)
     else:
         messages.info(request, _("Nothing had to be changed."))
@@ -136,7 +135,6 @@ def ask_before_publishing(request: HttpRequest, events: QuerySet[Event]) -> form
 publish = set_fields(
     "publish",
     _("Publish"),
-    ngettext_lazy("%(count)d event was published.", "%(count)d events were published.", "count"),
     gettext_noop("published events:"),
     after=report_published,
     offer=ask_before_publishing,
@@ -145,46 +143,25 @@ publish = set_fields(
 withdraw = set_fields(
     "withdraw",
     _("Withdraw (back to draft)"),
-    ngettext_lazy("%(count)d event was withdrawn.", "%(count)d events were withdrawn.", "count"),
     gettext_noop("withdrew events:"),
     status=Status.DRAFT,
 )
 highlight = set_fields(
     "highlight",
     _("Highlight"),
-    ngettext_lazy("%(count)d event was highlighted.", "%(count)d events were highlighted.", "count"),
     gettext_noop("highlighted events:"),
     highlighted=True,
 )
 remove_highlight = set_fields(
     "remove_highlight",
     _("Remove highlight"),
-    ngettext_lazy(
-        "%(count)d event is no longer highlighted.", "%(count)d events are no longer highlighted.", "count"
-    ),
     gettext_noop("removed the highlight of events:"),
     highlighted=False,
 )
-cancel_events = set_cancelled(
-    True,
-    ngettext_lazy("%(count)d event was cancelled.", "%(count)d events were cancelled.", "count"),
-    gettext_noop("cancelled events:"),
-)
-reinstate_events = set_cancelled(
-    False,
-    ngettext_lazy("%(count)d event was reinstated.", "%(count)d events were reinstated.", "count"),
-    gettext_noop("reinstated events:"),
-)
-cancel_occasions = set_cancelled(
-    True,
-    ngettext_lazy("%(count)d occasion was cancelled.", "%(count)d occasions were cancelled.", "count"),
-    gettext_noop("cancelled occasions:"),
-)
-reinstate_occasions = set_cancelled(
-    False,
-    ngettext_lazy("%(count)d occasion was reinstated.", "%(count)d occasions were reinstated.", "count"),
-    gettext_noop("reinstated occasions:"),
-)
+cancel_events = set_cancelled(True, gettext_noop("cancelled events:"))
+reinstate_events = set_cancelled(False, gettext_noop("reinstated events:"))
+cancel_occasions = set_cancelled(True, gettext_noop("cancelled occasions:"))
+reinstate_occasions = set_cancelled(False, gettext_noop("reinstated occasions:"))
 
 
 # --- Sheets and the bulk edit -------------------------------------------------------------------

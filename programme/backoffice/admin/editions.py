@@ -32,8 +32,6 @@ from programme.history import edits
 from programme.models import Edition, Occasion, Status
 from programme.models.festival_time import festival_time
 
-# Days of an edition that nobody is asked about.
-LONGEST = 366
 CHANGES_OVER = gettext_lazy(
     "Pages, feeds, calendars and apps change over to this edition at once. Occasions of other"
     " editions keep their addresses, and readers find them under “Other editions”."
@@ -74,8 +72,7 @@ class EditionForm(ModelForm):
 
 def _find_doubts(edition: Edition, former: str) -> Iterator[tuple[str, str, str]]:
     """Yield what may be wrong with an edition: a field, a text, and which state of it is asked about."""
-    lost, days = find_lost(edition).count(), (edition.last_day - edition.first_day).days + 1
-    if lost:
+    if lost := find_lost(edition).count():
         text = ngettext(
             "%(count)d published occasion would be outside all editions, and readers would not find it"
             " any more.",
@@ -84,8 +81,6 @@ def _find_doubts(edition: Edition, former: str) -> Iterator[tuple[str, str, str]
             lost,
         )
         yield "last_day", text % {"count": lost}, f"lost:{lost}"
-    elif days > LONGEST:
-        yield "last_day", _("That is longer than a year."), f"days:{days}"
     if former not in ("", edition.slug):
         text = _("Links, calendars and embeds with edition=%(slug)s would not work any more.")
         yield "slug", text % {"slug": former}, f"slug:{edition.slug}"

@@ -4,17 +4,16 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.forms import Script
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings, safe_url
 from programme.backoffice.admin.base import BackOfficeAdmin
-from programme.backoffice.admin.face import describe_helped, list_usual
+from programme.backoffice.admin.face import list_usual
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
@@ -103,9 +102,6 @@ class FestivalAdmin(BackOfficeAdmin):
         super().save_model(request, obj, form, change)
         if obj.icon.name:
             make_icons(obj.icon.name)
-        for name, note in describe_helped(load_festival(build_site()).theme).items():
-            label = capfirst(form.fields[name].label)
-            self.message_user(request, f"{label}: {note}", messages.WARNING)
 
     def changelist_view(self, request: HttpRequest, extra_context: object = None) -> HttpResponse:
         if Festival.objects.exists():

@@ -64,7 +64,7 @@ def _describe_clashes(plan: Plan, held: dict[int, facts.HeldOccasion]) -> dict[i
         touched = [each for each in clash if each.id in changing]
         plan.clashes += bool(touched)
         for each in touched:
-            for other in find_overlapping(each, clash, accepted)[:MAX_NAMED]:
+            for other in find_overlapping(each, clash)[:MAX_NAMED]:
                 times = format_times(other.start, other.end)
                 named = {"title": isolate(titles[other.event]), "times": times}
                 found[each.id].append(_("Clashes with %(title)s, %(times)s") % named)

@@ -4,7 +4,6 @@ from urllib.parse import quote
 
 from django.contrib import messages
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from programme.history.edits import current_edit_id
 from programme.models.parsing import parse_int
@@ -17,10 +16,6 @@ _SAVED = "saved:"
 def report_batch(request: HttpRequest, text: object) -> None:
     """Say what was done, with a button that undoes what this request has written."""
     messages.success(request, str(text), extra_tags=build_tags(request, current_edit_id()))
-
-
-def warn_of_save(request: HttpRequest) -> None:
-    messages.warning(request, _("Someone has saved in the meantime. Look again at what happens."))
 
 
 def say_instead(request: HttpRequest, text: str) -> None:

@@ -15,12 +15,12 @@ from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes import rows
-from programme.backoffice.changes.messages import report_batch, warn_of_save
+from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.dates import format_moment
 from programme.backoffice.problems.survey import may_view_survey
-from programme.backoffice.rendering import lock_for_sent, render_page
+from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
 from programme.history import edits
 from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
@@ -101,7 +101,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     instant = get_instant(request)
     form = ask_readers(request.POST or None, plan, instant, edit)
     if request.method == "POST" and seen != request.POST.get("seen"):
-        warn_of_save(request)
+        warn_of_difference(request)
         form = ask_readers(None, plan, instant, edit, initial=request.POST.dict())
     elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)

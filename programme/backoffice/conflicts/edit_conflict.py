@@ -1,12 +1,10 @@
 """An edit conflict: what an editor has sent of a row and its parts, and what others have saved meanwhile."""
 
 import copy
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.contrib.admin.utils import flatten_fieldsets
 from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
@@ -16,14 +14,9 @@ from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, 
 from programme.backoffice.features import get_parts
 from programme.backoffice.generics import ModelAdmin
 from programme.history import versions
-from programme.history.merging import follow_merges, load_merged
 from programme.history.undo import apply_undo, plan_restoration
-from programme.models.event_types import TYPES
 from programme.models.parsing import parse_int
 
-# The fields that name rows which may be merged, with the names of their models.
-MERGED_BY_FIELD = {"organizer": "organizer", "location": "location", "room": "room"}
-MERGED_BY_FIELD |= dict.fromkeys(TYPES, "eventtype")
 ALL_MINE = "_all_mine"
 # No form has more rows than a number of so many digits; the forms refuse them.
 DIGITS = 4
@@ -60,13 +53,8 @@ class EditConflict:
         self.model_admin, self.request, self.theirs = model_admin, request, theirs
         self.base_state = base_state
         self.data = request.POST.copy()
-        self.merged = {
-            kind: follow_merges(rows, {*rows.values()} - {*rows}) for kind, rows in load_merged().items()
-        }
-        self._follow_sent()
         number = base_state[0] if base_state else 0
         self.base = versions.find_row_at(model_admin.model, theirs.pk, number) if number else None
-        self._follow_base([self.base])
         self.form = model_admin.get_form(request, theirs, change=True)
 
     @property
@@ -81,29 +69,12 @@ class EditConflict:
             part = (inline.model, formset.fk.name)
             number = numbers.get(part)
             base = versions.find_parts_at(part, self.theirs.pk, number) if number else {}
-            self._follow_base(base.values())
             theirs = self._find_their_rows(inline, formset.fk.name)
             prefix = formset.get_default_prefix()
             found.append(
                 FormsetVersions(inline.model, formset.form, prefix, formset.can_delete, base, theirs)
             )
         return found
-
-    def _follow_sent(self) -> None:
-        """Let the form have sent what rows are part of that were merged since it was opened."""
-        for key, text in list(self.data.items()):
-            merged = self.merged.get(MERGED_BY_FIELD.get(key.rpartition("-")[2], ""), {})
-            if (number := parse_int(text)) in merged:
-                self.data[key] = str(merged[number])
-                self.request.POST = self.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
-
-    def _follow_base(self, rows: Iterable[Any]) -> None:
-        """Let rows of the state that was shown name these, too: nobody has changed that."""
-        for row in rows:
-            for field, kind in MERGED_BY_FIELD.items():
-                key = getattr(row, f"{field}_id", None)
-                if key in self.merged.get(kind, {}):
-                    setattr(row, f"{field}_id", self.merged[kind][key])
 
     def _find_their_rows(self, inline: Any, parent: str) -> dict[int, Any]:
         rows = inline.get_queryset(self.request).filter(**{parent: self.theirs})
@@ -172,7 +143,9 @@ class EditConflict:
                 diff.differences.append(self._their_deletion(formset, prefix, base))
         elif is_deleting:
             changed = base and self._describe_changes(formset, base, theirs)
-            diff.differences += [_own_deletion(prefix, changed)] if changed else []
+            if changed:
+                name, done = f"{prefix}-{DELETION_FIELD_NAME}", _("is deleted")
+                diff.differences.append(Difference(name, _("You delete it"), "", changed, done, both=True))
         else:
             diff.differences += three_way_diff.find_differences(formset.form, self.sent, prefix, base, theirs)
         return diff
@@ -204,42 +177,3 @@ class EditConflict:
             for key, row in formset.theirs.items()
             if key not in formset.base
         ]
-
-    # --- Whether anything was typed -------------------------------------------------------------
-
-    def is_unchanged(self) -> bool:
-        """Return whether everything was sent as it was shown, without files and new rows."""
-        if self.base is None or self.request.FILES:
-            return False
-        # With the fields that buttons submit, as the admin builds the form.
-        fields = flatten_fieldsets(self.model_admin.get_fieldsets(self.request, self.theirs))
-        form = self.model_admin.get_form(self.request, self.theirs, change=True, fields=fields)
-        return not self._is_changed(form, "", self.base) and not any(
-            map(self._is_formset_changed, self.formsets)
-        )
-
-    def _is_formset_changed(self, formset: FormsetVersions) -> bool:
-        stored = formset.find_rows(self.data)
-        return any(
-            f"{prefix}-{DELETION_FIELD_NAME}" in self.data
-            or key not in formset.base
-            or self._is_changed(formset.form, prefix, formset.base[key])
-            for prefix, key in stored
-        ) or any(
-            self._is_changed(formset.form, prefix, formset.model()) for prefix in formset.find_new(self.data)
-        )
-
-    def _is_changed(self, form_class: Any, prefix: str, base: Any) -> bool:
-        form = form_class(**self.sent, prefix=prefix, instance=copy.copy(base))
-        return any(not three_way_diff.is_omitted(form, name) for name in form.changed_data)
-
-
-def _own_deletion(prefix: str, changed: str) -> Difference:
-    return Difference(
-        key=f"{prefix}-{DELETION_FIELD_NAME}",
-        label=_("You delete it"),
-        before="",
-        theirs=changed,
-        mine=_("is deleted"),
-        both=True,
-    )

@@ -6,8 +6,7 @@ A form sends along the state that it shows; of another state the editor sees bot
 from collections.abc import Iterator
 from typing import Any
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -68,10 +67,6 @@ class EditConflicts(Feature):
             request.POST = conflict.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
         if sent == state:
             return None
-        if not has_choices and sent and conflict.is_unchanged():
-            text = _("Someone else has saved meanwhile; you had changed nothing. Here it is as it is now.")
-            messages.info(request, text)
-            return HttpResponseRedirect(request.get_full_path())
         diffs, added = conflict.find_diffs(), conflict.find_added() if sent else []
         return self._page(request, conflict, diffs, added, state) if diffs or added else None
 

@@ -5,7 +5,6 @@ program may be a page or an archive to another. So an image is encoded again fro
 """
 
 import io
-from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any, NoReturn
 
@@ -14,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.validators import FileExtensionValidator
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, ImageCms, ImageOps, ImageSequence
+from PIL import Image, ImageCms, ImageOps
 
 from feeds.pictures import to_eight_bits, to_rgb
 
@@ -36,7 +35,6 @@ check_extension = FileExtensionValidator([extension[1:] for extension in IMAGE_T
 # The longer side, in pixels.
 LONGEST_SIDE = 2400
 QUALITY = 90
-ANIMATED = {"GIF", "PNG", "WEBP", "AVIF"}
 # Photos of several views, as some phones take them, are JPEG to other software.
 STORED_AS = {"MPO": "JPEG"}
 # The only metadata that is stored: what is transparent.
@@ -46,42 +44,15 @@ SRGB = ImageCms.createProfile("sRGB")
 _PROFILED = {"L", "CMYK"}
 
 
-class AnimationTooLongError(ValueError):
-    """The frames of an animation have more pixels than fit into the server's memory."""
-
-
 def normalize_image(file: Any) -> bytes:
-    """Return an image file as it is stored. Raises OSError, ValueError or SyntaxError if it is damaged."""
+    """Return an image file as it is stored, of an animation its first frame.
+
+    Raises OSError, ValueError or SyntaxError if it is damaged.
+    """
     file.seek(0)
     with Image.open(file) as image:
         kind = STORED_AS.get(image.format or "", image.format or "")
-        count = getattr(image, "n_frames", 1) if kind in ANIMATED else 1
-        # Decoded, all frames of an animation are in memory together.
-        if count > 1 and image.width * image.height * count > MOST_PIXELS:
-            raise AnimationTooLongError
-        if count > 1:
-            return _encode_animation(image, kind)
-        return _encode(_strip(image, kind), kind, **_options(kind))
-
-
-def _encode_animation(image: Image.Image, kind: str) -> bytes:
-    loop = image.info.get("loop")
-    durations: list[int] = []
-    first, *others = _read_frames(image, kind, durations)
-    timing: dict[str, Any] = {"save_all": True, "append_images": others, "duration": durations}
-    if loop is not None:
-        timing["loop"] = loop
-    if kind == "GIF":
-        # Each frame is complete: where it is transparent, the one before must not shine through.
-        timing["disposal"] = 2
-    return _encode(first, kind, **_options(kind), **timing)
-
-
-def _read_frames(image: Image.Image, kind: str, durations: list[int]) -> Iterator[Image.Image]:
-    for frame in ImageSequence.Iterator(image):
-        frame.load()
-        durations.append(int(frame.info.get("duration", 0)))
-        yield _strip(frame, kind)
+        return _encode(_strip(image, kind), kind)
 
 
 def _strip(image: Image.Image, kind: str) -> Image.Image:
@@ -111,11 +82,8 @@ def _to_srgb(image: Image.Image) -> Image.Image:
     return converted or image
 
 
-def _options(kind: str) -> dict[str, Any]:
-    return {} if kind in {"GIF", "PNG"} else {"quality": QUALITY}
-
-
-def _encode(image: Image.Image, kind: str, **options: Any) -> bytes:
+def _encode(image: Image.Image, kind: str) -> bytes:
+    options = {} if kind in {"GIF", "PNG"} else {"quality": QUALITY}
     content = io.BytesIO()
     # Without `icc_profile`, some writers would take that of the image.
     image.save(content, kind, icc_profile=None, **options)
@@ -131,7 +99,6 @@ class SafeImageField(forms.ImageField):
     default_error_messages = {
         "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
         "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
-        "too_long": _("The animation is too long: its frames have more than 50 million pixels together."),
         "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
         "heic": _(
             "HEIC photos cannot be used, because not all browsers show them. Export the photo as JPEG: "
@@ -169,8 +136,6 @@ class SafeImageField(forms.ImageField):
     def _normalize(self, file: Any) -> SimpleUploadedFile:
         try:
             content = normalize_image(file)
-        except AnimationTooLongError:
-            self._refuse("too_long")
         except (OSError, ValueError, SyntaxError, EOFError):
             # Only the beginning of the file was an image.
             self._refuse("invalid_image")

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.imports.steps import build_defaults, is_sheet
 from programme.backoffice.imports.uploads import list_fields, read_again
-from programme.backoffice.imports.views import describe_failure, find_upload, may_import
+from programme.backoffice.imports.views import describe_failure, find_upload
 from programme.backoffice.rendering import render_page
 from programme.exchange.readers.registry import load_mappings
 from programme.exchange.readers.sheet.layouts.unfold import build_layout_key, unfold_tables
@@ -37,7 +36,6 @@ from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import Looks, WorkbookSheet, list_for_page
 from programme.models import SheetMapping, Upload
 from programme.models.cleaning import clean_line
-from programme.models.parsing import parse_int
 
 _SAMPLES = 3
 # For what is added.
@@ -203,18 +201,3 @@ def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> Non
     messages.success(
         request, _("The columns are saved as “%(name)s”, and found again by their headings.") % {"name": name}
     )
-
-
-def manage_mappings(request: HttpRequest) -> HttpResponse:
-    if not may_import(request):
-        raise PermissionDenied
-    if request.method == "POST":
-        found = SheetMapping.objects.filter(pk=parse_int(request.POST.get("delete", "")) or 0).first()
-        if found is None:
-            messages.warning(request, _("These columns are no longer saved."))
-        else:
-            found.delete()
-            messages.success(request, _("“%(name)s” is deleted.") % {"name": found.name})
-        return redirect("admin:import_saved")
-    context = {"saved": SheetMapping.objects.all()}
-    return render_page(request, "import/saved", _("Saved columns"), context)

@@ -89,7 +89,7 @@ def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
         "alike": alike,
         # Ticked from the first time on that it is offered.
         "unticked": {*request.POST.getlist("offered")} - {*request.POST.getlist("also")},
-        "seen": "" if found or stored else reading.describe_seen(grid),
+        "seen": "" if found or stored else reading.explain(table),
         "unused": sum(each.role is Role.UNUSED for each in unfolded.cells),
         "failed": "save" in request.POST,
         **result,

@@ -79,10 +79,6 @@ def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
     return [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
 
 
-def summarize_plan(plan: Plan) -> str:
-    return " ".join(f"{sentence}." for sentence in _build_sentences(plan)) or _("Nothing had to be changed.")
-
-
 def count_sheets(preview: dict[str, Any]) -> dict[str, Any]:
     """Return how many sheets are read, which filled ones are not, and whether one of these is a programme."""
     sheets = preview.get("sheets", [])
@@ -103,7 +99,7 @@ def _list_unread(preview: dict[str, Any]) -> list[dict[str, Any]]:
     return [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
 
 
-def _build_sentences(plan: Plan) -> Iterator[str]:
+def build_sentences(plan: Plan) -> Iterator[str]:
     kinds = (plan.events, plan.occasions)
     back = [sum(id(row) in plan.restored for row in rows.created) for rows in kinds]
     written = [len(rows.created) + len(rows.changed) for rows in kinds]

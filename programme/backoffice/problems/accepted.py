@@ -2,15 +2,13 @@
 
 import datetime as dt
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from programme.backoffice.problems import clashes
-from programme.backoffice.problems.clashes import AcceptedClashes, find_clashes, find_groups
+from programme.backoffice.problems.clashes import AcceptedClashes
 from programme.backoffice.problems.facts import Facts
-from programme.backoffice.problems.finders import build_double_booking
 from programme.backoffice.problems.problem import ProgrammeProblem, RowName
 from programme.backoffice.rights import EventState, rights_of
 from programme.models import AcceptedProblem, Event, Occasion
@@ -41,48 +39,35 @@ class Accepted:
 
     def __init__(self, rows: Iterable[AcceptedProblem]) -> None:
         self._by_key = {ProblemKey(row.kind, row.rows): row for row in rows}
-        self._kinds = {row.kind for row in self._by_key.values()}
-        self._clashes = [row for row in self._by_key.values() if row.kind == clashes.KIND]
-        self.clashes: AcceptedClashes = defaultdict(set)
-        for number, row in enumerate(self._clashes):
-            for name in row.rows.split():
-                self.clashes[name].add(number)
+        self._clashes = {
+            frozenset(rows.split()): row for (kind, rows), row in self._by_key.items() if kind == clashes.KIND
+        }
 
     def __contains__(self, key: object) -> bool:
         return key in self._by_key
 
+    @property
+    def clashes(self) -> AcceptedClashes:
+        return self._clashes.keys()
+
     def split(
-        self, kind: str, problems: list[ProgrammeProblem], facts: Facts
+        self, kind: str, problems: list[ProgrammeProblem]
     ) -> tuple[list[ProgrammeProblem], list[ProgrammeProblem]]:
         """Return the problems of a kind that were not accepted, and those that were."""
-        if kind not in self._kinds:
-            return problems, []
-        left: list[ProgrammeProblem] = []
-        done: list[ProgrammeProblem] = []
+        left, done = [], []
         for problem in problems:
-            if kind == clashes.KIND:
-                self._split_clash(problem, facts, left, done)
-            elif row := self._by_key.get(ProblemKey(kind, problem.rows)):
+            if row := self._find(kind, problem):
                 done.append(replace(problem, accepted=row))
             else:
                 left.append(problem)
         return left, done
 
-    def _split_clash(
-        self,
-        problem: ProgrammeProblem,
-        facts: Facts,
-        left: list[ProgrammeProblem],
-        done: list[ProgrammeProblem],
-    ) -> None:
-        """Divide a clash: more may be held in the room by now than what was accepted."""
-        held = [facts.occasions[link.pk] for link in problem.links]
-        groups = {each: find_groups(each, self.clashes) for each in held}
-        left += [build_double_booking(facts, each) for each in find_clashes(held, self.clashes)]
-        for group in sorted(set[int]().union(*groups.values())):
-            own = find_clashes(each for each in held if group in groups[each])
-            row = self._clashes[group]
-            done += [replace(build_double_booking(facts, each), accepted=row) for each in own]
+    def _find(self, kind: str, problem: ProgrammeProblem) -> AcceptedProblem | None:
+        if kind != clashes.KIND:
+            return self._by_key.get(ProblemKey(kind, problem.rows))
+        # Of what was accepted together less may be held by now.
+        held = set(problem.rows.split())
+        return next((row for names, row in self._clashes.items() if held <= names), None)
 
 
 def load_accepted(kind: str = "") -> Accepted:

@@ -1,6 +1,6 @@
 """Clashes: occasions in a place that are connected by overlaps, unless that was accepted."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
 
@@ -10,8 +10,8 @@ from programme.backoffice.problems.problem import name_row
 KIND = "double-booked"
 
 Clash = list[HeldOccasion]
-# Which occasions, as they are, were accepted together: the numbers of accepted clashes by `name_booking`.
-AcceptedClashes = dict[str, set[int]]
+# Which occasions, as they are, were accepted together, by `name_booking`.
+AcceptedClashes = Collection[frozenset[str]]
 
 
 def name_booking(held: HeldOccasion) -> str:
@@ -19,16 +19,25 @@ def name_booking(held: HeldOccasion) -> str:
     return name_row("occasion", held.id, held.start, held.end, held.place)
 
 
-def find_clashes(
-    occasions: Iterable[HeldOccasion], accepted: AcceptedClashes | None = None
-) -> Iterator[Clash]:
-    """Yield groups of occasions in one place that overlap, by start, end and ID.
+def is_accepted(clash: Iterable[HeldOccasion], accepted: AcceptedClashes) -> bool:
+    """Return whether all of these were accepted together."""
+    names = set(map(name_booking, clash)) if accepted else set()
+    return any(names <= each for each in accepted)
 
-    Each occasion in a list overlaps another one in it, and none outside, but for what was accepted. Intervals
-    are half-open: 20:00-21:00 and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What takes no
-    time clashes with nothing. Lists come by place, then by start. Takes the time of sorting, however much
-    clashes, where nothing was accepted.
+
+def find_clashes(occasions: Iterable[HeldOccasion], accepted: AcceptedClashes = ()) -> Iterator[Clash]:
+    """Yield groups of occasions in one place that overlap, by start, end and ID, unless all were accepted.
+
+    Each occasion in a list overlaps another one in it, and none outside. Intervals are half-open: 20:00-21:00
+    and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What takes no time clashes with nothing.
+    Lists come by place, then by start. Takes the time of sorting, however much clashes.
     """
+    found = (run for run in _find_runs(occasions) if len(run) > 1)
+    return (run for run in found if not is_accepted(run, accepted))
+
+
+def _find_runs(occasions: Iterable[HeldOccasion]) -> Iterator[Clash]:
+    """Yield what is held in one place without a pause."""
     held = [
         ((each.location, each.room or 0), *_order(each), each) for each in occasions if each.takes_up_room
     ]
@@ -37,20 +46,19 @@ def find_clashes(
         until: datetime | None = None
         for *_key, each in taken:
             if until is None or each.start >= until:
-                yield from _leave_out_accepted(run, accepted or {})
+                yield run
                 run, until = [], each.end
             run.append(each)
             until = max(until, each.end)
-        yield from _leave_out_accepted(run, accepted or {})
+        yield run
 
 
 def find_overlapping(
-    held: HeldOccasion, others: Iterable[HeldOccasion], accepted: AcceptedClashes | None = None
+    held: HeldOccasion, others: Iterable[HeldOccasion], accepted: AcceptedClashes = ()
 ) -> list[HeldOccasion]:
     """Return those of the others, in order, that take up its place at the same time; never itself."""
     if not held.takes_up_room:
         return []
-    groups = find_groups(held, accepted or {})
     found = [
         other
         for other in others
@@ -58,40 +66,10 @@ def find_overlapping(
         and other.place == held.place
         and other.takes_up_room
         and max(other.start, held.start) < min(other.end, held.end)
-        and not (groups and groups & find_groups(other, accepted or {}))
+        and not is_accepted([held, other], accepted)
     ]
     return sorted(found, key=_order)
 
 
-def find_groups(held: HeldOccasion, accepted: AcceptedClashes) -> set[int]:
-    """Return the numbers of the accepted clashes that an occasion, as it is, belongs to."""
-    return accepted.get(name_booking(held), set()) if accepted else set()
-
-
 def _order(held: HeldOccasion) -> tuple[datetime, datetime, int]:
     return held.start, held.end, held.id
-
-
-def _leave_out_accepted(run: Clash, accepted: AcceptedClashes) -> Iterator[Clash]:
-    if len(run) <= 1:
-        return
-    groups = [find_groups(each, accepted) for each in run]
-    if not any(groups):
-        yield run
-    elif not set.intersection(*groups):
-        yield from _connect(run, accepted)
-
-
-def _connect(run: Clash, accepted: AcceptedClashes) -> Iterator[Clash]:
-    """Yield what is connected by overlaps that nobody has accepted."""
-    left = dict.fromkeys(run)
-    while left:
-        clash = [next(iter(left))]
-        del left[clash[0]]
-        for each in clash:
-            found = find_overlapping(each, left, accepted)
-            clash += found
-            for other in found:
-                del left[other]
-        if len(clash) > 1:
-            yield sorted(clash, key=_order)

@@ -1,7 +1,7 @@
 """The facts that problems are found in, loaded in a constant number of queries."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.backoffice.editions import EVERYTHING, Scope
 from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, load_text_rows
-from programme.models import AreaDay, Event, Location, Occasion, Organizer, Room, Status
+from programme.models import AreaDay, Event, Location, Occasion, Room, Status
 from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
 from programme.models.locations import find_place
@@ -119,7 +119,7 @@ class Facts:
         return found
 
     def within(self, scope: Scope) -> "Facts":
-        """Return the events, with their texts, and the occasions that a user works with."""
+        """Return the events and the occasions that a user works with."""
         if scope == EVERYTHING:
             return self
         occasions = {key: each for key, each in self.occasions.items() if scope.holds(each.start)}
@@ -127,8 +127,7 @@ class Facts:
         if scope.edition:
             held |= self.events.keys() - self.occasions_by_event.keys()
         events = {key: each for key, each in self.events.items() if key in held}
-        texts = [row for row in self.texts if row.model is not Event or row.pk in held]
-        return replace(self, events=events, occasions=occasions, texts=texts)
+        return replace(self, events=events, occasions=occasions)
 
     def end_of(self, event: int) -> dt.datetime | None:
         return max((each.end for each in self.occasions_by_event.get(event, [])), default=None)
@@ -144,24 +143,6 @@ def load_facts(festival: FestivalTime) -> Facts:
         load_opening_hours(AreaDay.objects.all()),
         Room.objects.select_related("location").in_bulk(),
         dict(_load_locations()),
-    )
-
-
-def renew_facts(before: Facts, keys: Collection[int]) -> Facts:
-    """Return the facts with some events as they are now, or without them, in five queries."""
-    events = {key: each for key, each in before.events.items() if key not in keys}
-    occasions = {key: each for key, each in before.occasions.items() if each.event not in keys}
-    # What an organizer's texts are is not known: the change log does not name organizers.
-    texts = [
-        row
-        for row in before.texts
-        if row.model is not Organizer and not (row.model is Event and row.pk in keys)
-    ]
-    return replace(
-        before,
-        events=events | _load_events(Q(pk__in=keys)),
-        occasions=occasions | _load_occasions(Q(event__in=keys)),
-        texts=texts + load_text_rows({Event: keys, Organizer: None}),
     )
 
 

@@ -22,7 +22,6 @@ from programme.backoffice.forms.base import offer
 from programme.backoffice.problems import clashes, survey
 from programme.backoffice.problems.accepted import ProblemKey, accept, may_change_rows
 from programme.backoffice.problems.problem import ProgrammeProblem
-from programme.backoffice.problems.texts import measure_completeness
 from programme.backoffice.rendering import render_page
 from programme.models import AcceptedProblem, Area
 from programme.models.cleaning import clean_line
@@ -151,7 +150,6 @@ def show_problems(request: HttpRequest) -> HttpResponse:
         "page": page,
         "listed": [_list(request, answer, left, *row) for row in page],
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "completeness": measure_completeness(left.seen.texts),
     }
     title = _("Accepted problems") if form.shows_accepted else _("Problems")
     return render_page(request, "problems", title, context)

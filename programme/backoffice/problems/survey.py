@@ -1,4 +1,4 @@
-"""The survey of all problems, worst first: made once, kept, and renewed when the programme is edited."""
+"""The survey of all problems, worst first: made once, and kept until the programme is edited."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,17 +15,13 @@ from feeds.vocabulary import Revision
 from programme.backoffice.editions import EVERYTHING, Scope, get_scope, list_scopes
 from programme.backoffice.problems import clashes, finders, places, stated
 from programme.backoffice.problems.accepted import Accepted, load_accepted
-from programme.backoffice.problems.facts import Facts, load_facts, renew_facts
+from programme.backoffice.problems.facts import Facts, load_facts
 from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
 from programme.backoffice.rights import rights_of
 from programme.models.facts import localize_later
 from programme.models.festival_time import festival_time
-from programme.models.trigger_rules import SHARED
 from programme.publishing import loading
-from programme.publishing.change_reader import find_logged
 
-# From so many changed events on it takes less time to load all.
-MOST = 1500
 # What needs a request to be found.
 OUTSIDE_EDITIONS, OUTSIDE_FESTIVAL = "no-edition", "no-festival"
 
@@ -160,16 +156,13 @@ class Survey:
 
     def split(self, accepted: Accepted) -> tuple["Survey", "Survey"]:
         """Return what was not accepted and what was, each a survey."""
-        divided = [(kind, accepted.split(kind.key, found, self.facts)) for kind, found in self.found]
+        divided = [(kind, accepted.split(kind.key, found)) for kind, found in self.found]
         left, done = ([FoundProblems(kind, split[part]) for kind, split in divided] for part in (0, 1))
         return replace(self, found=left), replace(self, found=done)
 
     def of_areas(self, areas: Iterable[int]) -> "Survey":
         mine = frozenset(areas)
-        texts = [row for row in self.facts.texts if row.area in mine]
-        return replace(
-            self.only(lambda problem: problem.areas & mine), facts=replace(self.facts, texts=texts)
-        )
+        return self.only(lambda problem: problem.areas & mine)
 
     def within(self, scope: Scope, outside: Scope) -> "Survey":
         """Return the problems of what a user works with, and of all that is outside all editions."""
@@ -188,10 +181,7 @@ class Survey:
 
 
 def build_survey(festival: FestivalTime) -> Survey:
-    return examine(load_facts(festival))
-
-
-def examine(facts: Facts) -> Survey:
+    facts = load_facts(festival)
     return Survey([kind.examine(facts) for kind in KINDS], facts)
 
 
@@ -204,18 +194,11 @@ class SurveyCache:
 
     def get(self) -> Survey:
         """Return the current survey, in one query as long as nothing is edited."""
-        before = self._latest
-        if before and before[1].facts.festival != festival_time():
-            before = None
-        if before and before[0] == loading.fetch_revision():
-            return before[1]
+        festival, kept = festival_time(), self._latest
+        if kept and kept[1].facts.festival == festival and kept[0] == loading.fetch_revision():
+            return kept[1]
         with loading.consistent_read():
-            revision = loading.fetch_revision()
-            logged = find_logged(before[0], revision) if before else None
-            if before is None or logged is None or SHARED in logged or len(logged) > MOST:
-                survey = build_survey(festival_time())
-            else:
-                survey = examine(renew_facts(before[1].facts, logged))
+            revision, survey = loading.fetch_revision(), build_survey(festival)
         # What may be rolled back is not kept.
         if not connection.in_atomic_block:
             self._latest = revision, survey

@@ -1,4 +1,4 @@
-"""Texts in two languages: which are missing in one, and how complete a language is."""
+"""Texts in two languages: which are missing in one."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
@@ -10,12 +10,9 @@ from django.db.models import (
     Q,
     QuerySet,
 )
-from django.utils.translation import gettext_lazy as _
 
+from feeds.vocabulary import LANGUAGES
 from programme import models as programme
-from programme.backoffice.problems.problem import StrOrPromise
-
-LANGUAGES = {"sv": _("Swedish"), "en": _("English")}
 
 # What has texts in two languages, in the order of the work, by the field that it is called by.
 TITLES: dict[type[Model], str] = {
@@ -79,27 +76,3 @@ def _load_rows(model: type[Model], keys: Collection[int] | None) -> Iterator[Tra
 
 def as_column(condition: Q) -> "ExpressionWrapper[Q]":
     return ExpressionWrapper(condition, output_field=BooleanField())
-
-
-# --- Completeness ---------------------------------------------------------------------------------
-
-
-class Completeness(NamedTuple):
-    """Of how many texts that are there in any language how many are there in one."""
-
-    label: StrOrPromise
-    filled: int
-    total: int
-
-    @property
-    def percent(self) -> int:
-        """Whole percent; 100 only where nothing is missing."""
-        return self.filled * 100 // self.total if self.total else 100
-
-
-def measure_completeness(found: list[TranslatableRow]) -> list[Completeness]:
-    texts = [there for row in found for there in row.texts.values() if there]
-    return [
-        Completeness(label, sum(language in there for there in texts), len(texts))
-        for language, label in LANGUAGES.items()
-    ]

@@ -85,7 +85,8 @@ def show_suggestions(request: HttpRequest, pk: int) -> HttpResponse:
     first = Suggestion.objects.select_related("event").filter(pk=pk).first()
     if first is not None:
         require_right(request.user, "change", [first.event])
-    shown = _find_sent(request) if is_sent else _find_shown(request, first)
+    waiting = select_together(request.user, first) if first is not None and not first.decided_at else []
+    shown = _find_sent(request) if is_sent else list(waiting)
     if shown:
         return DecisionPage(request, shown).respond()
     if first is not None and first.decided_at:
@@ -93,10 +94,6 @@ def show_suggestions(request: HttpRequest, pk: int) -> HttpResponse:
         return _go_on(request, [first])
     messages.info(request, _("It does not wait any more: it was taken back, or its event was deleted."))
     return redirect("admin:suggestions")
-
-
-def _find_shown(request: HttpRequest, first: Suggestion | None) -> list[Suggestion]:
-    return list(select_together(request.user, first)) if first is not None and not first.decided_at else []
 
 
 def _find_sent(request: HttpRequest) -> list[Suggestion]:

@@ -145,7 +145,7 @@ def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
     named = {each.id for clash in clashes for each in clash} - known.keys()
     known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=named))}
     others = {
-        each.id: [known[other.id] for other in find_overlapping(each, clash, accepted)]
+        each.id: [known[other.id] for other in find_overlapping(each, clash)]
         for clash in clashes
         for each in clash
     }

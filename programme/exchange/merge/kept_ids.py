@@ -6,32 +6,27 @@ from typing import Any
 
 from django.db import connection, models
 
-from programme.exchange.merge.plan import KeptIds, Plan
+from programme.exchange.merge.plan import Plan
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import Contents
 from programme.models import GoneOccasion, Occasion, models_with_history
 
 
-def find_kept_ids(plan: Plan, contents: Contents) -> KeptIds:
+def find_kept_ids(plan: Plan, contents: Contents) -> list[tuple[models.Model, int]]:
+    """Return new rows with the IDs that they get: those of the file that no other row has or had."""
     wanted: dict[type[models.Model], dict[int, models.Model]] = defaultdict(dict)
-    rows: list[tuple[models.Model, int]] = []
-    taken: dict[type[models.Model], int] = defaultdict(int)
     for row, key in _list_wanted(plan, contents):
-        if key in wanted[type(row)]:
-            taken[type(row)] += 1
-        else:
-            wanted[type(row)][key] = row
-    for model, by_id in wanted.items():
-        used = _find_used(model, by_id.keys())
-        rows += [(row, key) for key, row in by_id.items() if key not in used]
-        taken[model] += len(used)
-    return KeptIds(rows, {model: count for model, count in taken.items() if count})
+        wanted[type(row)].setdefault(key, row)
+    used = {model: _find_used(model, by_id.keys()) for model, by_id in wanted.items()}
+    return [
+        (row, key) for model, by_id in wanted.items() for key, row in by_id.items() if key not in used[model]
+    ]
 
 
-def give_ids(kept: KeptIds) -> None:
+def give_ids(kept: list[tuple[models.Model, int]]) -> None:
     """Give new rows their IDs, just before they are created; rows without one get later ones."""
     largest: dict[type[models.Model], int] = defaultdict(int)
-    for row, key in kept.rows:
+    for row, key in kept:
         row.pk = key
         largest[type(row)] = max(largest[type(row)], key)
     for model, key in largest.items():

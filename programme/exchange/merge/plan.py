@@ -1,7 +1,7 @@
 """The plan of an import: what it creates, changes, withdraws and leaves as it is, row by row."""
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import models
 
@@ -29,13 +29,6 @@ class PlannedRows:
             self.unchanged += 1
         if change.written:
             self.written.append(change)
-
-
-class KeptIds(NamedTuple):
-    """New rows with the IDs that they get, and how many of each model get another ID than the file states."""
-
-    rows: list[tuple[models.Model, int]]
-    taken: dict[type[models.Model], int]
 
 
 @dataclass
@@ -76,7 +69,7 @@ class Plan:
     # Stored rows that the file describes beside its events.
     described: list[PlannedChange] = field(default_factory=list)
     # The IDs that new rows get.
-    kept_ids: KeptIds = field(default_factory=lambda: KeptIds([], {}))
+    kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
     # The edit of the history that has applied it.

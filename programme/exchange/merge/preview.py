@@ -23,7 +23,6 @@ from programme.exchange.merge.wording import (
     group_problems,
     list_former_names,
     list_rooms_alone,
-    list_taken_ids,
     name_kind,
     warn_of_strangers,
 )
@@ -82,7 +81,6 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             *(each.what for each in remarks),
             *(f"{_('Renamed or merged here')}: {each}" for each in list_former_names(plan)),
             *list_rooms_alone(plan),
-            *list_taken_ids(plan),
             *warn_of_strangers(plan),
         ],
         "warnings": [each.what for each in contents.problems if each.warns],

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem, group_by
-from programme.history.timeline import format_title
+from programme.history.timeline import RowNames, format_title, format_value
 from programme.models import Occasion
-from programme.models.facts import FactField
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -42,6 +41,7 @@ class Wording:
         self.time = time
         # Thousands of rows show the same few fields.
         self._fields: dict[tuple[type[Model], str], str] = {}
+        self._names = RowNames(())
 
     def moment(self, instant: datetime) -> str:
         return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
@@ -61,21 +61,11 @@ class Wording:
         )
         return [Problem(self.occasion(row), what) for row in plan.taken_uids]
 
-    def value(self, value: Any) -> str:
-        if isinstance(value, bool):
-            return _("yes") if value else _("no")
-        if isinstance(value, datetime):
-            return self.moment(value)
-        return "–" if value in (None, "") else str(value)
-
     def value_of(self, row: Model, name: str, value: Any) -> str:
-        """Return the value of a field in words, also where a code is stored."""
-        field: Any = row._meta.get_field(name)
-        if isinstance(field, FactField):
-            value = field.describe(value)
-        elif choices := getattr(field, "flatchoices", None):
-            value = str(dict(choices).get(value, value))
-        return self.value(value)
+        """Return the value of a field in the words of the history; a row may not be stored yet."""
+        if isinstance(value, Model):
+            return str(value)
+        return format_value(row._meta.get_field(name), value, self._names) or "–"
 
     def field(self, row: Model, name: str) -> str:
         if (key := (type(row), name)) not in self._fields:
@@ -85,24 +75,6 @@ class Wording:
 
 def name_kind(model: type[Model], count: int = 0) -> str:
     return str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural)
-
-
-def list_taken_ids(plan: Plan) -> list[str]:
-    """Say which rows get new IDs where others keep theirs: a sheet has no IDs of places and types."""
-    kept = {id(row) for row, _key in plan.kept_ids.rows}
-    new = {
-        model: sum(id(row) not in kept for row in kind.created)
-        for model, kind in plan.directory.kinds().items()
-        if kept and model not in plan.kept_ids.taken
-    }
-    unknown = _("%(count)d %(kind)s: new IDs, which the file does not have; links to them change")
-    taken = _("%(count)d %(kind)s: new IDs, because their own are or were taken here; links to them change")
-    return [
-        what % {"count": count, "kind": name_kind(model, count)}
-        for what, counts in ((unknown, new), (taken, plan.kept_ids.taken))
-        for model, count in counts.items()
-        if count
-    ]
 
 
 def warn_of_strangers(plan: Plan) -> list[str]:

@@ -57,7 +57,6 @@ SCREENS = {
     ),
     "the office": (
         "import/",
-        "import/saved/",
         "suggestions/",
         f"suggestions/links/?ids={FORENINGEN}",
         "handbook/",

@@ -1,6 +1,5 @@
 """Uploaded images are there in several sizes, cut around the focal point, as long as somebody may ask for them."""
 
-import io
 from pathlib import Path
 from typing import Any
 
@@ -100,19 +99,6 @@ def test_a_grey_scan_is_grey_in_every_size(office: Client, sizes: Path) -> None:
     for path in found:
         with Image.open(path) as image:
             assert 125 < ImageStat.Stat(image.convert("L")).mean[0] < 129
-
-
-def test_an_animation_is_whole_in_its_original_alone(office: Client, sizes: Path) -> None:
-    frames = [Image.new("RGB", (1000, 500), (85 * index, 0, 0)) for index in range(3)]
-    content = io.BytesIO()
-    frames[0].save(content, "GIF", save_all=True, append_images=frames[1:], duration=120)
-    save(office, image=SimpleUploadedFile("natt.gif", content.getvalue(), "image/gif"))
-    assert [*read_sizes(sizes / "events" / "natt.gif")] == [
-        "50-50-240.webp",
-        "50-50-480.webp",
-        "50-50-shared.jpg",
-    ]
-    assert get_picture().animated
 
 
 @pytest.fixture

@@ -157,7 +157,7 @@ NOTHING = {
         f"admin:import{name}"
         for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_layout", "_read")
     ),
-    *("admin:import_saved", "admin:merge", "admin:pick", "admin:choose_edition", "admin:timetable_sheets"),
+    *("admin:merge", "admin:pick", "admin:choose_edition", "admin:timetable_sheets"),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
     *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "times", "timetable", "view_on_site")),

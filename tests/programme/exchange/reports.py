@@ -13,7 +13,6 @@ from programme.exchange.merge.wording import (
     group_problems,
     list_former_names,
     list_rooms_alone,
-    list_taken_ids,
     name_kind,
 )
 from programme.exchange.text.lines import truncate
@@ -70,7 +69,6 @@ class _Report(NamedTuple):
         restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]
         yield from _section(_("In the file again; restored"), map(self._row, restored))
         yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
-        yield from _section(_("New IDs"), list_taken_ids(plan))
         problems = [*self.contents.problems, *self.wording.taken_uids(plan)]
         yield from _section(_("Problems"), map(str, group_problems(problems)))
 

@@ -59,7 +59,7 @@ NEW_ROWS: dict[type[models.Model], Callable[[], models.Model]] = {
     programme.ListItem: lambda: programme.ListItem(on_list=make_list(), event=make_event()),
     Occasion: lambda: Occasion(event=make_event(), start=NOW, end=NOW + timedelta(hours=1)),
     programme.Picture: lambda: programme.Picture(
-        name=make_name(), focus_x=50, focus_y=50, width=300, height=200, animated=False
+        name=make_name(), focus_x=50, focus_y=50, width=300, height=200
     ),
     programme.News: lambda: programme.News(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW),
 }

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
 from programme.exchange.readers.sheet.headings import remember_headings, rename_headings
-from programme.exchange.readers.sheet.layouts.layout import Grid
-from programme.exchange.readers.sheet.layouts.reading import describe_seen, is_on_its_side
+from programme.exchange.readers.sheet.layouts.reading import explain, is_on_its_side
 from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
@@ -66,8 +65,8 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     is_read = any(sheet.is_read for sheet in listed)
     for table, sheet in pairs:
         if sheet.looks is Looks.LAYOUT and (sheet.is_read or not (is_read or sheet.hidden)):
-            seen = describe_seen(Grid(table, defaults.days))
-            raise UnknownLayoutError(f"“{table.name}”: {seen}" if table.name else seen)
+            what = explain(table)
+            raise UnknownLayoutError(f"“{table.name}”: {what}" if table.name else what)
     if not is_read:
         is_refused = any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed)
         what = (

@@ -29,21 +29,21 @@ def run_action(office: Client, address: str, action: str, rows: list[Any]) -> li
 @pytest.mark.parametrize(
     ("action", "before", "after", "message"),
     [
-        ("withdraw", {"status": "published"}, {"status": "draft"}, "2 events were withdrawn."),
-        ("highlight", {"highlighted": False}, {"highlighted": True}, "2 events were highlighted."),
+        ("withdraw", {"status": "published"}, {"status": "draft"}, "Withdrew events: 2."),
+        ("highlight", {"highlighted": False}, {"highlighted": True}, "Highlighted events: 2."),
         (
             "remove_highlight",
             {"highlighted": True},
             {"highlighted": False},
-            "2 events are no longer highlighted.",
+            "Removed the highlight of events: 2.",
         ),
         # Of drafts nothing is asked.
-        ("cancel", {"status": "draft", "cancelled": False}, {"cancelled": True}, "2 events were cancelled."),
+        ("cancel", {"status": "draft", "cancelled": False}, {"cancelled": True}, "Cancelled events: 2."),
         (
             "reinstate",
             {"status": "draft", "cancelled": True},
             {"cancelled": False},
-            "2 events were reinstated.",
+            "Reinstated events: 2.",
         ),
     ],
 )
@@ -62,7 +62,7 @@ def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
 ) -> None:
     assert run_action(office, EVENTS, "publish", three) == [
         "2 events have no occasion yet, so readers do not see them.",
-        "2 events were published.",
+        "Published events: 2.",
     ]
     assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3
 
@@ -102,9 +102,9 @@ def test_action_on_many_events_asks_first_and_offers_to_undo_it(
 def test_occasion_is_cancelled_alone(office: Client, jazz: Event) -> None:
     later = Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
     occasions = "/admin/programme/occasion/"
-    assert run_action(office, occasions, "cancel", [later]) == ["1 occasion was cancelled."]
+    assert run_action(office, occasions, "cancel", [later]) == ["Cancelled occasions: 1."]
     assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, True]
-    assert run_action(office, occasions, "reinstate", [later]) == ["1 occasion was reinstated."]
+    assert run_action(office, occasions, "reinstate", [later]) == ["Reinstated occasions: 1."]
     assert list(Occasion.objects.values_list("cancelled", flat=True)) == [False, False]
     assert not Event.objects.get().cancelled
 

@@ -74,11 +74,11 @@ def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office: Clie
     done = office.post(EVENTS, sent | {"tell": "event", "note": "Åska"}, follow=True)
     page_of_the_next = f"https://program.example/en/occasion/{published.occasions.get(start__day=29).pk}"
     assert list_messages(done) == [
-        f'1 event was cancelled. Readers see it: <a href="{page_of_the_next}">Jazz</a>'
+        f'Cancelled events: 1. Readers see it: <a href="{page_of_the_next}">Jazz</a>'
     ]
     assert Event.objects.filter(cancelled=True, change_info="Åska").get() == published
     done = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
-    assert list_messages(done) == ["1 event was withdrawn."]
+    assert list_messages(done) == ["Withdrew events: 1."]
     assert Event.objects.get(pk=published.pk).status == Status.DRAFT
 
 
@@ -129,6 +129,6 @@ def test_three_of_many_are_linked(office: Client, jazz: Event) -> None:
         Occasion.objects.create(event=rows[-1], start=original.start, end=original.end)
     chosen = {"action": "publish", "_selected_action": [row.pk for row in rows]}
     [message] = list_messages(office.post(EVENTS, chosen, follow=True))
-    assert message.startswith("5 events were published. Readers see it: <a ")
+    assert message.startswith("Published events: 5. Readers see it: <a ")
     assert message.count("<a ") == 3
     assert message.endswith("and 2 more")

@@ -149,12 +149,7 @@ def test_links_stand_below_every_page(admin_client, client) -> None:
     wrong = admin_client.post(CHANGE, submission(admin_client.get(CHANGE)) | {"sponsors": "Banken"})
     assert [*wrong.context["adminform"].form.errors] == ["sponsors"]
     links = {"contact_url": "exempel.se/kontakt", "accessibility_url": "exempel.se/a11y"}
-    page = save(
-        admin_client, **links, color="#ffe600", sponsors="Banken  bank.example\nEtt Två https://b.example/"
-    )
-    assert [str(each) for each in page.context["messages"] if each.level_tag == "warning"] == [
-        "Colour: Too light to read on this background: links have the text's colour. Buttons keep yours."
-    ]
+    save(admin_client, **links, sponsors="Banken  bank.example\nEtt Två https://b.example/")
     for path, contact, statement in (
         ("/", "Kontakt", "Tillgänglighetsredogörelse"),
         ("/en/occasion/8001", "Contact", "Accessibility statement"),

@@ -101,7 +101,7 @@ def test_what_to_do_with_ticked_rows_is_in_view_at_the_last_of_them(laptop: Page
     expect(laptop.locator("select[name=tell]")).to_have_value("occasions")
     laptop.locator("#id_note").fill("Åska över parken")
     laptop.get_by_role("button", name="Yes, do it").click()
-    expect(laptop.locator(".messagelist")).to_contain_text("1 occasion was cancelled. Readers see it: ")
+    expect(laptop.locator(".messagelist")).to_contain_text("Cancelled occasions: 1. Readers see it: ")
 
 
 # --- Deleting, publishing, colours ------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_what_is_published_is_cancelled_instead_of_deleted(laptop: Page) -> None
     offer.get_by_role("button", name="Cancel instead").click()
     laptop.locator("input[name=note]").fill("Åska")
     laptop.get_by_role("button", name="Yes, do it").click()
-    expect(laptop.locator(".messagelist")).to_contain_text("1 event was cancelled. Readers see it:")
+    expect(laptop.locator(".messagelist")).to_contain_text("Cancelled events: 1. Readers see it:")
     assert Event.objects.get(pk=JAZZ).cancelled
 
 

@@ -203,7 +203,7 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office: 
 def test_occasions_are_cancelled_with_news(
     office: Client, two: list[Occasion], typed: dict[str, str], marks: Any
 ) -> None:
-    assert act(office, OCCASIONS, "cancel", two, **typed) == ["2 occasions were cancelled."]
+    assert act(office, OCCASIONS, "cancel", two, **typed) == ["Cancelled occasions: 2."]
     assert read_marks() == marks
     assert set(Occasion.objects.values_list("cancelled", flat=True)) == {True}
 
@@ -214,16 +214,16 @@ def test_only_what_is_cancelled_just_now_and_lies_ahead_is_news(office: Client, 
     already = Occasion.objects.create(
         event=event, start=utc(2026, 8, 1, 12), end=utc(2026, 8, 1, 13), cancelled=True
     )
-    assert act(office, OCCASIONS, "cancel", [two[0], over, already]) == ["2 occasions were cancelled."]
+    assert act(office, OCCASIONS, "cancel", [two[0], over, already]) == ["Cancelled occasions: 2."]
     assert read_marks() == [("", NOW, None), OLD, NOTHING, NOTHING, ("", None)]
 
 
 def test_an_event_is_cancelled_with_news_and_reinstated_without(
     office: Client, jazz: Event, two: list[Occasion]
 ) -> None:
-    assert act(office, EVENTS, "cancel", [jazz], note="Åska") == ["1 event was cancelled."]
+    assert act(office, EVENTS, "cancel", [jazz], note="Åska") == ["Cancelled events: 1."]
     assert read_marks() == [NOTHING, OLD, ("Åska", NOW)]
-    assert act(office, EVENTS, "reinstate", [jazz], tell="clear") == ["1 event was reinstated."]
+    assert act(office, EVENTS, "reinstate", [jazz], tell="clear") == ["Reinstated events: 1."]
     assert read_marks() == [NOTHING, NOTHING, ("", None)]
     assert not Event.objects.get().cancelled
 

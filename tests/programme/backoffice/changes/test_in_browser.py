@@ -37,7 +37,7 @@ def test_a_change_of_many_is_undone_from_its_message(
     page.select_option("select[name=action]", "withdraw")
     page.locator(".actions button").click()
     message = page.locator(".messagelist li").first
-    expect(message).to_contain_text("2 events were withdrawn.")
+    expect(message).to_contain_text("Withdrew events: 2.")
     assert page.request.get(address).status == 410
     message.get_by_role("link", name="Undo").click()
     expect(page.locator("h1")).to_have_text(re.compile(r"^Undo: Withdrew 2 events, today \d\d:\d\d$"))

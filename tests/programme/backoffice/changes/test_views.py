@@ -187,7 +187,7 @@ def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, anna: User
     Event.objects.filter(pk=CLOCKS).update(price="3 kr")
     Event.objects.filter(pk=NIGHT).update(price="2 kr")
     page = office.post(address, sent)
-    assert list_messages(page) == ["Someone has saved in the meantime. Look again at what happens."]
+    assert list_messages(page) == ["This is not what was shown. Nothing is written yet: look again."]
     assert Event.objects.get(pk=JAZZ).price == "1 kr"
     Event.objects.filter(pk=CLOCKS).update(price="4 kr")
     assert office.post(address, submission(page)).status_code == 302

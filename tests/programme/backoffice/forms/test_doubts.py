@@ -96,7 +96,7 @@ def test_the_timetable_asks(office: Client, film: Event) -> None:
 @pytest.mark.parametrize(
     ("action", "moment", "done"),
     [
-        ("publish", {}, "1 event was published."),
+        ("publish", {}, "Published events: 1."),
         (
             "publish_at",
             {"due_day": "2026-07-30", "due_time": "9"},
@@ -130,7 +130,7 @@ def test_the_list_asks_before_it_publishes_what_is_to_wait(office: Client, film:
     assert film.status == "draft"
     # What was missed waits for nothing.
     ScheduledPublication.objects.update(missed=Missed.OCCASIONS)
-    assert list_messages(office.post(EVENTS, chosen, follow=True))[0].startswith("1 event was published.")
+    assert list_messages(office.post(EVENTS, chosen, follow=True))[0].startswith("Published events: 1.")
 
 
 def test_the_preview_of_many_says_it(office: Client, film: Event) -> None:

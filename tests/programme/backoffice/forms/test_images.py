@@ -12,7 +12,6 @@ from django.test import Client
 from django.utils.translation import override
 from PIL import Image, ImageCms, PngImagePlugin
 
-from programme.backoffice.forms import images
 from programme.backoffice.forms.images import SafeImageField
 from tests.programme.backoffice.images import grey_ramp, photo
 
@@ -72,34 +71,14 @@ def test_photo_of_several_views_becomes_its_first() -> None:
     assert (image.format, image.size) == ("JPEG", (40, 20))
 
 
-def animation(kind: str, size: tuple[int, int] = (30, 30), count: int = 3) -> bytes:
-    frames = [Image.new("RGB", size, (85 * index, 0, 0)) for index in range(count)]
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP", "AVIF"])
+def test_an_animation_becomes_its_first_frame(kind: str) -> None:
+    frames = [Image.new("RGB", (30, 30), (85 * index, 0, 0)) for index in range(3)]
     file = io.BytesIO()
     frames[0].save(file, kind, save_all=True, append_images=frames[1:], duration=120, loop=0)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP", "AVIF"])
-def test_animation_still_moves(kind: str) -> None:
-    before = open_image(animation(kind))
-    after = open_image(clean_image(f"bild.{kind.lower()}", animation(kind)))
-    assert (after.n_frames, after.info.get("loop")) == (3, before.info.get("loop"))
-    after.seek(2)
-    after.load()
-    assert after.info["duration"] == 120
-    assert is_near(after.convert("RGB").getpixel((1, 1)), (170, 0, 0))
-
-
-def test_transparency_of_an_animation_is_kept() -> None:
-    frames = [Image.new("RGBA", (9, 9), (255, 0, 0, 0)) for _ in range(2)]
-    for index, frame in enumerate(frames):
-        frame.paste((255, 0, 0, 255), (index, 0, index + 4, 9))
-    file = io.BytesIO()
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=100, disposal=2)
-    after = open_image(clean_image("bild.gif", file.getvalue()))
-    after.seek(1)
-    row = [after.convert("RGBA").getpixel((x, 4))[3] for x in range(9)]
-    assert row == [0, 255, 255, 255, 255, 0, 0, 0, 0]
+    image = open_image(clean_image(f"bild.{kind.lower()}", file.getvalue()))
+    assert (image.format, getattr(image, "n_frames", 1)) == (kind, 1)
+    assert is_near(image.convert("RGB").getpixel((1, 1)), (0, 0, 0))
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
@@ -276,10 +255,3 @@ def test_what_is_no_image_or_too_large_is_refused_unopened(name: str, content: b
 def test_a_name_of_another_kind_is_refused(name: str) -> None:
     [refusal] = find_refusals(name, photo("PNG"))
     assert refusal.endswith("Allowed extensions are: jpg, jpeg, png, gif, webp, avif.") or "Null" in refusal
-
-
-def test_animation_of_too_many_pixels_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(images, "MOST_PIXELS", 2699)
-    assert find_refusals("bild.gif", animation("GIF")) == [
-        "The animation is too long: its frames have more than 50 million pixels together."
-    ]

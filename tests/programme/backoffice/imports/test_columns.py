@@ -2,7 +2,6 @@
 
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import Permission, User
 
 from programme.models import Event, Occasion, SheetMapping
 from tests.programme.backoffice.imports.pages import (
@@ -174,18 +173,3 @@ def test_the_page_shows_again_what_was_saved_of_it(client):
     assert besides == ["1", "location", "after"]
     client.post(address, chosen | {"name": "s"})
     assert SheetMapping.objects.get().sources == before
-
-
-# --- Saved columns
-
-
-def test_saved_columns_are_listed_and_deleted(client):
-    kept = SheetMapping.objects.create(name="Ours", key="x", headings=["vad", "när"], sources={})
-    assert "vad · när" in client.get("/admin/import/saved/").content.decode()
-    for message in ("“Ours” is deleted.", "These columns are no longer saved."):
-        answer = client.post("/admin/import/saved/", {"delete": kept.pk}, follow=True)
-        assert messages_on(answer) == [message]
-    user = User.objects.create_user("cy", is_staff=True)
-    user.user_permissions.set(Permission.objects.filter(codename="view_event"))
-    client.force_login(user)
-    assert client.post("/admin/import/saved/", {"delete": kept.pk}).status_code == 403

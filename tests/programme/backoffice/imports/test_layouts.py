@@ -130,11 +130,8 @@ def test_a_sheet_that_no_reader_understands_leads_to_pointing(client):
     rows = [["Pass A", "Pass B"], *(["vid 18.00 tror vi", "vid 19.00 tror vi"] for _ in range(4))]
     page = show_preview(client, write_workbook({"Schema": rows}))
     assert page.redirect_chain[-1][0].endswith("/layout/")
-    seen = (
-        "the layout was not recognized. Seen: times: 0; days: 0; texts beside times: 0. One row for each occasion, with "
-        "day, time, title and place, would do; or say on the import page what is what."
-    )
-    assert messages_on(page) == [f"“Schema”: {seen}"]
+    [message] = messages_on(page)
+    assert message.startswith("“Schema”: the layout was not recognized. One row for each occasion")
     page = client.post(page.redirect_chain[-1][0], {"sheet": "Schema", "save": "1"})
     assert "No occasion would be read." in parse(page).select_one(".errornote").text
 

@@ -171,7 +171,7 @@ def test_it_comes_back_when_what_was_wrong_is_wrong_in_another_way(
         assert f":{row.pk}:" in key
 
 
-def test_a_third_occasion_clashes_with_what_it_overlaps_and_the_others_stay_accepted(office: Client) -> None:
+def test_with_a_third_occasion_a_clash_is_another_one(office: Client) -> None:
     Occasion.objects.filter(pk=8014).update(start=utc(2026, 7, 29, 14, 30), end=utc(2026, 7, 29, 15, 30))
     accept(office, *list_keys(office, CLASH))
     third = Occasion.objects.create(
@@ -186,11 +186,13 @@ def test_a_third_occasion_clashes_with_what_it_overlaps_and_the_others_stay_acce
         items = read(office, f"{address}&kind=double-booked").select("li.problem")
         return [[link["href"].split("/")[4] for link in item.select(".links a")] for item in items]
 
-    assert list_clashing(PROBLEMS) == [["8014", str(third.pk)]]
-    assert list_clashing(ACCEPTED) == [["8001", "8014"]]
+    assert list_clashing(PROBLEMS) == [["8001", "8014", str(third.pk)]]
+    assert list_clashing(ACCEPTED) == []
     timetable = read(office, "/admin/timetable/2026-07-29/")
-    assert len(timetable.select(".occasion.clash")) == 2
+    assert len(timetable.select(".occasion.clash")) == 3
     assert words(timetable.select_one(".tally.clash")) == "1 clash"
+    third.delete()
+    assert (list_clashing(PROBLEMS), list_clashing(ACCEPTED)) == ([], [["8001", "8014"]])
 
 
 # --- Everywhere -----------------------------------------------------------------------------------

@@ -245,16 +245,6 @@ def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:
     assert texts.list_texts(Event) == ["intro", "description"]
 
 
-def test_completeness_is_told_of_texts_that_are_there_at_all() -> None:
-    translated = [texts.TranslatableRow(Event, pk, "", None, {"intro": {"sv", "en"}}) for pk in range(999)]
-    left = translated[0]._replace(texts={"intro": {"sv"}, "description": set()})
-    figures = [each[1:] for each in texts.measure_completeness([*translated, left])]
-    assert figures == [(1000, 1000), (999, 1000)]
-    # Nothing but the last missing text makes it a hundred.
-    assert [each.percent for each in texts.measure_completeness([*translated, left])] == [100, 99]
-    assert texts.measure_completeness([])[0].percent == 100
-
-
 # --- Coordinates ----------------------------------------------------------------------------------
 
 

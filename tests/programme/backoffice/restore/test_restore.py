@@ -71,7 +71,7 @@ def test_an_edit_between_preview_and_restoring_is_noticed(office: Client) -> Non
     sent = submission(office.get(link))
     Event.objects.filter(pk=NIGHT).update(price="1 kr")
     again = office.post(link, sent)
-    assert list_messages(again) == ["Someone has saved in the meantime. Look again at what happens."]
+    assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
     assert Event.objects.get(pk=NIGHT).title == "Natten"
     assert list_messages(office.post(link, submission(again), follow=True)) == [
         "The earlier version is restored."

@@ -78,7 +78,6 @@ PAGES = {
     "timetable/sheets/": "pppp",
     "import/": "pppp",
     "import/done/": "pppp",
-    "import/saved/": "pppp",
     # What nobody has uploaded, or somebody else: programme/test_import_page.py.
     "import/1/": "----",
     "import/1/read/": "----",

@@ -90,7 +90,7 @@ def test_an_event_that_takes_place_after_all_is_not_cancelled_any_more(run):
     run(build_xml(TEA | {"title": "CANCELLED - Tea"}))
     report = run(build_xml(TEA))
     assert values_of(Event, "title", "cancelled") == [("Tea", False)]
-    assert "  Tea [1]: cancelled yes → no\n" in report
+    assert "  Tea [1]: cancelled Yes → No\n" in report
 
 
 def test_what_the_file_does_not_state_stays_as_it_was_edited_here(run):

@@ -1,13 +1,12 @@
 """Recognizes how a sheet is laid out, and reads it by that, or as a person has said, as a plain table."""
 
-from collections import Counter
 from collections.abc import Collection
 from datetime import date
 
 from django.utils.translation import gettext as _
 
 from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time, look, look_at_all
+from programme.exchange.readers.sheet.layouts.cells import Role, is_day, is_time, look_at_all
 from programme.exchange.readers.sheet.layouts.grids import GridReader, find_axes
 from programme.exchange.readers.sheet.layouts.layout import (
     IN_BRACKETS,
@@ -110,41 +109,17 @@ def _fits(role: Role, texts: list[str], days: Collection[date]) -> bool:
     return role is not Role.TITLE or look_at_all(texts, days) not in (Role.TIME, Role.DAY)
 
 
-def describe_seen(grid: Grid) -> str:
-    """Return what is seen in a sheet that cannot be read, and which rearrangement would do."""
-    if is_on_its_side(grid.table):
+def explain(table: Table) -> str:
+    """Return what to do with a sheet that cannot be read."""
+    if is_on_its_side(table):
         return _(
             "its headings stand in the first column, and each event in a column of its own. Turn it: copy "
             "it, and choose “Paste special”, “Transpose” in Excel"
         )
-    roles = {(row, n): _look(grid, row, n) for row in grid.numbers for n in grid.filled(row)}
-    timed = {row for (row, _column), role in roles.items() if role is Role.TIME}
-    titles = sum(role is Role.TEXT and row in timed for (row, _column), role in roles.items())
-    seen = [
-        _locate([place for place, role in roles.items() if role is Role.TIME], _("times")),
-        _locate([place for place, role in roles.items() if role is Role.DAY], _("days")),
-        _("texts beside times: %(count)d") % {"count": titles},
-    ]
-    what = "; ".join(seen)
     return _(
-        "the layout was not recognized. Seen: %(what)s. One row for each occasion, with day, time, title and "
-        "place, would do; or say on the import page what is what"
-    ) % {"what": what}
-
-
-def _look(grid: Grid, row: int, column: int) -> Role:
-    text = grid.text(row, column)
-    return Role.TEXT if text.isdigit() else look(text, grid.days)
-
-
-def _locate(places: list[tuple[int, int]], what: str) -> str:
-    """Return how many cells there are, and the column or the row that most of them are in."""
-    names = [_("column %(name)s") % {"name": name_column(column)} for _row, column in places]
-    names += [_("row %(row)s") % {"row": row} for row, _column in places]
-    if not names:
-        return f"{what}: 0"
-    [(most, count)] = Counter(names).most_common(1)
-    return f"{what}: {count} ({most})"
+        "the layout was not recognized. One row for each occasion, with day, time, title and place, would "
+        "do; or say on the import page what is what"
+    )
 
 
 def name_column(number: int) -> str:

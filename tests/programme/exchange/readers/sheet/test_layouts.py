@@ -12,7 +12,6 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
 from programme.exchange.readers.sheet.layouts.reading import (
-    describe_seen,
     find_misfit,
     read_by,
     recognize,
@@ -299,12 +298,3 @@ def test_what_is_not_read_is_labelled_so(
     for cell in found.cells:
         if cell.role in (Role.TITLE, Role.TEXT, Role.PLACE) and found.table is not table:
             assert {*cell.text.replace(",", "").split()} <= {word.strip(",") for word in read}, cell
-
-
-def test_what_is_seen_in_a_layout_that_cannot_be_read_is_said() -> None:
-    text = "Lör 12/9;Sön 13/9\n;x;18.00\n7;Jazz;19.00\n;;20.00\n;;Kväll"
-    with override("en"):
-        assert describe_seen(Grid(build_table(text), FESTIVAL)) == (
-            "the layout was not recognized. Seen: times: 3 (column C); days: 2 (row 1); texts beside times: 3. One row for "
-            "each occasion, with day, time, title and place, would do; or say on the import page what is what"
-        )
