@@ -32,11 +32,6 @@ in_a_browser = [
 ]
 
 
-def thorough(*values: Any) -> list[Any]:
-    """Return further values of a parameter, which only `make test-all` tries: other widths, schemes, languages."""
-    return [pytest.param(value, marks=pytest.mark.thorough) for value in values]
-
-
 class Chromium:
     """The browser of this process: started by the first module that uses it, and shared by those that follow."""
 

@@ -181,10 +181,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def _session_settings() -> Iterator[None]:
     """Keep uploads and the demo's pictures out of the checkout, and hash passwords quickly."""
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with (
-        TemporaryDirectory() as folder,
-        override_settings(MEDIA_ROOT=folder, PASSWORD_HASHERS=hashers),
-    ):
+    with TemporaryDirectory() as folder, override_settings(MEDIA_ROOT=folder, PASSWORD_HASHERS=hashers):
         yield
 
 

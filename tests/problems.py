@@ -5,13 +5,7 @@ from typing import Any
 
 
 def problem(status: HTTPStatus, detail: str, **more: object) -> dict[str, object]:
-    return {
-        "type": "about:blank",
-        "title": status.phrase,
-        "status": status.value,
-        "detail": detail,
-        **more,
-    }
+    return {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail, **more}
 
 
 def assert_problem(response: Any, expected: dict[str, object]) -> None:

@@ -19,10 +19,7 @@ ROOT = Path(__file__).parent.parent
 BACK_OFFICE, PAGES = (ROOT / folder / "sv/LC_MESSAGES/django.po" for folder in ("locale", "pages/locale"))
 OVERRIDES = [ROOT / f"locale/django-overrides/{code}/LC_MESSAGES/django.po" for code in ("sv", "en")]
 # The folders whose texts a catalogue holds.
-SOURCES = {
-    BACK_OFFICE: ["feeds", "festival", "programme", "templates"],
-    PAGES: ["pages", "templates/pages"],
-}
+SOURCES = {BACK_OFFICE: ["feeds", "festival", "programme", "templates"], PAGES: ["pages", "templates/pages"]}
 GETTEXT = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
 GETTEXT |= {"pgettext_lazy"}
 # {% translate "…" %} and _("…"), and {% blocktranslate … %}…{% plural %}…{% endblocktranslate %}.

@@ -41,19 +41,17 @@ def advisory(*fixes: str) -> dict[str, Any]:
         (None, set(), False, ["runtime.lock is not audited: no advisory source can be reached."]),
     ],
 )
-def test_only_an_advisory_with_a_fix_fails(
-    script: ModuleType, capsys: Any, found: Any, accepted: set[str], *, fails: bool, said: list[str]
-) -> None:
+def test_only_an_advisory_with_a_fix_fails(script, capsys, found, accepted, *, fails, said):
     assert script.audit("runtime", found, accepted) == fails
     assert capsys.readouterr().out.splitlines()[-1:] == said
 
 
-def test_a_source_that_knows_no_package_is_none(script: ModuleType) -> None:
+def test_a_source_that_knows_no_package_is_none(script):
     assert script.was_audited(report())
     assert not script.was_audited({"dependencies": report()["dependencies"][1:]})
 
 
-def test_an_accepted_advisory_has_a_reason(script: ModuleType) -> None:
+def test_an_accepted_advisory_has_a_reason(script):
     assert script.read_accepted("# why\n\nCVE-1 only on Windows\n") == {"CVE-1"}
     with pytest.raises(ValueError, match=r"no reason for CVE-2\."):
         script.read_accepted("CVE-1 only on Windows\nCVE-2\n")

@@ -73,16 +73,12 @@ def scenario(
 
 
 @pytest.mark.parametrize("program", ADDRESSES, ids=lambda program: program.__name__)
-def test_five_polls(
-    program: type[Program], request: pytest.FixtureRequest, scenario: Scenario, tmp_path: Path
-) -> None:
+def test_five_polls(program, request, scenario, tmp_path):
     compare(request, f"{program.__name__}.txt", scenario.run(program, ADDRESSES[program], tmp_path))
 
 
 @pytest.mark.parametrize("program", FOLLOWING_EDITIONS, ids=lambda program: program.__name__)
-def test_the_next_edition(
-    program: type[Program], request: pytest.FixtureRequest, scenario: Scenario, tmp_path: Path
-) -> None:
+def test_the_next_edition(program, request, scenario, tmp_path):
     report = scenario.run(program, ADDRESSES[program], tmp_path, ROLL_OVER)
     compare(request, f"{program.__name__}-editions.txt", report)
 
@@ -98,7 +94,7 @@ def compare(request: pytest.FixtureRequest, name: str, report: str) -> None:
 # Of Atom it sends the plain summary; of RSS the introduction and the description.
 @pytest.mark.parametrize(("extension", "count"), [("rss", 2), ("rss-wp", 2), ("atom", 1)])
 @pytest.mark.usefixtures("transactional_db", "sample")
-def test_texts_arrive_whole_in_mails(live_server: Any, tmp_path: Path, extension: str, count: int) -> None:
+def test_texts_arrive_whole_in_mails(live_server, tmp_path, extension, count):
     models.Event.objects.filter(id=JAZZ).update(title=AWKWARD, intro_sv=AWKWARD, description_sv=AWKWARD)
     reader = Rss2email(f"{live_server.url}/api/occations/8001.{extension}", tmp_path)
     (mail,) = reader.fetch().values()

@@ -57,9 +57,7 @@ def open_connection(port: int, sent: bytes) -> socket.socket:
     return connection
 
 
-def test_readers_do_not_wait_for_slow_editors_nor_anybody_for_slow_uploads(
-    service: Service, port: int
-) -> None:
+def test_readers_do_not_wait_for_slow_editors_nor_anybody_for_slow_uploads(service, port):
     request = b"GET /admin/password/ HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
     begun = b"POST /admin/logout/ HTTP/1.1\r\n" + HOST + b"Content-Length: 100\r\n\r\nusername="
     (worker,) = service.back_office_workers()
@@ -74,7 +72,7 @@ def test_readers_do_not_wait_for_slow_editors_nor_anybody_for_slow_uploads(
     assert (readers.failed, b"504" in statuses) == ([], False)
 
 
-def test_who_tries_many_passwords_waits_and_is_then_refused_by_nginx(service: Service, port: int) -> None:
+def test_who_tries_many_passwords_waits_and_is_then_refused_by_nginx(service, port):
     sent = b"POST /admin/login/ HTTP/1.1\r\n" + HOST + b"Content-Length: 0\r\n\r\n"
     with ExitStack() as opened:
         attempts = [opened.enter_context(open_connection(port, sent)) for _ in range(80)]
@@ -91,7 +89,7 @@ def find_answered(connections: list[socket.socket], least: int) -> list[socket.s
     return answered if len(answered) >= least else []
 
 
-def test_no_read_fails_while_workers_are_replaced_and_killed(service: Service, port: int) -> None:
+def test_no_read_fails_while_workers_are_replaced_and_killed(service, port):
     former = set(service.workers())
     with Readers(port, QUESTIONS, number=TWELVE, pause=0.001) as readers:
         service.reload()
@@ -106,7 +104,7 @@ def test_no_read_fails_while_workers_are_replaced_and_killed(service: Service, p
     assert len(service.workers()) == WORKERS
 
 
-def test_a_back_office_that_is_away_says_so_and_readers_notice_nothing(service: Service, port: int) -> None:
+def test_a_back_office_that_is_away_says_so_and_readers_notice_nothing(service, port):
     service.back_office.terminate()
     service.back_office.wait()
     with Readers(port, QUESTIONS) as readers:
@@ -127,7 +125,7 @@ def test_a_back_office_that_is_away_says_so_and_readers_notice_nothing(service: 
     assert ask(port, LOGIN).status == HTTPStatus.OK
 
 
-def test_the_calendar_is_answered_while_the_service_is_away(service: Service, port: int) -> None:
+def test_the_calendar_is_answered_while_the_service_is_away(service, port):
     assert {ask(port, path).status for path in (CALENDAR, LIST)} == {HTTPStatus.OK}
     service.stop()
     # What depends on the clock must not be late.

@@ -3,7 +3,6 @@
 import time
 from contextlib import closing
 from http import HTTPStatus
-from typing import Any
 
 from tests.failures.editing import Editor, assert_away
 from tests.failures.reading import Question, Readers
@@ -32,7 +31,7 @@ def edit_and_wait(service: Service, title: str = "Lunch") -> None:
     service.wait_for_all(TORGET, lambda body: title.encode() in body)
 
 
-def test_readers_do_not_notice_that_the_database_stops(service: Service) -> None:
+def test_readers_do_not_notice_that_the_database_stops(service):
     started_at = time.perf_counter()
     with Readers(service.port, MIX) as readers:
         for title in ("Lunch", "Kvällsmat"):
@@ -46,7 +45,7 @@ def test_readers_do_not_notice_that_the_database_stops(service: Service) -> None
     assert service.log().count(UNAVAILABLE) <= PROCESSES * minutes
 
 
-def test_one_reader_waits_for_a_database_that_hangs_and_the_others_go_on(service: Service) -> None:
+def test_one_reader_waits_for_a_database_that_hangs_and_the_others_go_on(service):
     with Readers(service.port, MIX, number=6) as readers:
         with service.cluster.frozen():
             readers.wait_for_reads(without=WORKERS)
@@ -56,7 +55,7 @@ def test_one_reader_waits_for_a_database_that_hangs_and_the_others_go_on(service
     assert service.log().count(UNAVAILABLE) <= PROCESSES
 
 
-def test_a_process_that_starts_without_the_database_answers_from_disk(stopped: Service) -> None:
+def test_a_process_that_starts_without_the_database_answers_from_disk(stopped):
     stopped.start()
     last = stopped.get(TORGET)
     wait_until("the programme is saved", (stopped.directory / "programme.kept").exists)
@@ -72,9 +71,7 @@ def test_a_process_that_starts_without_the_database_answers_from_disk(stopped: S
     edit_and_wait(stopped)
 
 
-def test_a_form_is_sent_again_after_the_database_was_stopped(
-    service: Service, editors: list[dict[str, Any]]
-) -> None:
+def test_a_form_is_sent_again_after_the_database_was_stopped(service, editors):
     with closing(Editor(service.back_office_port, editors[0])) as editor:
         form = submission(editor.send()) | {"title": "Kören"}
         service.cluster.stop("immediate")

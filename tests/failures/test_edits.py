@@ -51,9 +51,7 @@ def read_number(connection: HTTPConnection) -> int:
     return int(found[1]) if found else 0
 
 
-def test_a_reader_who_alternates_between_workers_sees_no_former_state_again(
-    festival: tuple[Service, list[dict[str, Any]]],
-) -> None:
+def test_a_reader_who_alternates_between_workers_sees_no_former_state_again(festival):
     service, _editors = festival
     # So much that no process is late, however busy this machine is.
     service.environment["SWITCH_DELAY"] = "1.5"
@@ -68,9 +66,7 @@ def test_a_reader_who_alternates_between_workers_sees_no_former_state_again(
     assert [(one, other) for one, other in pairwise(seen) if other < one] == []
 
 
-def test_an_editor_sees_an_edit_at_once_in_every_worker(
-    festival: tuple[Service, list[dict[str, Any]]],
-) -> None:
+def test_an_editor_sees_an_edit_at_once_in_every_worker(festival):
     service, editors = festival
     service.start()
     kept = service.directory / "programme.kept"
@@ -89,7 +85,7 @@ def test_an_editor_sees_an_edit_at_once_in_every_worker(
     wait_until("the edit is saved", lambda: kept.read_bytes() != before)
 
 
-def test_readers_open_no_connection_to_the_database(service: Service) -> None:
+def test_readers_open_no_connection_to_the_database(service):
     with Readers(service.port, [Question(TORGET), Question("/api/events.ics")], number=8) as readers:
         edit(service, 1)
         service.wait_for_all(TORGET, lambda body: b"Frukost 1" in body)
@@ -100,8 +96,6 @@ def test_readers_open_no_connection_to_the_database(service: Service) -> None:
     assert opened == (WORKERS + 1) * OF_THREAD + 1
     assert readers.failed == []
 
-
-# --- Twenty editors ---------------------------------------------------------------------------
 
 Edits = tuple[int, ...]
 EDIT = re.compile(r"Redaktör (\d+) ändring (\d+)")
@@ -128,9 +122,7 @@ def find_unordered(states: Iterable[Edits]) -> list[tuple[Edits, Edits]]:
     return [(one, other) for one, other in pairwise(sorted(set(states), key=sum)) if is_older(other, one)]
 
 
-def test_no_edit_is_lost_or_seen_in_part_while_workers_are_replaced_and_killed(
-    stopped: Service, editors: list[dict[str, Any]]
-) -> None:
+def test_no_edit_is_lost_or_seen_in_part_while_workers_are_replaced_and_killed(stopped, editors):
     stopped.start()
     questions = [Question(EDITED, read_edits), Question(EDITED, read_edits, conditional=True)]
     writing = (

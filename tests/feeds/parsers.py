@@ -28,9 +28,6 @@ def parse_instant(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)
 
 
-# --- Feeds ------------------------------------------------------------------------------------
-
-
 def parse_xml(body: bytes) -> Any:
     return etree.fromstring(body)
 
@@ -135,9 +132,6 @@ def parse_feed_entries(body: bytes) -> list[Facts]:
     ]
 
 
-# --- Calendars --------------------------------------------------------------------------------
-
-
 def parse_calendar(body: bytes) -> icalendar.Calendar:
     parsed = icalendar.Calendar.from_ical(body)
     assert isinstance(parsed, icalendar.Calendar)
@@ -185,9 +179,6 @@ def _jcal_event(properties: dict[str, list[Any]]) -> Facts:
         "status": properties["status"][0],
         "transparency": properties["transp"][0],
     }
-
-
-# --- Lists ------------------------------------------------------------------------------------
 
 
 def parse_html(html: str) -> Any:

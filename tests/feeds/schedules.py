@@ -129,9 +129,6 @@ def convert(body: bytes) -> list[Facts]:
     ]
 
 
-# --- What Giggity and EventFahrplan do when they load a schedule.xml, as their sources of July 2026 say
-
-
 # What Java's DateTimeFormatter makes of the pattern that both have.
 _CLOCK = re.compile(r"([0-9]+):([0-9]{2})(?::([0-9]{2}))?")
 

@@ -40,8 +40,6 @@ def test_a_text_is_one_line():
     assert escape_text("[b]\nit's so") == f"[{ZERO_WIDTH_SPACE}b] it's so"
 
 
-# --- A document -----------------------------------------------------------------------------------
-
 # What parsers look at when they look for a tag and its end.
 texts = st.text("[]=\"'/b *u \\", max_size=12).map(str.strip)
 STRAIGHT = str.maketrans("”’", "\"'")
@@ -73,9 +71,7 @@ def list_texts(block: dict[str, Any]) -> list[str]:
 
 @settings(max_examples=40)
 @given(programme=programmes(), title=texts, intro=texts, description=texts, name=texts)
-def test_no_text_hides_another(
-    programme: Programme, title: str, intro: str, description: str, name: str
-) -> None:
+def test_no_text_hides_another(programme, title, intro, description, name):
     listing = build_listing(programme)
     blocks = parsers.parse_bbcode(write(programme, title, intro, description, name))
     assert [each["url"] for each in blocks] == [
@@ -102,7 +98,7 @@ def test_no_text_hides_another(
     ],
 )
 def test_quotation_marks_become_typographic_only_where_a_parser_would_take_them_for_a_values(
-    intro: str, description: str, shown: str, sample_programme: Programme
-) -> None:
+    intro, description, shown, sample_programme
+):
     (block, *_others) = parsers.parse_bbcode(write(sample_programme, "x", intro, description, ""))
     assert " ".join(text for tags, text in block["lines"] if not tags) == shown

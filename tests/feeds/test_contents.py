@@ -72,9 +72,6 @@ def test_an_address_in_a_text_or_a_note_is_a_link(sample_programme: Programme) -
         assert link in content
 
 
-# --- What stands in place of an intro that is not there
-
-
 LONG = "Det är fest. " * 30
 
 

@@ -59,9 +59,7 @@ ALONE = Lane(0, 1)
         ([(600, 605), (615, 660)], [ALONE, ALONE]),
     ],
 )
-def test_what_goes_on_at_once_stands_beside_each_other(
-    spans: list[tuple[int, int]], expected: list[Lane]
-) -> None:
+def test_what_goes_on_at_once_stands_beside_each_other(spans, expected):
     assert lanes(*spans) == expected
 
 
@@ -71,7 +69,7 @@ SPANS = st.lists(
 
 
 @given(SPANS)
-def test_no_block_lies_on_another(spans: list[tuple[int, int]]) -> None:
+def test_no_block_lies_on_another(spans):
     column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
     laid = list(lay_out_blocks(column))
     assert sorted(block.held.id for block in laid) == list(range(len(spans)))
@@ -97,13 +95,11 @@ def _together(one: MinuteSpan, other: MinuteSpan) -> bool:
         (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), MinuteSpan(0, 600)),
     ],
 )
-def test_minutes_are_numbered_by_the_clock_that_the_day_begins_with(
-    start: dt.datetime, end: dt.datetime, expected: MinuteSpan
-) -> None:
+def test_minutes_are_numbered_by_the_clock_that_the_day_begins_with(start, end, expected):
     assert find_span(Held(1, start, end), SATURDAY, NIGHTS) == expected
 
 
-def test_no_minute_comes_twice_and_none_is_left_out() -> None:
+def test_no_minute_comes_twice_and_none_is_left_out():
     # From 02:50 to 02:10, twenty minutes later, in the night when the clock goes back.
     held = Held(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
     assert find_span(held, dt.date(2026, 10, 24), NIGHTS) == MinuteSpan(1610, 1630)
@@ -114,9 +110,7 @@ CHANGING = st.sampled_from([dt.date(2026, *each) for each in ((3, 28), (3, 29), 
 
 
 @given(day=CHANGING, first_hour=st.integers(0, 8), minute=st.integers(0, 2800))
-def test_minutes_and_what_the_clock_shows_lead_to_each_other(
-    day: dt.date, first_hour: int, minute: int
-) -> None:
+def test_minutes_and_what_the_clock_shows_lead_to_each_other(day, first_hour, minute):
     festival = FestivalTime("Europe/Stockholm", first_hour)
     minute += first_hour * 60
     instant = find_instant(minute, day, festival)
@@ -134,10 +128,9 @@ def test_minutes_and_what_the_clock_shows_lead_to_each_other(
 
 
 @pytest.mark.parametrize(
-    ("span", "long"),
-    [((600, 1320), False), ((600, 1321), True), ((-60, 400), False), ((-400, 400), True)],
+    ("span", "long"), [((600, 1320), False), ((600, 1321), True), ((-60, 400), False), ((-400, 400), True)]
 )
-def test_only_what_is_long_stands_above_the_hours(span: tuple[int, int], long: bool) -> None:
+def test_only_what_is_long_stands_above_the_hours(span, long):
     assert is_long(MinuteSpan(*span)) is long
 
 
@@ -145,9 +138,7 @@ def test_only_what_is_long_stands_above_the_hours(span: tuple[int, int], long: b
     ("span", "drawn"),
     [((300, 400), (300, 400)), ((-60, 400), (300, 400)), ((200, 300), (300, 301)), ((299, 301), (300, 301))],
 )
-def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(
-    span: tuple[int, int], drawn: tuple[int, int]
-) -> None:
+def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(span, drawn):
     assert clip_to_day(MinuteSpan(*span), first_hour=5) == MinuteSpan(*drawn)
 
 
@@ -163,14 +154,12 @@ def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(
         ([(600, 1790)], True, MinuteSpan(300, 1800)),
     ],
 )
-def test_hours_hold_what_goes_on_and_one_more(
-    spans: list[tuple[int, int]], whole_day: bool, expected: MinuteSpan
-) -> None:
+def test_hours_hold_what_goes_on_and_one_more(spans, whole_day, expected):
     shown = find_visible_hours(
         [MinuteSpan(*span) for span in spans], MinuteSpan(300, 1740), whole_day=whole_day
     )
     assert shown == expected
 
 
-def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen() -> None:
+def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen():
     assert [compute_width(lanes) for lanes in (1, 2, 5, 8, 9, 90)] == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])

@@ -32,11 +32,7 @@ DAY = date(2026, 7, 29)
         (FROM_FIVE, (DAY, time(5), time(6)), (utc(2026, 7, 29, 3), utc(2026, 7, 29, 4))),
     ],
 )
-def test_what_an_editor_enters_are_two_instants(
-    festival: FestivalTime,
-    entered: tuple[date, time, time] | tuple[date, time, time, date],
-    expected: tuple[datetime, datetime],
-) -> None:
+def test_what_an_editor_enters_are_two_instants(festival, entered, expected):
     assert festival.occasion_span(*entered) == expected
 
 
@@ -55,7 +51,7 @@ def test_what_an_editor_enters_are_two_instants(
         (utc(2026, 10, 25, 4), date(2026, 10, 25), date(2026, 10, 25)),
     ],
 )
-def test_an_instant_belongs_to_one_festival_day(instant: datetime, day: date, from_five: date) -> None:
+def test_an_instant_belongs_to_one_festival_day(instant, day, from_five):
     assert (STOCKHOLM.day_of(instant), FROM_FIVE.day_of(instant)) == (day, from_five)
 
 
@@ -64,7 +60,7 @@ days = st.dates(date(2000, 1, 1), date(2037, 1, 1))
 
 
 @given(zone=zones, hour=st.integers(0, 23), day=days)
-def test_a_festival_day_begins_with_its_first_instant(zone: str, hour: int, day: date) -> None:
+def test_a_festival_day_begins_with_its_first_instant(zone, hour, day):
     festival = FestivalTime(zone, hour)
     begins = festival.day_begins(day)
     around = [festival.day_of(begins + timedelta(seconds=seconds)) for seconds in (-1, 0)]
@@ -82,9 +78,7 @@ def test_a_festival_day_begins_with_its_first_instant(zone: str, hour: int, day:
         (date(2026, 10, 25), time(2, 30), True, utc(2026, 10, 25, 0, 30)),
     ],
 )
-def test_the_wall_clock_leaves_times_out_and_shows_some_twice(
-    day: date, clock: time, exists: bool, instant: datetime
-) -> None:
+def test_the_wall_clock_leaves_times_out_and_shows_some_twice(day, clock, exists, instant):
     assert (STOCKHOLM.exists(day, clock), STOCKHOLM.instant(day, clock)) == (exists, instant)
 
 
@@ -97,9 +91,7 @@ NIGHTS = st.builds(
 
 
 @given(start=NIGHTS, clock=st.times().map(lambda clock: clock.replace(second=0, microsecond=0)))
-def test_an_end_is_the_first_time_after_the_start_that_the_clock_shows_it(
-    start: datetime, clock: time
-) -> None:
+def test_an_end_is_the_first_time_after_the_start_that_the_clock_shows_it(start, clock):
     end = STOCKHOLM.end_after(start, clock)
     if STOCKHOLM.local(end).time() != clock:
         # It is skipped on that date, and whoever asks says so.
@@ -113,12 +105,12 @@ def test_an_end_is_the_first_time_after_the_start_that_the_clock_shows_it(
 
 
 @given(start=NIGHTS, minutes=st.integers(-3000, 3000))
-def test_hours_and_minutes_are_of_instants(start: datetime, minutes: int) -> None:
+def test_hours_and_minutes_are_of_instants(start, minutes):
     assert STOCKHOLM.add(start, Length(time=timedelta(minutes=minutes))) == start + timedelta(minutes=minutes)
 
 
 @given(start=NIGHTS, days=st.integers(-400, 400), minutes=st.integers(-3000, 3000))
-def test_days_are_of_the_calendar(start: datetime, days: int, minutes: int) -> None:
+def test_days_are_of_the_calendar(start, days, minutes):
     local = STOCKHOLM.local(start)
     day = local.date() + timedelta(days)
     try:
@@ -131,11 +123,11 @@ def test_days_are_of_the_calendar(start: datetime, days: int, minutes: int) -> N
     assert STOCKHOLM.add(start, STOCKHOLM.distance(start, end)) == end
 
 
-def test_what_two_clock_changes_have_in_common_moves_from_one_to_the_other() -> None:
+def test_what_two_clock_changes_have_in_common_moves_from_one_to_the_other():
     # From 02:45 to 02:15, half an hour later, and 53 weeks on.
     moved = [STOCKHOLM.add(utc(2026, 10, 25, *clock), Length(371)) for clock in ((0, 45), (1, 15))]
     assert moved == [utc(2027, 10, 31, 0, 45), utc(2027, 10, 31, 1, 15)]
 
 
-def test_the_id_of_a_day_is_its_date() -> None:
+def test_the_id_of_a_day_is_its_date():
     assert [build_day_id(day) for day in (date(2026, 7, 29), date(2027, 1, 1))] == [20260729, 20270101]

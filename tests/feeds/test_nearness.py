@@ -1,8 +1,12 @@
 """Misspelt names, and those that are probably meant, are found; names that look alike are not."""
 
+from itertools import permutations
+
 import pytest
 
+from feeds.names import order_name
 from feeds.nearness import NearNames, find_alike, find_misspelt, find_slips
+from tests.alphabet import SWEDISH
 
 STORED = [
     "Älvhamns kulturskola", "Stadsbiblioteket Hisingen", "Sankta Karins kyrka", "Stora scenen", "Lilla scenen",
@@ -66,3 +70,30 @@ def test_the_nearest_words():
     words = ["konsert", "konserter", "konsort", "teater"]
     assert find_alike("konsret", words, 2) == ["konsert", "konsort"]
     assert find_slips("konsret", words) == {"konsert"}
+
+
+@pytest.mark.parametrize(
+    "ordered",
+    [
+        SWEDISH,
+        ["”Afton”", "apan", "Bar", "…Cirkus"],
+        ["Rum 2", "Rum 10", "rum 10 B", "Rum 100"],
+        ["Elan", "Élan", "Eland"],
+        ["Duo", "Mylla", "Müller", "Naturen", "Straße", "Strasund"],
+        ["9 liv", "12:an", "apan"],
+        ["Hip hop", "Hip-hop", "Hiphop"],
+        ["Östra", "Ωmega", "Ярмарка"],
+    ],
+)
+def test_names_are_in_the_order_of_a_swedish_dictionary(ordered: list[str]) -> None:
+    assert sorted({*ordered}, key=order_name) == ordered
+
+
+def test_an_english_dictionary_has_no_further_letters() -> None:
+    ordered = ["Aalto", "Ådalen", "Ærø", "Ågården", "Älven", "Östra", "Zebran"]
+    assert sorted(ordered, key=lambda name: order_name(name, "en")) == ordered
+
+
+@pytest.mark.parametrize("names", [*permutations(["Ådalen", "Zebran", "A\u030agården"])])
+def test_composed_letters_are_ordered_like_others(names: tuple[str, ...]) -> None:
+    assert sorted(names, key=order_name) == ["Zebran", "Ådalen", "A\u030agården"]

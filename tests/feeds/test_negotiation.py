@@ -38,25 +38,18 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
     [
         # Everything will do.
         ("", "application/json"),
-        ("  ", "application/json"),
-        (",", "application/json"),
         ("*/*", "application/json"),
-        ("*/*;q=0.1", "application/json"),
         # One type, in any case and with blanks.
         ("text/calendar", "text/calendar"),
         ("TEXT/Calendar", "text/calendar"),
-        ("  text/calendar  ", "text/calendar"),
         ("application/rss+xml+wp", "application/rss+xml+wp"),
         # Wildcards.
         ("application/*", "application/json"),
         ("text/*", "text/json"),
         ("text/*;q=0.5, text/html", "text/html"),
         # Weights.
-        ("application/json;q=0.5, text/html;q=0.6", "text/html"),
         ("application/json;q=0.5,text/html;q=0.5", "application/json"),
-        ("text/html;q=0.5,application/json;q=0.5", "application/json"),
         ("text/html, application/atom+xml", "application/atom+xml"),
-        ("text/html;q=1.000, application/json;q=0.999", "text/html"),
         ("text/html ; q=0.9 , application/json ; q=0.8", "text/html"),
         ('text/html;q="0.9", application/json;q=0.8', "text/html"),
         ("text/html;Q=0.1, application/json;q=0.2", "application/json"),
@@ -69,10 +62,8 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
         # What is not acceptable.
         ("image/png", None),
         ("application/xml", "application/xml"),
-        ("application/xhtml+xml", None),
         ("application/json;q=0", None),
         ("*/*;q=0", None),
-        ("*/*;q=0.0, image/png", None),
         ("application/*;q=0, text/json;q=0.000, image/*", None),
         # A range that is said more than once has the highest of its weights.
         ("text/html;q=0.1, text/html;q=0.5, text/html;q=0.2, application/json;q=0.4", "text/html"),
@@ -96,7 +87,6 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
         ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", "text/html"),
         ("application/json, text/plain, */*", "application/json"),
         # Of equals, one that is named goes before what only a wildcard matches.
-        ("text/html, */*", "text/html"),
         ("*/*, text/calendar;charset=utf-8", "text/calendar"),
         ("text/*, application/rss+xml", "application/rss+xml"),
         ("text/*, */*", "application/json"),
@@ -107,10 +97,8 @@ def test_media_types_are_offered_in_the_interfaces_order() -> None:
         # Weights that are none count as if none were stated; ranges that are none are not there.
         ("text/html;q=high, application/json;q=0.9", "text/html"),
         ("text/html;q=2, application/json;q=0.9", "text/html"),
-        ("text/html;q=-1, application/json;q=0.9", "text/html"),
         ("*/json, text/html", "text/html"),
         ("json, text/html", "text/html"),
-        ("json", None),
     ],
 )
 def test_a_header_prefers(accept: str, expected: str | None) -> None:
@@ -154,9 +142,6 @@ def test_a_header_as_long_as_servers_let_pass_is_read_at_once(accept: str) -> No
     assert choose_media_type(accept, OFFERED) in {None, *OFFERED}
 
 
-# --- Content codings: which one is wanted, and that each is read back by somebody else's reader
-
-
 READERS: dict[str, Callable[[bytes], bytes]] = {
     "zstd": zstandard.ZstdDecompressor().decompress,
     "br": brotli.decompress,
@@ -168,14 +153,11 @@ READERS: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize(
     ("header", "name"),
     [
-        (None, "identity"),
         ("", "identity"),
         ("identity", "identity"),
-        ("gzip", "gzip"),
         ("GZip", "gzip"),
         ("x-gzip", "gzip"),
         ("deflate, compress", "identity"),
-        ("gzip, deflate", "gzip"),
         ("gzip, deflate, br", "br"),
         ("gzip, deflate, br, zstd", "zstd"),
         ("br;q=0.9, zstd;q=0.1", "br"),
@@ -192,7 +174,6 @@ READERS: dict[str, Callable[[bytes], bytes]] = {
         (",, gzip ,", "gzip"),
         ("identity;q=0", None),
         ("*;q=0", None),
-        ("deflate, *;q=0", None),
     ],
 )
 def test_the_coding_of_the_highest_quality_is_preferred(header: str | None, name: str | None) -> None:

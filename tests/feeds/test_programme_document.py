@@ -82,7 +82,7 @@ def give_ids(programme: Programme) -> Programme:
 
 
 @given(programme=programmes(), now=st.sampled_from(NOONS))
-def test_events_can_be_made_of_it_to_the_byte(programme: Programme, now: Any) -> None:
+def test_events_can_be_made_of_it_to_the_byte(programme, now):
     programme = give_ids(programme)
     document = read(build_listing(programme, "", now))
     for language in ("sv", "en"):
@@ -93,9 +93,7 @@ def test_events_can_be_made_of_it_to_the_byte(programme: Programme, now: Any) ->
 @pytest.mark.parametrize(
     ("sv", "en"), [("https://kulturnatten.example/{uuid}", ""), ("", "https://x.example/{id}")]
 )
-def test_addresses_on_the_website_of_a_festival_stand_at_occasions(
-    sv: str, en: str, sample_programme: Programme
-) -> None:
+def test_addresses_on_the_website_of_a_festival_stand_at_occasions(sv, en, sample_programme):
     site = replace(sample_programme.site, occasion_url_sv=sv, occasion_url_en=en)
     programme = replace(sample_programme, site=site)
     document = read(build_listing(programme))
@@ -104,7 +102,7 @@ def test_addresses_on_the_website_of_a_festival_stand_at_occasions(
 
 
 @pytest.mark.parametrize("query", FILTERS)
-def test_a_selection_holds_its_occasions_and_what_they_name(query: str, sample_programme: Programme) -> None:
+def test_a_selection_holds_its_occasions_and_what_they_name(query, sample_programme):
     whole, part = read(build_listing(sample_programme)), read(build_listing(sample_programme, query))
     assert [each["id"] for each in part["occasions"]] == find_ids(sample_programme, query)
     for kind, places in REFERENCES.items():
@@ -118,7 +116,7 @@ def test_a_selection_holds_its_occasions_and_what_they_name(query: str, sample_p
     assert part["removed"] == []
 
 
-def test_the_whole_holds_empty_areas_in_order(sample_programme: Programme) -> None:
+def test_the_whole_holds_empty_areas_in_order(sample_programme):
     whole = read(build_listing(sample_programme))
     assert [area["id"] for area in whole["areas"]] == [TORGET, PARKEN, TOMTEN]
     assert [event["id"] for event in whole["events"]] == order_events(whole)
@@ -126,7 +124,7 @@ def test_the_whole_holds_empty_areas_in_order(sample_programme: Programme) -> No
         assert whole[kind] == sorted(whole[kind], key=lambda each: (order_name(each["name"]), each["id"]))
 
 
-def test_both_languages_are_there_whatever_the_language(sample_programme: Programme) -> None:
+def test_both_languages_are_there_whatever_the_language(sample_programme):
     swedish, english = (
         write_programme(build_listing(sample_programme, f"language={code}")) for code in ("sv", "en")
     )

@@ -1,8 +1,6 @@
 """Whatever a programme holds, parsers of others read back from each format what was written."""
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 from hypothesis import given, note
 from hypothesis import strategies as st
@@ -10,7 +8,6 @@ from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
-from feeds.programme import Programme
 from feeds.selection import Cancelled
 from tests.feeds import parsers
 from tests.feeds.expectations import expect_occasions
@@ -28,7 +25,7 @@ def write(extension: str, listing: Listing) -> bytes:
 
 
 @given(programme=programmes(), query=queries, now=nows)
-def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
+def test_atom_is_read_back(programme, query, now):
     listing = build_listing(programme, query, now)
     body = write("atom", listing)
     assert parsers.parse_atom(body) == [each.atom for each in expect_occasions(listing)]
@@ -37,7 +34,7 @@ def test_atom_is_read_back(programme: Programme, query: str, now: Any) -> None:
 
 
 @given(programme=programmes(), query=queries, now=nows)
-def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
+def test_rss_is_read_back(programme, query, now):
     listing = build_listing(programme, query, now)
     plain = [each.rss for each in expect_occasions(listing)]
     posts = [each.rss_wp for each in expect_occasions(listing)]
@@ -57,9 +54,7 @@ def test_rss_is_read_back(programme: Programme, query: str, now: Any) -> None:
 
 
 @given(programme=programmes(), query=queries, now=nows)
-def test_a_calendar_is_read_back(
-    programme: Programme, query: str, now: Any, ical_js: Callable[[bytes], list[Any]]
-) -> None:
+def test_a_calendar_is_read_back(programme, query, now, ical_js):
     listing = build_listing(programme, query, now)
     expected = [each.ics for each in expect_occasions(listing)]
     for extension in ("ics", "ics-text"):
@@ -72,9 +67,7 @@ def test_a_calendar_is_read_back(
 
 
 @given(programme=programmes(), query=queries, now=nows, way=st.sampled_from(Cancelled))
-def test_a_calendar_that_names_what_is_cancelled_is_read_back(
-    programme: Programme, query: str, now: Any, way: Cancelled
-) -> None:
+def test_a_calendar_that_names_what_is_cancelled_is_read_back(programme, query, now, way):
     listing = build_listing(programme, query, now)
     expected = [each.ics_named(way) for each in expect_occasions(listing)]
     named = Listing(listing.snapshot, replace(listing.selection, cancelled=way))
@@ -82,7 +75,7 @@ def test_a_calendar_that_names_what_is_cancelled_is_read_back(
 
 
 @given(programme=programmes(), query=queries, now=nows)
-def test_bbcode_is_read_back(programme: Programme, query: str, now: Any) -> None:
+def test_bbcode_is_read_back(programme, query, now):
     listing = build_listing(programme, query, now)
     found = parsers.parse_bbcode(write("bbcode", listing))
     expected = [each.bbcode for each in expect_occasions(listing)]
@@ -95,6 +88,6 @@ def with_straight_quotes(facts: list[parsers.Facts]) -> str:
 
 
 @given(programme=programmes(), query=queries, now=nows)
-def test_html_is_read_back(programme: Programme, query: str, now: Any) -> None:
+def test_html_is_read_back(programme, query, now):
     listing = build_listing(programme, query, now)
     assert parsers.parse_qx1(write("qx1", listing)) == [each.qx1 for each in expect_occasions(listing)]

@@ -1,7 +1,6 @@
 """Conference schedules are valid by the C3VOC's schemas, and parsers of others read what went in."""
 
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 import pytest
@@ -12,7 +11,6 @@ from msgspec.structs import replace
 from feeds.festival_time import FestivalTime
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
-from feeds.programme import Programme
 from feeds.vocabulary import Occasion
 from tests.feeds import schedules
 from tests.feeds.expectations import ExpectedOccasion
@@ -104,7 +102,7 @@ def as_converted(facts: schedules.Facts) -> schedules.Facts:
 
 
 @given(programme=programmes(), query=st.sampled_from(["", "language=en"]), now=st.sampled_from(NOONS))
-def test_schedules_are_valid_and_read_back(programme: Programme, query: str, now: Any) -> None:
+def test_schedules_are_valid_and_read_back(programme, query, now):
     listing = build_listing(programme, query, now)
     expected = {occasion.id: expect(listing, occasion) for occasion in listing.occasions}
     written = write("frab-xml", listing)
@@ -120,13 +118,8 @@ def test_schedules_are_valid_and_read_back(programme: Programme, query: str, now
     assert schedules.convert(written) == [as_converted(each) for each in found_in_xml]
 
 
-# --- The sample -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("extension", FRAB)
-def test_an_empty_selection_is_a_valid_schedule_of_the_first_day(
-    extension: str, sample_programme: Programme
-) -> None:
+def test_an_empty_selection_is_a_valid_schedule_of_the_first_day(extension, sample_programme):
     listing = build_listing(sample_programme, "area=nowhere")
     assert read(extension, listing) == []
     assert b'date="2025-07-29"' in write("frab-xml", listing)
@@ -135,7 +128,7 @@ def test_an_empty_selection_is_a_valid_schedule_of_the_first_day(
 
 
 @pytest.mark.parametrize("extension", FRAB)
-def test_the_night_belongs_to_its_festival_day(extension: str, sample_programme: Programme) -> None:
+def test_the_night_belongs_to_its_festival_day(extension, sample_programme):
     time = FestivalTime(first_hour=5)
     listing = build_listing(replace(sample_programme, site=replace(sample_programme.site, time=time)))
     assert by_id(read(extension, listing)) == {each.id: expect(listing, each) for each in listing.occasions}
@@ -156,9 +149,7 @@ def test_the_night_belongs_to_its_festival_day(extension: str, sample_programme:
         (400 * 24 * 60, "23:23:59", "9600:00"),
     ],
 )
-def test_an_occasion_may_last_for_days(
-    minutes: int, in_xml: str, in_json: str, sample_programme: Programme
-) -> None:
+def test_an_occasion_may_last_for_days(minutes, in_xml, in_json, sample_programme):
     first = sample_programme.occasions[0]
     long = replace(first, end=first.start + timedelta(minutes=minutes))
     listing = build_listing(replace(sample_programme, occasions=(long,)))
@@ -181,9 +172,7 @@ def test_an_occasion_may_last_for_days(
     ],
 )
 @pytest.mark.parametrize("extension", FRAB)
-def test_a_host_is_written_as_dns_knows_it(
-    extension: str, address: str, written: str, sample_programme: Programme
-) -> None:
+def test_a_host_is_written_as_dns_knows_it(extension, address, written, sample_programme):
     first = sample_programme.occasions[0]
     occasion = replace(first, event=replace(first.event, external_url=address, image_url=address))
     [found] = read(extension, build_listing(replace(sample_programme, occasions=(occasion,))))
@@ -191,7 +180,7 @@ def test_a_host_is_written_as_dns_knows_it(
 
 
 @pytest.mark.parametrize("title", ["x", "…", "日本", "A" * 200])
-def test_every_title_has_a_slug(title: str, sample_programme: Programme) -> None:
+def test_every_title_has_a_slug(title, sample_programme):
     first = sample_programme.occasions[0]
     identity = replace(first.identity, id=1)
     occasion = replace(first, identity=identity, event=replace(first.event, title=title))
@@ -200,7 +189,7 @@ def test_every_title_has_a_slug(title: str, sample_programme: Programme) -> None
         assert found["slug"].startswith("kulturnatten_i_asunda")
 
 
-def test_slugs_and_acronym_are_the_same_in_each_selection(sample_programme: Programme) -> None:
+def test_slugs_and_acronym_are_the_same_in_each_selection(sample_programme):
     whole = {each["id"]: each["slug"] for each in read("frab-xml", build_listing(sample_programme))}
     part = {
         each["id"]: each["slug"]

@@ -38,9 +38,7 @@ def write_all(programme: Programme, now: datetime) -> list[bytes]:
 
 @settings(max_examples=10)
 @given(programme=programmes(), data=st.data())
-def test_all_instants_of_a_span_have_the_same_answers_and_the_next_has_others(
-    programme: Programme, data: st.DataObject
-) -> None:
+def test_all_instants_of_a_span_have_the_same_answers_and_the_next_has_others(programme, data):
     now = data.draw(st.sampled_from([NOW, *programme.transitions.ordered]))
     snapshot = Snapshot(programme, now)
     begins, ends = snapshot.begins or now - A_YEAR, snapshot.ends or now + A_YEAR
@@ -78,7 +76,7 @@ def facts(programme: Programme, now: datetime) -> list[object]:
 
 
 @given(programme=programmes())
-def test_the_clock_changes_answers_at_the_turns_and_nowhere_else(programme: Programme) -> None:
+def test_the_clock_changes_answers_at_the_turns_and_nowhere_else(programme):
     changing = {
         instant
         for instant in suspects(programme)
@@ -88,7 +86,7 @@ def test_the_clock_changes_answers_at_the_turns_and_nowhere_else(programme: Prog
 
 
 @given(programme=programmes(), now=st.sampled_from(NOONS))
-def test_spans_follow_each_other_without_a_gap(programme: Programme, now: datetime) -> None:
+def test_spans_follow_each_other_without_a_gap(programme, now):
     transitions = programme.transitions.ordered
     assert list(transitions) == sorted(set(transitions))
     for begins, ends in pairwise(transitions):
@@ -96,7 +94,7 @@ def test_spans_follow_each_other_without_a_gap(programme: Programme, now: dateti
         assert (first.begins, first.ends) == (last.begins, last.ends) == (begins, ends)
 
 
-def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme) -> None:
+def test_an_empty_programme_has_one_span_without_end(sample_programme):
     empty = msgspec.structs.replace(sample_programme, occasions=())
     snapshot = Snapshot(empty, NOW)
     assert (snapshot.begins, snapshot.ends) == (None, None)
@@ -104,9 +102,7 @@ def test_an_empty_programme_has_one_span_without_end(sample_programme: Programme
 
 @settings(max_examples=15)
 @given(programme=programmes(), data=st.data())
-def test_what_holds_nothing_of_the_clock_is_the_same_at_any_instant(
-    programme: Programme, data: st.DataObject
-) -> None:
+def test_what_holds_nothing_of_the_clock_is_the_same_at_any_instant(programme, data):
     instants = data.draw(
         st.lists(st.sampled_from([NOW, *programme.transitions.ordered]), min_size=2, max_size=2)
     )

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from io import StringIO
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import icalendar
@@ -50,18 +49,13 @@ def write(extension: str, listing: Listing) -> bytes:
     return BY_EXTENSION[extension]().render(listing)
 
 
-# --- Atom -------------------------------------------------------------------------------------
-
-
-def test_atom_is_valid(listing: Listing) -> None:
+def test_atom_is_valid(listing):
     feed = parsers.parse_xml(write("atom", listing))
     assert ATOM_SCHEMA.validate(feed), ATOM_SCHEMA.error_log
 
 
 @pytest.mark.parametrize("extension", ["atom", "rss"])
-def test_an_empty_feed_was_updated_when_the_festival_was_saved(
-    sample_programme: Programme, extension: str
-) -> None:
+def test_an_empty_feed_was_updated_when_the_festival_was_saved(sample_programme, extension):
     feed = parsers.parse_feed(write(extension, build_listing(sample_programme, "area=Tomten"))).feed
     assert feed.updated_parsed[:6] == (2026, 5, 1, 8, 0, 0)
 
@@ -76,8 +70,8 @@ def test_an_empty_feed_was_updated_when_the_festival_was_saved(
 )
 @pytest.mark.parametrize("extension", ["atom", "rss", "rss-wp"])
 def test_a_feed_does_not_go_back_behind_a_withdrawal(
-    sample_programme: Programme, extension: str, query: str, withdrawn_at: datetime, updated: tuple[int, ...]
-) -> None:
+    sample_programme, extension, query, withdrawn_at, updated
+):
     revision = msgspec.structs.replace(sample_programme.revision, withdrawn_at=withdrawn_at)
     programme = msgspec.structs.replace(sample_programme, revision=revision)
     feed = parsers.parse_feed(write(extension, build_listing(programme, query))).feed
@@ -93,9 +87,7 @@ def test_a_feed_does_not_go_back_behind_a_withdrawal(
         (Terms("CC BY", "https://x.example/?a&b"), "Kulturnatten i Åsunda, CC BY, https://x.example/?a&b"),
     ],
 )
-def test_feeds_have_the_licence_of_the_programme(
-    sample_programme: Programme, terms: Terms, rights: str | None
-) -> None:
+def test_feeds_have_the_licence_of_the_programme(sample_programme, terms, rights):
     festival = msgspec.structs.replace(sample_programme.festival, terms=terms)
     listing = build_listing(msgspec.structs.replace(sample_programme, festival=festival), "area=Tomten")
     atom = parsers.parse_xml(write("atom", listing))
@@ -105,8 +97,6 @@ def test_feeds_have_the_licence_of_the_programme(
         assert parsers.parse_xml(write(extension, listing)).findtext("channel/copyright") == rights
 
 
-# --- RSS --------------------------------------------------------------------------------------
-
 # RFC 822, section 5, with the four-digit years of RSS 2.0 and the interface's numeric offset.
 RFC_822 = re.compile(
     r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}"
@@ -115,7 +105,7 @@ RFC_822 = re.compile(
 
 
 @pytest.mark.parametrize("extension", ["rss", "rss-wp"])
-def test_rss_keeps_the_rules_of_the_w3c_validator(listing: Listing, extension: str) -> None:
+def test_rss_keeps_the_rules_of_the_w3c_validator(listing, extension):
     (channel,) = parsers.parse_xml(write(extension, listing))
     # Not blank; a website; a date that can be a date (MissingDescription, InvalidRFC2822Date ...).
     assert all(channel.findtext(name).strip() for name in ("title", "description", "language"))
@@ -142,8 +132,6 @@ def test_rss_keeps_the_rules_of_the_w3c_validator(listing: Listing, extension: s
         assert [len(extra) for extra in item] == [0] * len(item)
 
 
-# --- iCalendar --------------------------------------------------------------------------------
-
 OF_THE_INTERFACE = (
     *("UID", "DTSTAMP", "DTSTART", "DTEND", "SUMMARY", "DESCRIPTION", "LOCATION", "CATEGORIES", "URL"),
 )
@@ -156,7 +144,7 @@ def properties(component: icalendar.Component) -> list[str]:
 
 
 @CALENDARS
-def test_a_calendar_is_valid(listing: Listing, extension: str) -> None:
+def test_a_calendar_is_valid(listing, extension):
     body = write(extension, listing)
     # Section 3.1: lines end in CRLF and are not longer than 75 octets, and no character is cut.
     assert body.endswith(b"END:VCALENDAR\r\n")
@@ -180,9 +168,7 @@ def test_a_calendar_is_valid(listing: Listing, extension: str) -> None:
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Europe/London", "Asia/Kolkata", "America/Havana"])
-def test_an_empty_calendar_is_valid_in_every_zone(
-    sample_programme: Programme, zone: str, ical_js: Any
-) -> None:
+def test_an_empty_calendar_is_valid_in_every_zone(sample_programme, zone, ical_js):
     site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
     empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
     assert ical_js(write("ics", build_listing(empty)))[0] == "vcalendar"
@@ -191,9 +177,7 @@ def test_an_empty_calendar_is_valid_in_every_zone(
 @pytest.mark.parametrize(
     "zone", ["UTC", "Europe/Stockholm", "Europe/Dublin", "America/Sao_Paulo", "Australia/Lord_Howe"]
 )
-def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(
-    sample_programme: Programme, zone: str
-) -> None:
+def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(sample_programme, zone):
     """Section 3.6.5: an onset is local time with the offset from which it leads away."""
     site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
     empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
@@ -218,13 +202,8 @@ def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(
         assert offset == moment.astimezone(ZoneInfo(zone)).utcoffset()
 
 
-# --- Lists, and all ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("extension", parsers.PARSERS)
-def test_a_festival_s_own_website_may_have_the_occasions_pages(
-    sample_programme: Programme, extension: str
-) -> None:
+def test_a_festival_s_own_website_may_have_the_occasions_pages(sample_programme, extension):
     site = msgspec.structs.replace(
         SITE,
         occasion_url_sv="https://festival.example/program?id={id}&e={event_id}",
@@ -237,15 +216,12 @@ def test_a_festival_s_own_website_may_have_the_occasions_pages(
     assert listing.snapshot.now == NOW
 
 
-# --- Elements of feeds are those of Django's SAX generator, byte for byte
-
-
 texts = st.lists(st.sampled_from([*"<>&\"'\n\t å🎷", "]]>", "&amp;", "a"])).map("".join)
 values = st.dictionaries(st.sampled_from(["href", "term", "type"]), texts)
 
 
 @given(texts, values)
-def test_an_element_is_what_the_generator_writes(text: str, attributes: dict[str, str]) -> None:
+def test_an_element_is_what_the_generator_writes(text, attributes):
     out = StringIO()
     SimplerXMLGenerator(out, "utf-8", short_empty_elements=True).addQuickElement("title", text, attributes)
     written = "".join(write_attribute(name, value) for name, value in sorted(attributes.items()))

@@ -51,9 +51,6 @@ def made(db: None, at: SetClock) -> str:
     return run()
 
 
-# --- Making, keeping, starting over -----------------------------------------------------------
-
-
 def test_it_prints_the_address_the_login_and_one_link_per_format(made):
     address = "http://localhost:8000/api/events"
     formats = "".join(f"  {each.label.en:<17}  {address}.{each.extension}\n" for each in FORMATS)
@@ -94,9 +91,6 @@ def test_starting_over_makes_it_anew_around_today(made, at):
     assert not models.Event.objects.filter(title="Kvällsbad").exists()
     days = [str(day) for day in models.Day.objects.all()]
     assert days == ["2026-08-03", "2026-08-04", "2026-08-05", "2026-08-06", "2026-08-07"]
-
-
-# --- Other people's work ----------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -168,9 +162,6 @@ def test_starting_over_is_refused_where_work_would_be_lost(made):
     assert everything() == before
 
 
-# --- The logins -------------------------------------------------------------------------------
-
-
 def test_each_role_has_a_login_that_has_the_role_and_nothing_else(made):
     users = get_user_model().objects.order_by("pk")
     assert [(user.username, role_of(user), user.groups.count()) for user in users] == [
@@ -191,9 +182,6 @@ def test_an_account_of_the_same_name_keeps_its_password_and_gets_no_role():
     user = get_user_model().objects.create_user("editor", password="another one")
     assert "editor, password" not in run()
     assert role_of(user) is None
-
-
-# --- Address and port -------------------------------------------------------------------------
 
 
 def test_a_taken_port_is_reported_before_anything_is_done(monkeypatch):

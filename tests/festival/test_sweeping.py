@@ -14,18 +14,9 @@ from django.db import OperationalError
 from pytest_django.fixtures import Settings
 
 from festival import sweeping
-from programme.models import (
-    Area,
-    ChangedEvent,
-    Event,
-    EventType,
-    Festival,
-    News,
-    Revision,
-    Upload,
-)
+from programme.models import Area, ChangedEvent, Event, EventType, Festival, News, Revision, Upload
 from programme.models.trigger_rules import SHARED
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 
@@ -46,7 +37,7 @@ def store(media: Path, name: str, age: timedelta = 2 * DAY) -> None:
     os.utime(path, (stored, stored))
 
 
-def test_images_that_nothing_names(media: Path) -> None:
+def test_images_that_nothing_names(media):
     event = Event.objects.create(
         title="Jazz",
         area=Area.objects.create(name="Torget"),
@@ -70,14 +61,14 @@ def test_images_that_nothing_names(media: Path) -> None:
     assert left == sorted([*kept, "events/young.jpg"])
 
 
-def test_images_of_deleted_rows_stay_because_the_rows_can_be_restored(media: Path) -> None:
+def test_images_of_deleted_rows_stay_because_the_rows_can_be_restored(media):
     area = Area.objects.create(name="Torget")
     Event.objects.create(title="Jazz", area=area, type=EventType.other(), image="events/jazz.jpg").delete()
     store(media, "events/jazz.jpg")
     assert sweeping.sweep_images(NOW) == 0
 
 
-def test_uploads_that_were_not_imported(media: Path) -> None:
+def test_uploads_that_were_not_imported(media):
     user = User.objects.create_user("editor")
     for name, age in (("old.xlsx", 7 * DAY + SECOND), ("young.xlsx", 7 * DAY - SECOND)):
         upload = Upload.objects.create(user=user, name=name, content=b"")
@@ -86,7 +77,7 @@ def test_uploads_that_were_not_imported(media: Path) -> None:
     assert [upload.name for upload in Upload.objects.all()] == ["young.xlsx"]
 
 
-def test_news_that_is_no_longer_shown() -> None:
+def test_news_that_is_no_longer_shown():
     kept, _old = (
         News.objects.create(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW - age)
         for age in (90 * DAY, 90 * DAY + SECOND)
@@ -97,7 +88,7 @@ def test_news_that_is_no_longer_shown() -> None:
     assert (sweeping.TASKS["news"](NOW), Revision.objects.get().number) == (0, revision)
 
 
-def test_changes_of_deleted_events() -> None:
+def test_changes_of_deleted_events():
     area, kind = Area.objects.create(name="Torget"), EventType.other()
     jazz, tea = (Event.objects.create(title=title, area=area, type=kind) for title in ("Jazz", "Tea"))
     kept = set(ChangedEvent.objects.exclude(event_id=tea.pk).values_list("event_id", "revision"))
@@ -111,7 +102,7 @@ def test_changes_of_deleted_events() -> None:
     assert Revision.objects.get().lineage == lineage
 
 
-def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None:
+def test_the_command_says_what_it_has_deleted(media, at):
     Session.objects.create(session_key="over", session_data="", expire_date=NOW - SECOND)
     Session.objects.create(session_key="valid", session_data="", expire_date=NOW + SECOND)
     out = io.StringIO()
@@ -124,9 +115,7 @@ def test_the_command_says_what_it_has_deleted(media: Path, at: SetClock) -> None
     assert [session.session_key for session in Session.objects.all()] == ["valid"]
 
 
-def test_it_is_done_once_a_day_and_tried_again_when_the_database_is_back(
-    monkeypatch: pytest.MonkeyPatch, at: SetClock, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_it_is_done_once_a_day_and_tried_again_when_the_database_is_back(monkeypatch, at, caplog):
     results: list[Exception | int] = [OperationalError("the server is\nstarting"), 1, 1]
 
     def sweep(instant: datetime) -> int:

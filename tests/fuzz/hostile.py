@@ -138,9 +138,6 @@ def _known_value(random: Random, known: KnownValues) -> str:
     return quote(around + change(text) + around)
 
 
-# --- Headers ----------------------------------------------------------------------------------
-
-
 def _headers(random: Random, known: KnownValues) -> Headers:
     offered: tuple[tuple[float, str, Callable[[], str]], ...] = (
         (0.6, "Accept", lambda: _accept(random)),

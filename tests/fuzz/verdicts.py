@@ -72,9 +72,6 @@ def _check_any(request: HostileRequest, answer: Answer) -> Iterator[str]:
         yield f"status {answer.status} is for nothing that can be requested here"
 
 
-# --- Headers ----------------------------------------------------------------------------------
-
-
 def _check_api(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if answer.headers.get("access-control-allow-origin") != "*":
         yield "not every origin may read"
@@ -153,9 +150,6 @@ def acceptable_codings(request: HostileRequest) -> set[str]:
     return allowed | ({"identity"} if weights.get("identity", weights.get("*", 1.0)) else set())
 
 
-# --- Errors -----------------------------------------------------------------------------------
-
-
 def _check_error(request: HostileRequest, answer: Answer) -> Iterator[str]:
     if answer.headers.get("content-type") != PROBLEM:
         yield f"an error is {answer.headers.get('content-type')}"
@@ -186,9 +180,6 @@ def _check_problem(request: HostileRequest, status: int, problem: dict[str, obje
         yield "406 does not say what there is"
     if status == 406 and not problem.get("available") and _is_stated(request) and acceptable_codings(request):
         yield f"406, although there is {', '.join(acceptable_codings(request))}"
-
-
-# --- Content ----------------------------------------------------------------------------------
 
 
 def _check_content(request: HostileRequest, answer: Answer) -> Iterator[str]:

@@ -108,8 +108,6 @@ class ApplicationServer:
         return self.log_file.read_text()
 
 
-# --- nginx --------------------------------------------------------------------------------------
-
 DOCUMENTED = ROOT / "docs" / "scaling.md"
 # Where the documentation has the two application servers.
 ADDRESSES = ("10.0.0.11", "10.0.0.12")

@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import PHONE, browser, in_a_browser, live_server
-
-__all__ = ["browser", "live_server"]
+from tests.browser import PHONE, in_a_browser
 
 pytestmark = [*in_a_browser, pytest.mark.usefixtures("transactional_db", "sample", "at")]
 

@@ -10,13 +10,13 @@ from playwright.sync_api import expect
 from programme import models
 from programme.publishing.current import current
 from tests import news
-from tests.browser import browser, in_a_browser, live_server
+from tests.browser import in_a_browser
 from tests.conftest import NOW
 from tests.pages.offline import PROGRAMME, listed, page, placed, visited
 from tests.pages.viewports import site, window
 from tests.programmes import utc
 
-__all__ = ["browser", "live_server", "page", "placed", "site", "window"]
+__all__ = ["page", "placed", "site", "window"]
 
 pytestmark = in_a_browser
 
@@ -28,9 +28,6 @@ REFUSED = """for (const each of ['localStorage', 'sessionStorage'])
 def answer(monkeypatch, status):
     """Answer every request as a proxy does before a service that is away."""
     monkeypatch.setattr(BaseHandler, "get_response", lambda *_: HttpResponse("Bad Gateway", status=status))
-
-
-# --- A full storage
 
 
 def test_a_full_storage_takes_nothing_from_who_has_network(page, live_server):
@@ -77,9 +74,6 @@ def test_what_was_told_is_shown_where_the_storage_is_full(window, site):
     expect(page.locator("#told li:visible").first).to_be_visible()
 
 
-# --- A proxy that answers for the service
-
-
 def test_while_the_service_is_away_stored_pages_are_shown(page, monkeypatch):
     visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
     visited(page, "/tillfalle/8001", "/tillfalle/8001")
@@ -112,9 +106,6 @@ def test_what_a_proxy_answers_is_put_into_no_form(window, site):
     page.complaints.clear()
 
 
-# --- A browser of some years ago
-
-
 def test_the_stored_programme_answers_in_a_browser_of_some_years_ago(page):
     page.add_init_script("delete Object.groupBy; delete URLSearchParams.prototype.size")
     visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
@@ -122,9 +113,6 @@ def test_the_stored_programme_answers_in_a_browser_of_some_years_ago(page):
     page.goto("/?date=2026-07-29&area=Ångtorget")
     assert listed(page)
     expect(page.locator("#stored .slot .clock").first).to_be_attached()
-
-
-# --- The night
 
 
 def test_offline_the_date_is_said_of_what_is_after_midnight(page, settings):
@@ -156,9 +144,6 @@ def test_offline_today_changes_at_the_first_hour_also_when_the_clock_does(page, 
         page.clock.set_fixed_time(now)
         page.goto("/?date=today&occation=8001.8002.8003.8004")
         assert listed(page) == [number]
-
-
-# --- Near
 
 
 def test_what_is_near_is_of_what_the_page_lists(placed):

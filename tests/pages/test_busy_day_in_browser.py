@@ -10,10 +10,8 @@ from playwright.sync_api import expect
 
 from programme import models
 from programme.publishing.current import current
-from tests.browser import DESKTOP, PHONE, browser, in_a_browser, live_server, thorough
+from tests.browser import DESKTOP, PHONE, in_a_browser
 from tests.programmes import utc
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
@@ -56,9 +54,9 @@ def site(transactional_db, sample, at, live_server, settings):
     return live_server.url
 
 
-@pytest.fixture(params=[PHONE, *thorough(DESKTOP)], ids=["phone", "desktop"])
-def page(browser, site, request):
-    context = browser.new_context(viewport=request.param, base_url=site)
+@pytest.fixture
+def page(browser, site):
+    context = browser.new_context(viewport=PHONE, base_url=site)
     page = context.new_page()
     page.add_init_script(f"({OBSERVE})()")
     yield page
@@ -99,7 +97,6 @@ def find_overprinted(path):
     return found
 
 
-@pytest.mark.parametrize("page", [DESKTOP], indirect=True, ids=["desktop"])
 @pytest.mark.parametrize("now", [utc(2026, 8, 15, 12, 30), utc(2026, 7, 29, 12)], ids=["half over", "ahead"])
 def test_the_printed_day_has_as_many_entries_as_its_heading_says(page, at, now, tmp_path):
     at(now)
@@ -113,7 +110,6 @@ def test_the_printed_day_has_as_many_entries_as_its_heading_says(page, at, now, 
     assert find_overprinted(tmp_path / "day.pdf") == []
 
 
-@pytest.mark.parametrize("page", [PHONE], indirect=True, ids=["phone"])
 def test_the_stored_copy_has_all_of_the_day(page):
     opened(page)
     page.evaluate("navigator.serviceWorker.ready")
@@ -148,10 +144,7 @@ def test_the_links_to_hours_reach_the_end_and_nothing_shifts(page):
     )
     expect(page.locator(".slots .o").last).to_be_in_viewport()
     assert page.evaluate("shifts") == []
-
-
-def test_the_hour_that_is_read_is_marked_among_the_links(page):
-    opened(page)
+    # The hour that is read is marked among them.
     marked = page.locator("nav.hours [aria-current]")
     for number in (12, 3):
         page.locator(".slots .slot[id]").nth(number).evaluate("each => scrollTo(0, each.offsetTop + 40)")
@@ -160,7 +153,6 @@ def test_the_hour_that_is_read_is_marked_among_the_links(page):
     expect(marked).to_have_count(1)
 
 
-@pytest.mark.parametrize("page", [PHONE, DESKTOP], indirect=True, ids=["phone", "desktop"])
 def test_long_events_are_folded_on_phones_and_beside_the_hours_on_desks(page):
     event = models.Event.objects.get(title__startswith="Konsert 300")
     models.Occasion.objects.filter(event=event).update(end=utc(2026, 8, 15, 23))
@@ -168,16 +160,16 @@ def test_long_events_are_folded_on_phones_and_beside_the_hours_on_desks(page):
     opened(page)
     row = page.locator(".long .o")
     expect(row).to_have_count(1)
-    if page.viewport_size == PHONE:
-        expect(row).to_be_hidden()
-        page.locator(".long summary").click()
-        expect(row).to_be_visible()
-    else:
-        expect(row).to_be_visible()
-        page.locator("nav.hours a").nth(9).click()
-        expect(row).to_be_in_viewport()
-        first = page.locator(".slots .o").first.bounding_box()
-        assert first["x"] + first["width"] < row.bounding_box()["x"]
+    expect(row).to_be_hidden()
+    page.locator(".long summary").click()
+    expect(row).to_be_visible()
+    page.set_viewport_size(DESKTOP)
+    opened(page)
+    expect(row).to_be_visible()
+    page.locator("nav.hours a").nth(9).click()
+    expect(row).to_be_in_viewport()
+    first = page.locator(".slots .o").first.bounding_box()
+    assert first["x"] + first["width"] < row.bounding_box()["x"]
     assert page.evaluate("shifts") == []
 
 
@@ -366,9 +358,8 @@ def test_on_a_phone_it_is_a_list_by_place_without_scripts_too(open_timetable):
     expect(page.locator(".slots .o")).to_have_count(AREAS * ROOMS * HOURS)
 
 
-@pytest.mark.parametrize("scripts", [True, *thorough(False)], ids=["scripts", "none"])
-def test_all_of_the_timetable_is_printed_on_sheets_that_are_full(open_timetable, scripts, tmp_path):
-    page = open_timetable(java_script_enabled=scripts)
+def test_all_of_the_timetable_is_printed_on_sheets_that_are_full(open_timetable, tmp_path):
+    page = open_timetable()
     written = read_pdf(page, tmp_path / "timetable.pdf")
     count = int(re.findall(r"(\d+) programpunkter", written)[0])
     assert count == AREAS * ROOMS * HOURS

@@ -1,5 +1,6 @@
 """What an occasion's page says of its time, of changes, languages and places, and of what is around it."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -7,30 +8,15 @@ import pytest
 from programme import models
 from programme.publishing.current import current
 from tests.pages.reading import Element, facts, links, notices, opened, text, texts
-from tests.programmes import CLOCKS, JAZZ, MARATHON, utc
+from tests.programmes import ABROAD, BARE, CLOCKS, JAZZ, MARATHON, NIGHT, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
 
-@pytest.mark.parametrize(
-    ("path", "spoken", "moments"),
-    [
-        (
-            "/tillfalle/8004",
-            "onsdag 29 juli 2026 kl. 22:00 till torsdag 30 juli 2026 kl. 03:00",
-            ["2026-07-29T22:00:00+02:00", "2026-07-30T03:00:00+02:00"],
-        ),
-        (
-            "/tillfalle/8008",
-            "söndag 25 oktober 2026 kl. 01:30–03:30",
-            ["2026-10-25T01:30:00+02:00", "2026-10-25T03:30:00+01:00"],
-        ),
-    ],
-    ids=["past midnight", "when the clock goes back"],
-)
-def test_the_time_is_in_words_and_with_its_offsets(client, path, spoken, moments):
-    times = next(iter(facts(opened(client, path)).values()))
-    assert times == [(spoken, {"datetime": moments})]
+def test_the_time_is_in_words_and_with_its_offsets_when_the_clock_goes_back(client):
+    times = next(iter(facts(opened(client, "/tillfalle/8008")).values()))
+    moments = ["2026-10-25T01:30:00+02:00", "2026-10-25T03:30:00+01:00"]
+    assert times == [("söndag 25 oktober 2026 kl. 01:30–03:30", {"datetime": moments})]
 
 
 def test_the_date_is_the_calendar_s_where_days_begin_later(client, settings):
@@ -189,15 +175,6 @@ def test_the_title_of_an_event_without_language_says_none(client):
     assert opened(client, "/en/occasion/8001").xpath("//h1/@lang") == []
 
 
-def test_what_is_of_no_use_to_visitors_is_not_said(client):
-    models.Event.objects.filter(id=JAZZ).update(production=2)
-    assert (
-        facts(opened(client, "/tillfalle/8001"))
-        .keys()
-        .isdisjoint(("Produktion", "Publicerat", "Senast uppdaterat"))
-    )
-
-
 @pytest.mark.parametrize(
     ("source", "name"),
     list(enumerate(["", " (YouTube)", " (Vimeo)", " (Twitch)", " (Facebook)", " (SVT Play)"])),
@@ -289,10 +266,7 @@ def test_facts_are_words_with_links_to_their_filters(client):
         ("Stegfritt: ja", {"href": ["/?access=step-free"]}),
         *("Hörslinga: nej", "Textat: nej", "Stroboskop: ja"),
     ]
-    assert texts(page, "//ul[@class='marks']/li") == [
-        "Höjdpunkt",
-        "För barn · Fri entré · Teckenspråk",
-    ]
+    assert texts(page, "//ul[@class='marks']/li") == ["Höjdpunkt", "För barn · Fri entré · Teckenspråk"]
     assert links(page, "//p[@class='tickets']/a")[0] == (
         "Boka från tor 30 jul 10:00",
         "https://boka.example/",
@@ -321,3 +295,103 @@ def test_a_full_occasion_says_so_wherever_it_is_shown(client):
     # What is cancelled has no places to ask for.
     models.Occasion.objects.filter(id=8002).update(cancelled=True)
     assert opened(client, "/?during=2026-07-30").xpath("//strong[@class='mark full']") == []
+
+
+# --- The page of an occasion: texts and addresses from outside, and links to what is around it
+
+
+EN = "https://program.example/en/occasion/8001"
+# --- Texts and addresses from outside ---------------------------------------------------------------
+
+
+HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;{{ festival }}'
+
+
+def test_texts_cannot_become_markup(client):
+    models.Event.objects.filter(id=JAZZ).update(
+        title=HOSTILE, intro_sv=HOSTILE, description_sv=HOSTILE, price=HOSTILE, image_caption=HOSTILE,
+        change_info=HOSTILE,
+    )  # fmt: skip
+    page = opened(client, "/tillfalle/8001")
+    assert [dict(each.attrib) for each in page.xpath("//script[not(@src)]")] == [
+        {"type": "application/ld+json"}
+    ]
+    assert [each.get("src") for each in page.xpath("//img")] == ["https://bilder.example/jazz.jpg"]
+    assert {
+        *texts(page, "//h1|//figcaption|//div[@class='intro']/p|//div[@class='description']/p"),
+        *facts(page)["Pris"],
+    } == {HOSTILE}
+    assert page.xpath("string(//meta[@name='description']/@content)") == HOSTILE
+
+
+def test_addresses_in_texts_are_links_and_paragraphs_stay(client):
+    models.Event.objects.filter(id=JAZZ).update(
+        intro_sv="Se www.a.se.", description_sv="Ett\ntvå.\n\nhttps://b.se/?c&d", change_info="Mejla a@b.se"
+    )
+    models.Organizer.objects.update(info_sv="Läs på www.c.se!")
+    page = opened(client, "/tillfalle/8001")
+    assert [
+        each.get("href") for each in page.xpath("//main//a[@rel='noopener']")
+    ] == ["mailto:a@b.se", "https://www.a.se", "https://b.se/?c&d", "https://www.c.se"]  # fmt: skip
+    described = page.xpath("//div[@class='description']/p")
+    assert [text(each) for each in described] == ["Ett\ntvå.", "https://b.se/?c&d"]
+    assert len(described[0].xpath("br")) == 1
+
+
+def test_what_is_no_web_address_is_no_link(client):
+    """Imported rows pass no form, so their addresses may be anything."""
+    address = "javascript:alert(1)"
+    models.Event.objects.filter(id=JAZZ).update(external_url=address, ticket_url=address, image_url=address)
+    models.Organizer.objects.update(external_url=address)
+    models.Area.objects.update(external_url=address, ticket_url=address)
+    models.SubArea.objects.update(external_url=address)
+    models.Stream.objects.update(url=address)
+    page = opened(client, "/tillfalle/8001")
+    assert page.xpath("//figure") == []
+    assert page.xpath("//article//a[@rel='external']") == []
+    assert [href for _, href in links(page) if href.startswith("javascript")] == []
+    assert facts(page)["Sänds på nätet"] == ["Direkt (SVT Play)"]
+
+
+# --- Addresses -----------------------------------------------------------------------------------------
+
+
+def test_a_template_for_occasion_urls_is_what_the_page_calls_canonical(client, settings):
+    settings.OCCASION_URL_SV = "https://kulturnatten.example/{event_id}?tid={id}"
+    page = opened(client, "/en/occasion/8001")
+    assert page.xpath("//link[@rel='canonical']/@href") == [EN]
+    own = "https://kulturnatten.example/7001?tid=8001"
+    alternates = page.xpath("//link[@rel='alternate' and @hreflang]")
+    assert [(each.get("hreflang"), each.get("href")) for each in alternates] == [
+        *(("sv", own), ("x-default", own), ("en", EN))
+    ]
+    assert links(page, "//a[@class='twin']") == [("Svenska", "/tillfalle/8001")]
+    swedish = opened(client, "/tillfalle/8001")
+    assert swedish.xpath("//link[@rel='canonical']/@href") == [own]
+
+
+def test_every_event_leads_to_each_of_its_other_occasions(client):
+    every = {
+        event.id: set(event.occasions.values_list("id", flat=True))
+        for event in models.Event.objects.filter(id__in=[JAZZ, NIGHT, ABROAD, MARATHON, BARE])
+    }
+    for occasions in every.values():
+        for occasion_id in occasions:
+            page = opened(client, f"/tillfalle/{occasion_id}")
+            paths = {f"/tillfalle/{other}" for other in occasions - {occasion_id}}
+            assert {href for _, href in links(page, "//ol[@class='occasions']//a")} == paths
+
+
+@pytest.mark.parametrize(
+    ("focus", "rules"),
+    [
+        ((50, 50), []),
+        ((0, 100), [".focused{object-position:0% 100%}"]),
+        ((50, 51), [".focused{object-position:50% 51%}"]),
+    ],
+)
+def test_the_focus_of_an_image_is_set_unless_it_is_the_middle(client, focus, rules):
+    models.Event.objects.filter(id=JAZZ).update(image_focus_x=focus[0], image_focus_y=focus[1])
+    page = opened(client, "/tillfalle/8001")
+    assert page.xpath("//figure/img/@class") == ["focused"] * len(rules)
+    assert re.findall(r"\.focused\{[^}]*\}", page.xpath("string(//style)")) == rules

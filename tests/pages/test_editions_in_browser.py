@@ -2,12 +2,12 @@
 
 from playwright.sync_api import expect
 
-from tests.browser import barriers_in_both_widths, browser, in_a_browser, live_server
+from tests.browser import barriers_in_both_widths, in_a_browser
 from tests.conftest import NOW
 from tests.editions import OF_2025, OF_2027, make_editions
 from tests.pages.viewports import site, window
 
-__all__ = ["browser", "live_server", "site", "window"]
+__all__ = ["site", "window"]
 
 pytestmark = in_a_browser
 

@@ -58,16 +58,6 @@ def test_not_found_below_the_english_pages_is_in_english(client, path):
 
 
 @pytest.mark.parametrize(
-    ("path", "heading"),
-    [("/", "Förfrågan går inte att förstå"), ("/en/", "The request cannot be understood")],
-)
-def test_a_request_for_a_foreign_host_is_refused(client, path, heading):
-    response = client.get(path, headers={"Host": "evil.example"})
-    assert (response.status_code, response["Cache-Control"]) == (400, "no-store")
-    assert texts(parse(response), "//h1") == [heading]
-
-
-@pytest.mark.parametrize(
     ("path", "heading"), [("/", "Något gick fel hos oss"), ("/en/occasion/1", "Something went wrong here")]
 )
 def test_a_server_error_needs_no_database(path, heading):
@@ -82,9 +72,6 @@ def test_without_a_programme_the_page_links_to_itself(path, label):
     page = parse(errors.respond(RequestFactory().get(path), HTTPStatus.SERVICE_UNAVAILABLE))
     assert links(page, "//main//a") == [(label, path)]
     assert page.xpath("//main//form") == []
-
-
-# --- An address that cannot be understood
 
 
 @with_sample

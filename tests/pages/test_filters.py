@@ -76,9 +76,6 @@ def test_choices_of_one_label_have_an_order(client):
     assert values == [str(5000 + number) for number in range(12)]
 
 
-# --- The hour, what choices say, and what is chosen
-
-
 AFTER = "//select[@name='after']/option"
 
 
@@ -134,9 +131,6 @@ def test_what_is_chosen_is_a_chip_that_says_where_else_it_stands(client):
     ]
     assert page.xpath("string(//input[@name='q']/@value)") == "jazz"
     assert chips[-1].get("href") == "/?during=2026-07-29"
-
-
-# --- Names that may have been meant, and the filter in which one is typed where there are too many to list
 
 
 NAMES = ["Kulturskolan", "Åsunda kulturförening", "Kulturhuset", "Föreningen Jazz", "Jazzklubben i Åsunda"]

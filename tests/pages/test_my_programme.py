@@ -7,7 +7,7 @@ from programme.publishing.current import current
 from tests import news
 from tests.conftest import NOW
 from tests.pages.reading import opened, text, texts
-from tests.programmes import NIGHT, utc
+from tests.programmes import utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -18,14 +18,6 @@ def notices(page):
     return texts(
         page, "//main/*[starts-with(@class, 'notice')][not(@hidden)]/descendant-or-self::*[self::p][1]"
     )
-
-
-def test_it_is_a_calendar_to_subscribe_to(client):
-    page = opened(client, "/en/my-programme?occation=8002.8001")
-    url = page.xpath("string(//input[@id='ics']/@value)")
-    assert url == "https://program.example/api/events.ics?occation=8001.8002&language=en"
-    calendar = client.get(url.removeprefix("https://program.example")).content.decode()
-    assert calendar.count("BEGIN:VEVENT") == 2
 
 
 def test_its_canonical_address_does_not_depend_on_the_query(client):
@@ -109,24 +101,6 @@ def test_what_was_told_is_there_by_name_and_from_what_to_what(client):
     assert texts(page, "//div[@class='notice changed']/p/bdi") == [
         "Borttagen konsert, Wed 29 Jul 16:00, Stora scenen"
     ]
-
-
-def test_it_goes_into_an_app_as_a_schedule_of_what_is_chosen(client):
-    page = opened(client, "/en/my-programme?occation=8002.8001")
-    url = page.xpath("string(//input[@id='schedule']/@value)")
-    assert url == "https://program.example/api/events.frab-xml?occation=8001.8002&language=en"
-    assert client.get(url.removeprefix("https://program.example")).content.count(b"<event ") == 2
-
-
-def test_a_programme_of_missing_occasions_only_says_so(client):
-    event = models.Event.objects.get(id=NIGHT)
-    event.status = models.Status.DRAFT
-    event.save()
-    page = opened(client, "/mitt-program?occation=8004")
-    assert text(page.xpath("//div[@class='notice changed']/p/strong")[0]) == (
-        "En programpunkt finns inte längre i programmet."
-    )
-    assert page.xpath(SHOWN) == []
 
 
 def test_only_the_empty_page_is_cached(client):

@@ -97,9 +97,6 @@ def test_rows_with_a_picture_show_it_small_and_cut(client):
     assert {*page.xpath("//*[@class='slots']//img/../@data-o")} == {"8001"}
 
 
-# --- Link previews ----------------------------------------------------------------------------------
-
-
 def previewed(client, path):
     tags = opened(client, path).xpath("//meta[starts-with(@property, 'og:image')]")
     return {each.get("property").removeprefix("og:image").strip(":"): each.get("content") for each in tags}
@@ -133,9 +130,6 @@ def test_else_the_festival_s_picture_or_logo(client, path, files, shown):
 def test_and_without_any_none(client):
     models.Event.objects.update(image="", image_url="")
     assert previewed(client, "/") == previewed(client, "/tillfalle/8001") == {}
-
-
-# --- Highlights -------------------------------------------------------------------------------------
 
 
 def highlights(client, path="/"):

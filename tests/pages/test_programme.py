@@ -36,20 +36,6 @@ def tab(page):
 
 
 @with_sample
-def test_it_opens_on_today_with_what_is_over_set_aside(client, at):
-    at(utc(2026, 7, 29, 12, 30))
-    page = opened(client, "/")
-    assert tab(page) == ["idag 29 jul"]
-    assert texts(page, "//h2[@id='day']|//div[@class='dayhead']/p[@class='size']") == [
-        "onsdag 29 juli",
-        "8 programpunkter",
-    ]
-    assert rows(page, "//details[@class='earlier']") == [8006, 8005]
-    assert text(page.xpath("//details[@class='earlier']/summary")[0]) == "Tidigare idag 2 programpunkter"
-    assert rows(page, "//section[@aria-labelledby='day']/div/ol") == [8015, 8016, 8001, 8014, 8013, 8004]
-
-
-@with_sample
 @pytest.mark.parametrize(
     ("instant", "day"),
     [
@@ -334,20 +320,6 @@ def test_a_canonical_selection_stays_in_its_address(sample_programme):
 
 
 # --- Links to the hours of a day on which much goes on
-
-
-@with_sample
-def test_a_day_of_many_has_links_to_its_hours(client, monkeypatch):
-    assert opened(client, "/").xpath("//nav[@class='hours']") == []
-    monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 5)
-    page = opened(client, "/en/?during=2026-07-29")
-    (hours,) = page.xpath("//nav[@class='hours']")
-    assert hours.get("aria-label") == "Jump to an hour, Wednesday 29 July"
-    assert links(hours) == [
-        ("14", "#kl-14"),
-        ("16", "#kl-16"),
-        ("22", "#kl-22"),
-    ]
 
 
 @with_sample

@@ -1,21 +1,29 @@
 """A page is in the language of its address, whatever the language of the thread is."""
 
+import gc
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from weakref import ref
 
 import pytest
 from django.http import QueryDict
 from django.test import RequestFactory
 from django.utils import translation
 
+from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
+from festival import clock
+from festival.wsgi import application
 from pages import errors, writing
 from pages.query import parse_query
 from pages.rows import render_row
+from programme.publishing.current import current
 from tests.conftest import NOW
+from tests.wsgi import send_request
 
 
 def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
@@ -59,3 +67,40 @@ def test_rendering_leaves_the_threads_language(sample_programme):
     with translation.override("en"):
         write_pages(sample_programme, "sv")
         assert translation.get_language() == "en"
+
+
+ADDRESSES = [
+    *(f"/api/events.{each.extension}" for each in FORMATS),
+    *("/api/areas", "/api/events.ics?area=Torget", "/api/programme", "/api/docs"),
+    *("/api/changes?modified_since=2026-01-01T00:00:00Z", "/api/occations/8001.atom"),
+    *(
+        "/",
+        "/en/",
+        "/?date=today",
+        "/?view=grid",
+        "/tillfalle/8001",
+        "/prenumerera",
+        "/lista.html",
+        "/sitemap.xml",
+    ),
+    "/mitt-program?occation=8001",
+]
+
+
+@pytest.fixture
+def without_collection() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_no_response_keeps_its_snapshot(sample, open_connection, without_collection, address):
+    # Without Django's test client, which keeps requests and what templates were given.
+    for coding in ("identity", "gzip"):
+        assert send_request(application, address, "GET", accept_encoding=coding).status == "200 OK"
+    snapshot = current.at(clock.now())
+    references = [ref(snapshot), ref(snapshot.programme)]
+    del snapshot
+    current.clear()
+    assert [each() for each in references] == [None, None]

@@ -7,6 +7,9 @@ from urllib.robotparser import RobotFileParser
 
 import brotli
 import pytest
+from bs4 import BeautifulSoup
+from django.contrib.staticfiles import finders
+from django.test import Client
 from lxml import etree
 from PIL import Image
 
@@ -150,14 +153,12 @@ def test_days_are_found_by_search_engines_and_filters_are_not(client):
         "/plats/5001",
     ],
 )
-@pytest.mark.parametrize(
-    "agent", ["facebookexternalhit/1.1", "Twitterbot/1.0", "LinkedInBot/1.0 (compatible)"]
-)
-def test_what_is_shared_has_a_preview(client, path, agent):
+def test_what_is_shared_has_a_preview(client, path):
     robots = RobotFileParser()
     robots.parse(client.get("/robots.txt").content.decode().splitlines())
-    assert robots.can_fetch(agent, f"{SITE}{path}")
-    assert not robots.can_fetch(agent, f"{SITE}/admin/")
+    for agent in ("facebookexternalhit/1.1", "Twitterbot/1.0", "LinkedInBot/1.0 (compatible)"):
+        assert robots.can_fetch(agent, f"{SITE}{path}")
+        assert not robots.can_fetch(agent, f"{SITE}/admin/")
 
 
 @pytest.mark.parametrize(
@@ -289,16 +290,38 @@ def test_the_page_of_the_namespace_describes_the_elements_of_the_feeds_in_their_
     assert [row.get("id") for row in rows] == written
 
 
-def test_the_namespace_of_the_feeds_leads_to_it(client):
-    feed = client.get("/api/events.atom").content.decode()
-    assert 'xmlns:ext="https://program.example/ns/programme"' in feed
-    page = opened(client, "/ns/programme")
-    assert page.xpath("//link[@rel='canonical']/@href") == ["https://program.example/ns/programme"]
-    assert texts(page, "//p[@lang='sv']/code") == ["https://program.example/ns/programme"]
-
-
 def test_the_page_names_the_namespace_of_the_settings(client, settings):
     settings.EXTENSION_NAMESPACE = "https://kulturnatten.example/ns"
     assert texts(opened(client, "/ns/programme"), "//p[@lang='sv']/code") == [
         "https://kulturnatten.example/ns"
     ]
+
+
+# --- The API's page: Swagger UI, from this service alone, beside the description
+
+
+def test_it_loads_only_what_this_service_has(client: Client) -> None:
+    response = client.get("/api/docs")
+    page = BeautifulSoup(response.content.decode(), "lxml")
+    loaded = [each.get("src") or each["href"] for each in page.select("script, [rel=stylesheet]")]
+    assert len(loaded) == 5
+    assert [each for each in loaded if not finders.find(each.removeprefix("/static/"))] == []
+    assert page.select("script:not([src]), style, [style]") == []
+    directives = dict(each.split(" ", 1) for each in response["Content-Security-Policy"].split("; "))
+    assert directives["default-src"] == "'none'"
+    assert {directives[each] for each in ("script-src", "style-src", "connect-src")} == {"'self'"}
+    assert directives["img-src"] == "'self' https: data:"
+    assert client.get(page.select_one("[rel=service-desc]")["href"]).json()["openapi"] == "3.1.0"
+
+
+@pytest.mark.parametrize("path", ["/utvecklare", "/en/developers"])
+def test_it_is_linked_from_the_developers_page(client: Client, path: str) -> None:
+    page = BeautifulSoup(client.get(path).content.decode(), "lxml")
+    assert page.select_one("main a[href='/api/docs']")
+
+
+def test_it_is_cached_as_the_other_pages(client: Client) -> None:
+    etag = client.get("/api/docs")["ETag"]
+    again = client.get("/api/docs", headers={"If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.post("/api/docs").status_code == 405

@@ -344,26 +344,6 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
             assert offer["price"] == AMOUNTS[price]
 
 
-def test_the_vocabulary_finds_what_is_wrong(snapshot):
-    wrong = of(snapshot, 8001) | {
-        "workPerformer": "x",
-        "eventStatus": "https://schema.org/EventMoved",
-        "organizer": {"@type": "Place"},
-        "superEvent": {"@type": "Festivity"},
-        "startDate": "2026-07-29T16:00:00",
-        "isAccessibleForFree": "yes",
-    }
-    assert sorted(loaded.vocabulary.faults(wrong)) == [
-        "MusicEvent has no property workPerformer",
-        "MusicEvent.eventStatus may not be 'https://schema.org/EventMoved'",
-        "MusicEvent.isAccessibleForFree may not be 'yes'",
-        "MusicEvent.organizer may not be Place",
-        "MusicEvent.startDate may not be '2026-07-29T16:00:00'",
-        "MusicEvent.superEvent may not be Festivity",
-        "MusicEvent.superEvent: : no type 'Festivity'",
-    ]
-
-
 # --- On the page ------------------------------------------------------------------------------------------
 
 
@@ -393,22 +373,15 @@ STOCKHOLM = "Europe/Stockholm"
     ("text", "amount"),
     [
         ("Fri entré", "0"),
-        ("FRI ENTRÉ!", "0"),
         ("Gratis", "0"),
-        ("Free", "0"),
-        ("0 kr", "0"),
         ("120 kr", "120"),
-        ("120kr", "120"),
         ("120:-", "120"),
-        ("120 kronor", "120"),
         ("SEK 120", "120"),
         ("1 450 kr", "1450"),
         ("1\u00a0450 kr", "1450"),
         ("95,50 kr", "95.50"),
-        ("95.50 SEK", "95.50"),
         ("0120 kr", "120"),
         ("0,00 kr", "0"),
-        ("SEK 0", "0"),
     ],
 )
 def test_one_price_is_read(text, amount):

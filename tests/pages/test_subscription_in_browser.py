@@ -5,11 +5,11 @@ import re
 from playwright.sync_api import expect
 
 from programme import models
-from tests.browser import PHONE, barriers, barriers_in_both_widths, browser, in_a_browser, live_server
-from tests.pages.viewports import both_languages, both_views, site, window
+from tests.browser import PHONE, barriers, barriers_in_both_widths, in_a_browser
+from tests.pages.viewports import site, window
 from tests.programmes import PARKEN, TORGET
 
-__all__ = ["browser", "live_server", "site", "window"]
+__all__ = ["site", "window"]
 
 pytestmark = in_a_browser
 
@@ -20,33 +20,30 @@ def star(page, occasion, within="main"):
     return page.locator(f"{within} [data-o='{occasion}'] > .star").first
 
 
-def expect_counted(page, name, count):
-    link = page.get_by_role("link", name=re.compile(rf"^{name} ?(\(\d+\))?$")).first
-    expect(link).to_have_attribute(
-        "aria-label", re.compile(rf"^{name} \({count}\)$" if count else rf"^{name} ?$")
-    )
+def expect_counted(page, count):
+    link = page.get_by_role("link", name=re.compile(r"^Mitt program ?(\(\d+\))?$")).first
+    said = rf"^Mitt program \({count}\)$" if count else "^Mitt program ?$"
+    expect(link).to_have_attribute("aria-label", re.compile(said))
 
 
-@both_views
-def test_what_is_starred_is_my_programme(window, site, paths, size):
-    programme, mine, _, name = paths
-    page = window(viewport=size, has_touch=size == PHONE)
-    page.goto(f"{site}{programme}{ALL}")
-    expect_counted(page, name, 0)
+def test_what_is_starred_is_my_programme(window, site):
+    page = window(viewport=PHONE, has_touch=True)
+    page.goto(f"{site}/{ALL}")
+    expect_counted(page, 0)
     for occasion in (8001, 8013, 8002):
         expect(star(page, occasion)).to_have_attribute("aria-pressed", "false")
         star(page, occasion).click()
         expect(star(page, occasion)).to_have_attribute("aria-pressed", "true")
-    expect_counted(page, name, 3)
-    page.goto(f"{site}{mine}")
-    page.wait_for_url(f"{site}{mine}?occation=8001.8002.8013")
+    expect_counted(page, 3)
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url(f"{site}/mitt-program?occation=8001.8002.8013")
     expect(page.locator("main .cards [data-o]")).to_have_count(3)
     expect(page.locator(".clash")).to_have_count(2)
     # It is kept, and taken back.
-    page.goto(f"{site}{programme}{ALL}")
+    page.goto(f"{site}/{ALL}")
     star(page, 8002).click()
-    page.goto(f"{site}{mine}")
-    page.wait_for_url(f"{site}{mine}?occation=8001.8013")
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url(f"{site}/mitt-program?occation=8001.8013")
 
 
 def test_a_star_says_what_it_is_for_and_is_large_enough(window, site):
@@ -69,17 +66,15 @@ def test_a_timetable_has_stars(window, site):
     expect(star(page, 8001, ".grid")).to_have_attribute("aria-pressed", "true")
 
 
-@both_languages
-def test_a_shared_programme_can_be_saved(window, site, paths):
-    _, mine, _, name = paths
+def test_a_shared_programme_can_be_saved(window, site):
     page = window()
-    page.goto(f"{site}{mine}?occation=8001.8002")
+    page.goto(f"{site}/mitt-program?occation=8001.8002")
     expect(page.locator("[data-others]")).to_be_visible()
     page.locator("[data-take]").click()
     expect(page.locator("[data-others]")).to_be_hidden()
-    expect_counted(page, name, 2)
-    page.goto(f"{site}{mine}")
-    page.wait_for_url(f"{site}{mine}?occation=8001.8002")
+    expect_counted(page, 2)
+    page.goto(f"{site}/mitt-program")
+    page.wait_for_url(f"{site}/mitt-program?occation=8001.8002")
     expect(page.locator("[data-others]")).to_be_hidden()
 
 
@@ -109,25 +104,14 @@ def test_missing_occasions_are_shown_and_can_be_removed(window, site, settings):
     expect(page.locator("[data-drop]")).to_have_count(0)
 
 
-def test_another_window_shows_the_same_stars(window, site):
-    page = window()
-    other = page.context.new_page()
-    page.goto(f"{site}/{ALL}")
-    other.goto(f"{site}/{ALL}")
-    star(page, 8001).click()
-    expect(star(other, 8001)).to_have_attribute("aria-pressed", "true")
-
-
-@both_views
-def test_without_javascript_pages_say_and_give_the_same(window, site, paths, size):
-    _, mine, subscribe, _ = paths
-    page = window(viewport=size, java_script_enabled=False)
-    page.goto(f"{site}{mine}")
+def test_without_javascript_pages_say_and_give_the_same(window, site):
+    page = window(viewport=PHONE, java_script_enabled=False)
+    page.goto(f"{site}/mitt-program")
     expect(page.locator("noscript p")).to_be_visible()
-    page.goto(f"{site}{mine}?occation=8001.8002")
+    page.goto(f"{site}/mitt-program?occation=8001.8002")
     assert page.locator("main .cards [data-o]").count() == 2
     assert page.locator(".star, [data-others]:visible, [data-share]:visible").count() == 0
-    page.goto(f"{site}{subscribe}")
+    page.goto(f"{site}/prenumerera")
     page.locator("label.pill", has_text="Ångtorget").click()
     page.locator("main form button").click()
     expect(page).to_have_url(re.compile("area=%C3%85ngtorget"))
@@ -182,19 +166,14 @@ def test_axe_finds_no_barrier(window, site):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-# --- Choosing on the page of subscriptions, in a real browser: what is chosen is seen at once
-
-
-@both_views
-def test_a_selection_is_seen_at_once(window, site, paths, size):
-    _, _, subscribe, _ = paths
-    page = window(viewport=size)
-    page.goto(f"{site}{subscribe}")
+def test_a_selection_is_seen_at_once(window, site):
+    page = window(viewport=PHONE)
+    page.goto(f"{site}/prenumerera")
     before = page.locator(".total strong").inner_text()
     page.locator("label.pill", has_text="Ångtorget").click()
     expect(page.locator("#ics")).to_have_value(re.compile("area=%C3%85ngtorget"))
     expect(page.locator(".total strong")).not_to_have_text(before)
-    expect(page).to_have_url(f"{site}{subscribe}?area=%C3%85ngtorget")
+    expect(page).to_have_url(f"{site}/prenumerera?area=%C3%85ngtorget")
     expect(page.locator(".twin")).to_have_attribute("href", re.compile(r"\?area=%C3%85ngtorget$"))
     expect(page.locator(".toast")).to_contain_text(page.locator(".total strong").inner_text())
     # It is still the same form, to go on with.
@@ -202,15 +181,14 @@ def test_a_selection_is_seen_at_once(window, site, paths, size):
     expect(page.locator("#ics")).to_have_value(re.compile("during=2026-07-29&area=%C3%85ngtorget"))
 
 
-@both_views
-def test_areas_narrow_the_other_choices_at_once(window, site, paths, size):
+def test_areas_narrow_the_other_choices_at_once(window, site):
     kiosk = models.SubArea.objects.create(area_id=PARKEN, name="Kiosken")
     models.Event.objects.filter(area_id=PARKEN).update(sub_area=kiosk)
     models.Event.objects.filter(area_id=TORGET, sub_area=None).update(
         sub_area=models.SubArea.objects.create(area_id=TORGET, name="Trappan")
     )
-    page = window(viewport=size)
-    page.goto(f"{site}{paths[2]}")
+    page = window(viewport=PHONE)
+    page.goto(f"{site}/prenumerera")
     page.locator("form summary").click()
     options = page.locator("select[name=subarea] option")
     expect(options).to_have_text([re.compile("."), "Kiosken", "Scenen", "Trappan"])
@@ -228,11 +206,10 @@ def test_areas_narrow_the_other_choices_at_once(window, site, paths, size):
     expect(page.locator(".chips")).to_contain_text("Trappan")
 
 
-@both_languages
-def test_a_name_that_is_typed_is_found_or_suggested(window, site, paths, monkeypatch):
+def test_a_name_that_is_typed_is_found_or_suggested(window, site, monkeypatch):
     monkeypatch.setattr("pages.filters.MAX_OPTIONS", 1)
     page = window()
-    page.goto(f"{site}{paths[2]}")
+    page.goto(f"{site}/prenumerera")
     page.locator("form summary").click()
     page.locator("input[name=organizer]").fill("jazz")
     page.locator("input[name=organizer]").press("Tab")

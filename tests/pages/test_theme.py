@@ -146,36 +146,6 @@ def test_pages_have_the_festival_s_colour_and_logo(client, path) -> None:
     assert logo.get("alt") == ("Åsunda Culture Night" if path == "/en/" else "Kulturnatten i Åsunda")
 
 
-FORM = {"name_sv": "Kulturnatten", "name_en": "", "subtitle_sv": "", "subtitle_en": "", "website": ""}
-
-
-@pytest.mark.django_db
-def test_editors_choose_it(admin_client) -> None:
-    admin_client.post("/admin/programme/festival/add/", FORM | {"color": "#AABBCC", "headings": ""})
-    festival = models.Festival.objects.get()
-    assert (festival.color, festival.headings) == ("#aabbcc", "serif")
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("typed", "refusal"),
-    [
-        ({"color": "blue"}, "Skriv färgen som # och sex siffror eller bokstäver a–f: #2f6f4e."),
-        (
-            {"headings": "comic"},
-            "Välj ett giltigt alternativ. comic finns inte bland tillgängliga alternativ.",
-        ),
-    ],
-)
-def test_invalid_values_are_reported_at_their_fields(admin_client, typed, refusal) -> None:
-    page = admin_client.post(
-        "/admin/programme/festival/add/", FORM | typed, headers={"Accept-Language": "sv"}
-    )
-    errors = page.context["adminform"].form.errors
-    assert list(errors.values()) == [[refusal]]
-    assert not models.Festival.objects.exists()
-
-
 def test_browsers_without_light_dark_get_every_colour_of_the_light_scheme() -> None:
     usual, older = VARIABLES.read_text().split("@supports not")
     both = dict(re.findall(r"(--[a-z-]+): light-dark\((.*), .*\);", usual))

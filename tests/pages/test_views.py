@@ -45,9 +45,6 @@ every_page = pytest.mark.parametrize("path", PAGES)
 with_sample = pytest.mark.usefixtures("sample", "at")
 
 
-# --- Addresses -----------------------------------------------------------------------------------------
-
-
 @with_sample
 def test_every_occasion_url_in_every_format_leads_to_a_page(client):
     published = [row[0] for row in OCCASIONS if row[1] != DRAFT]
@@ -60,9 +57,6 @@ def test_every_occasion_url_in_every_format_leads_to_a_page(client):
         # A format need not name addresses at all; its golden file says whether it does.
         assert named in (set(), every)
     assert {path: client.get(path).status_code for path in every} == dict.fromkeys(every, 200)
-
-
-# --- Asking ------------------------------------------------------------------------------------------------
 
 
 @with_sample
@@ -99,9 +93,6 @@ def test_a_page_obeys_preconditions_and_answers_reading_alone(client, path):
     for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
         refused = Client(enforce_csrf_checks=True).generic(method, path)
         assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
-
-
-# --- Work ----------------------------------------------------------------------------------------------------
 
 
 @with_sample
@@ -142,9 +133,6 @@ def test_a_page_is_the_same_until_its_snapshot_ends(client, at, instant):
     first = pages_at(instant)
     assert pages_at(ends - timedelta(microseconds=1)) == first
     assert pages_at(ends) != first
-
-
-# --- Gone ------------------------------------------------------------------------------------------------------
 
 
 def withdraw(event_id):
@@ -203,17 +191,6 @@ def test_what_is_gone_takes_one_query_and_answers_head(client, django_assert_num
     with django_assert_num_queries(1):
         response = client.head("/tillfalle/8004")
     assert (response.status_code, response.content) == (410, b"")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_an_occasion_that_is_published_again_is_back(sample, at, client):
-    withdraw(NIGHT)
-    assert client.get("/tillfalle/8004").status_code == 410
-    models.Event.objects.filter(id=NIGHT).update(status=models.Status.PUBLISHED)
-    assert client.get("/tillfalle/8004").status_code == 200
-
-
-# --- Slashes -----------------------------------------------------------------------------------------------
 
 
 @with_sample

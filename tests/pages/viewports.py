@@ -1,23 +1,14 @@
-"""Windows on the pages of the sample, in both languages and sizes, that complain about complaints."""
+"""Windows on the pages of the sample that complain about complaints."""
 
 import re
 
 import pytest
 
 from programme import models
-from tests.browser import DESKTOP, PHONE, thorough
+from tests.browser import DESKTOP
 
-# Language, the programme, my programme, subscribing, and a name of a star.
-SWEDISH = ("/", "/mitt-program", "/prenumerera", "Mitt program")
-ENGLISH = ("/en/", "/en/my-programme", "/en/subscribe", "My programme")
 # Requests that tests keep from being answered, and answers that say so by their status.
 EXPECTED = re.compile("blocked by Playwright|status of 410|status of 422|ERR_INTERNET_DISCONNECTED")
-both_languages = pytest.mark.parametrize("paths", [SWEDISH, *thorough(ENGLISH)], ids=["sv", "en"])
-both_views = pytest.mark.parametrize(
-    ("paths", "size"),
-    [(SWEDISH, PHONE), pytest.param(ENGLISH, DESKTOP, marks=pytest.mark.thorough)],
-    ids=["sv-phone", "en-desktop"],
-)
 
 
 @pytest.fixture

@@ -27,14 +27,13 @@ def main() -> None:
     if not chosen.folder.is_dir():
         sys.exit(f"There is no real data at {chosen.folder}: name its folder with {NAMED}=…")
     with _temporary_database():
-        from tests.real_data import cases, checking, editions, facts, layouts  # noqa: PLC0415 - needs Django
+        from tests.real_data import cases, checking, facts, layouts  # noqa: PLC0415 - needs Django
 
         results = list(checking.check_all(chosen.folder, chosen.only))
         lines, faults = layouts.check_all(cases.list_for_layouts(chosen.folder, chosen.only))
         stated, differing = facts.check_all(chosen.folder, chosen.only)
-        of_years, apart = editions.check_all(chosen.folder, chosen.only)
-    sys.stdout.write("\n".join([checking.write_results(results), *lines, *stated, *of_years, ""]))
-    if wrong := "\n".join(filter(None, [checking.write_differences(results), *faults, *differing, *apart])):
+    sys.stdout.write("\n".join([checking.write_results(results), *lines, *stated, ""]))
+    if wrong := "\n".join(filter(None, [checking.write_differences(results), *faults, *differing])):
         sys.exit(wrong)
 
 

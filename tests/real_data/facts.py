@@ -46,9 +46,6 @@ def _write(headings: str, rows: Iterable[list[Any]]) -> tuple[str, str]:
     return file.getvalue(), ".csv"
 
 
-# --- EMF
-
-
 def _make_emf(path: Path) -> tuple[str, str]:
     names = (
         "id",
@@ -78,8 +75,6 @@ def _read_emf(path: Path) -> Iterator[str]:
         if (event.get("cost") or "").rstrip(".!") == "Free":
             yield "free:true"
 
-
-# --- Ropecon
 
 _DIMENSIONS = {"audience": "age-group", "booking": "registration", "access": "inclusivity"}
 _LEFT_OUT = (
@@ -119,9 +114,6 @@ def _read_ropecon(path: Path) -> Iterator[str]:
             yield from (f"{fact}:{code}" for code in codes)
 
 
-# --- Malmö: types
-
-
 def _list_malmo(path: Path) -> Iterable[tuple[str, ...]]:
     """Return the showings, of which some stand twice, with their types."""
     rows = (
@@ -142,9 +134,6 @@ def _make_malmo(path: Path) -> tuple[str, str]:
 def _read_malmo(path: Path) -> Iterator[str]:
     for *_others, types in _list_malmo(path):
         yield from types.split("; ")
-
-
-# --- What states none, or is read by a reader of its own
 
 
 def _make_almedalen(path: Path) -> tuple[str, str]:

@@ -53,9 +53,6 @@ def list_lines(showings: Iterable[Showing], zone: ZoneInfo) -> list[Line]:
     return sorted(lines, key=lambda line: (line.start, line.place, line.title))
 
 
-# --- Layouts
-
-
 def _by_day(lines: Iterable[Line]) -> Iterator[tuple[dt.date, list[Line]]]:
     for day, found in groupby(
         sorted(lines, key=lambda line: line.start.date()), lambda line: line.start.date()
@@ -176,8 +173,6 @@ LAYOUTS: dict[str, Callable[[list[Line]], Sheets]] = {
     "days side by side": write_side_by_side,
 }
 
-
-# --- Comparing
 
 _WINDOWS = "CSV, Windows-1252"
 

@@ -100,9 +100,6 @@ def _find_local(row: OfficeRow, zone: ZoneInfo) -> Iterator[datetime | None]:
         yield moment and moment.astimezone(zone).replace(tzinfo=None)
 
 
-# --- Rows
-
-
 def _name(row: Row) -> Cells:
     stated = row.stated
     return [
@@ -166,9 +163,6 @@ def _write_film(row: Row) -> Cells:
     return [showing.title, showing.location, showing.room, *times, row.number]
 
 
-# --- Files
-
-
 def _write_windows(lines: list[Cells]) -> bytes:
     return _write_csv(lines, ";").encode("cp1252", "replace")
 
@@ -198,9 +192,6 @@ def _fit_excel(cell: Any) -> Any:
     if not isinstance(cell, str):
         return cell
     return "".join(each for each in cell if each.isprintable() or each in "\n\t")
-
-
-# --- What a shape can hold
 
 
 def _in_windows(showing: Showing, _zone: ZoneInfo) -> Showing:

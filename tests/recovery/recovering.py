@@ -22,7 +22,7 @@ QUESTIONS = [
 OPERATING = ROOT / "docs" / "operating.md"
 
 
-def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(place: Place) -> None:
+def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(place):
     release = from_sources(ROOT)
     place.make_demo()
     with place.serve(release) as served, Readers(served.port, QUESTIONS) as readers:
@@ -41,9 +41,6 @@ def test_backups_are_made_and_restored_while_readers_and_editors_are_at_work(pla
         wait_until("readers see what was restored", lambda: served.read("/api/events.bbcode") == before)
         readers.wait_for_reads()
     assert readers.failed == []
-
-
-# --- PostgreSQL's own tools ---------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -79,9 +76,7 @@ def documented(cluster: Cluster, tmp_path: Path) -> Callable[[str], None]:
     return run
 
 
-def test_postgresql_is_brought_back_to_a_moment(
-    cluster: Cluster, documented: Callable[[str], None], tmp_path: Path
-) -> None:
+def test_postgresql_is_brought_back_to_a_moment(cluster, documented, tmp_path):
     cluster.run("CREATE DATABASE festival")
     place, release = Place(cluster.url("festival"), tmp_path), from_sources(ROOT)
     place.make_demo()

@@ -45,9 +45,7 @@ def test_an_account_lasts_to_the_end_of_the_festival_day(  # noqa: PLR0917 - fix
     assert found == [False, True]
 
 
-def test_a_live_session_ends_with_the_day_and_nobody_signs_in_afterwards(
-    anna: User, clock: time_machine.Traveller
-) -> None:
+def test_a_live_session_ends_with_the_day_and_nobody_signs_in_afterwards(anna, clock):
     keep(anna, last_day=LAST_DAY)
     clock.move_to(END - timedelta(minutes=1), tick=False)
     browser = open_browser()
@@ -65,7 +63,7 @@ def test_a_live_session_ends_with_the_day_and_nobody_signs_in_afterwards(
     assert is_signed_in(browser)
 
 
-def test_a_second_step_after_the_end_lets_nobody_in(anna: User, clock: time_machine.Traveller) -> None:
+def test_a_second_step_after_the_end_lets_nobody_in(anna, clock):
     keep(anna, last_day=LAST_DAY)
     first = open_browser()
     sign_in(first)
@@ -78,7 +76,7 @@ def test_a_second_step_after_the_end_lets_nobody_in(anna: User, clock: time_mach
     assert not is_signed_in(browser)
 
 
-def test_links_end_with_the_day(anna: User, clock: time_machine.Traveller) -> None:
+def test_links_end_with_the_day(anna, clock):
     keep(anna, last_day=LAST_DAY)
     clock.move_to(END - timedelta(minutes=1), tick=False)
     links = [build_link(anna), renew_link(anna)]
@@ -88,9 +86,7 @@ def test_links_end_with_the_day(anna: User, clock: time_machine.Traveller) -> No
     assert Client().get(path).context["validlink"] is False
 
 
-def test_no_link_is_sent_after_the_day(
-    anna: User, clock: time_machine.Traveller, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_link_is_sent_after_the_day(anna, clock, settings, monkeypatch):
     settings.HAS_EMAIL = True
     keep(anna, last_day=LAST_DAY)
     clock.move_to(END, tick=False)

@@ -47,8 +47,6 @@ def test_one_is_hashed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
         assert all(pool.map(make_password, ["a", "b", "c", "d"]))
 
 
-# --- Rules ----------------------------------------------------------------------------------------
-
 GUESSABLE = [
     "Sommaren2026!",
     "S0mm4r2026!!",

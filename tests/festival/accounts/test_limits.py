@@ -3,21 +3,13 @@
 from typing import Any
 
 import pytest
-import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from festival.accounts.log import read_lines
 from festival.metrics import REGISTRY
-from tests.festival.accounts.browsers import (
-    ELSEWHERE,
-    HOME,
-    PASSWORD,
-    find_errors,
-    open_browser,
-    sign_in,
-)
+from tests.festival.accounts.browsers import ELSEWHERE, HOME, PASSWORD, find_errors, open_browser, sign_in
 
 BLOCKED = [
     "There were too many failed attempts. Try again in a quarter of an hour, or ask an administrator to unlock the account."
@@ -40,7 +32,7 @@ def fail(name: str, times: int, network: str = "203.0.113.{}") -> Any:
         assert (response.status_code, find_errors(response)) == (200, WRONG)
 
 
-def test_an_account_is_blocked_after_too_many_failures(anna: User, hashed: list[str]) -> None:
+def test_an_account_is_blocked_after_too_many_failures(anna, hashed):
     fail("anna", 3)
     hashed.clear()
     response = sign_in(open_browser(ELSEWHERE))
@@ -49,7 +41,7 @@ def test_an_account_is_blocked_after_too_many_failures(anna: User, hashed: list[
     assert hashed == []
 
 
-def test_unknown_names_are_answered_alike(anna: User, hashed: list[str]) -> None:
+def test_unknown_names_are_answered_alike(anna, hashed):
     fail("anna", 3)
     fail("nobody", 3, "203.0.113.1{}")
     # Each attempt has taken one hash.
@@ -59,15 +51,13 @@ def test_unknown_names_are_answered_alike(anna: User, hashed: list[str]) -> None
 
 
 @pytest.mark.parametrize("change", [{"is_staff": False}, {"is_active": False}])
-def test_an_account_without_access_is_answered_as_a_wrong_password(
-    anna: User, hashed: list[str], change: dict[str, bool]
-) -> None:
+def test_an_account_without_access_is_answered_as_a_wrong_password(anna, hashed, change):
     User.objects.update(**change)
     response = sign_in(open_browser())
     assert (response.status_code, find_errors(response), len(hashed)) == (200, WRONG, 1)
 
 
-def test_the_account_is_open_again_after_a_quarter(anna: User, clock: time_machine.Traveller) -> None:
+def test_the_account_is_open_again_after_a_quarter(anna, clock):
     fail("anna", 3)
     clock.shift(899)
     assert find_errors(sign_in(open_browser(ELSEWHERE))) == BLOCKED
@@ -75,7 +65,7 @@ def test_the_account_is_open_again_after_a_quarter(anna: User, clock: time_machi
     assert sign_in(open_browser(ELSEWHERE)).status_code == 302
 
 
-def test_who_has_signed_in_there_before_is_not_locked_out(anna: User) -> None:
+def test_who_has_signed_in_there_before_is_not_locked_out(anna):
     sign_in(open_browser(HOME))
     fail("anna", 3)
     assert find_errors(sign_in(open_browser(ELSEWHERE))) == BLOCKED
@@ -85,14 +75,14 @@ def test_who_has_signed_in_there_before_is_not_locked_out(anna: User) -> None:
     assert find_errors(sign_in(open_browser(HOME))) == BLOCKED
 
 
-def test_a_known_ipv6_network_is_known_as_a_whole(anna: User) -> None:
+def test_a_known_ipv6_network_is_known_as_a_whole(anna):
     sign_in(open_browser("2001:db8:1:2::7"))
     fail("anna", 3)
     assert sign_in(open_browser("2001:db8:1:2:abcd::1")).status_code == 302
     assert find_errors(sign_in(open_browser("2001:db8:1:3::7"))) == BLOCKED
 
 
-def test_an_address_is_blocked_after_too_many_failures(anna: User, hashed: list[str]) -> None:
+def test_an_address_is_blocked_after_too_many_failures(anna, hashed):
     browser = open_browser(ELSEWHERE)
     for number in range(6):
         assert find_errors(sign_in(browser, f"name{number}", "wrong")) == WRONG
@@ -102,7 +92,7 @@ def test_an_address_is_blocked_after_too_many_failures(anna: User, hashed: list[
     assert sign_in(open_browser(HOME)).status_code == 302
 
 
-def test_an_address_is_that_behind_the_proxy(anna: User) -> None:
+def test_an_address_is_that_behind_the_proxy(anna):
     def through_proxy(address: str) -> Client:
         # What the client writes there itself stands to the left.
         return Client(REMOTE_ADDR="127.0.0.1", HTTP_X_FORWARDED_FOR=f"1.2.3.4, {address}")
@@ -117,19 +107,19 @@ def count_sign_ins(result: str) -> float:
     return REGISTRY.get_sample_value("festival_sign_ins_total", {"result": result}) or 0
 
 
-def test_refused_attempts_are_counted(anna: User) -> None:
+def test_refused_attempts_are_counted(anna):
     fail("anna", 3)
     before = count_sign_ins("refused"), count_sign_ins("failed")
     sign_in(open_browser(ELSEWHERE))
     assert (count_sign_ins("refused"), count_sign_ins("failed")) == (before[0] + 1, before[1])
 
 
-def test_successes_do_not_count(anna: User) -> None:
+def test_successes_do_not_count(anna):
     for _time in range(8):
         assert sign_in(open_browser(HOME)).status_code == 302
 
 
-def test_a_new_password_unlocks(anna: User) -> None:
+def test_a_new_password_unlocks(anna):
     fail("anna", 3)
     anna.set_password("Fyra gäss i Linköping 17")
     anna.save()
@@ -143,7 +133,7 @@ def change_password(browser: Client, old: str) -> Any:
     )
 
 
-def test_a_stolen_session_does_not_guess_the_password(anna: User, settings: Settings) -> None:
+def test_a_stolen_session_does_not_guess_the_password(anna, settings):
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"reauthenticate": "2/m/user"}
     browser = open_browser()
     sign_in(browser)
@@ -153,7 +143,7 @@ def test_a_stolen_session_does_not_guess_the_password(anna: User, settings: Sett
     assert browser.get("/admin/password_change/").status_code == 200
 
 
-def test_an_administrator_sees_it_and_unlocks(anna: User, admin_client: Client) -> None:
+def test_an_administrator_sees_it_and_unlocks(anna, admin_client):
     page = f"/admin/auth/user/{anna.pk}/sign-in/"
     fail("anna", 3)
     assert admin_client.post(page, {"do": "unlock"}).status_code == 302

@@ -76,9 +76,6 @@ def test_a_link_ends_with_the_access_and_at_the_next_sign_in(bo: User, change: d
     assert browser.post(address, sent).context["validlink"] is False
 
 
-# --- By e-mail --------------------------------------------------------------------------------
-
-
 def ask(email: str = "Bo@kulturnatten.example") -> str:
     # Whatever the Host header says.
     page = Client(HTTP_HOST="localhost").post("/admin/password/", {"email": email}, follow=True)

@@ -7,7 +7,6 @@ from urllib.parse import parse_qs, urlsplit
 import jwt
 import pytest
 import requests
-import time_machine
 from allauth.account.models import EmailAddress
 from allauth.socialaccount.models import SocialAccount, SocialToken
 from django.contrib.auth.models import User
@@ -91,7 +90,7 @@ def messages_of(response: Any, browser: Client) -> list[str]:
     return [str(each) for each in browser.get(LOGIN).context["messages"]]
 
 
-def test_an_account_with_the_verified_address_is_signed_in(anna: User, provider: IdentityProvider) -> None:
+def test_an_account_with_the_verified_address_is_signed_in(anna, provider):
     browser = open_browser()
     response, asked = go_through(browser, VERIFIED, provider, "/admin/programme/event/")
     assert response["Location"] == "/admin/programme/event/"
@@ -119,9 +118,7 @@ def test_an_account_with_the_verified_address_is_signed_in(anna: User, provider:
         {"preferred_username": "anna"},
     ],
 )
-def test_others_are_refused_with_a_sentence(
-    anna: User, provider: IdentityProvider, claims: dict[str, Any]
-) -> None:
+def test_others_are_refused_with_a_sentence(anna, provider, claims):
     browser = open_browser()
     response, _asked = go_through(browser, claims, provider)
     assert messages_of(response, browser) == [NO_ACCOUNT]
@@ -129,9 +126,7 @@ def test_others_are_refused_with_a_sentence(
     assert User.objects.count() == 1
 
 
-def test_an_account_without_access_and_two_of_one_address_are_refused(
-    anna: User, provider: IdentityProvider
-) -> None:
+def test_an_account_without_access_and_two_of_one_address_are_refused(anna, provider):
     browser = open_browser()
     User.objects.update(is_active=False)
     assert messages_of(go_through(browser, VERIFIED, provider)[0], browser) == [NO_ACCOUNT]
@@ -140,9 +135,7 @@ def test_an_account_without_access_and_two_of_one_address_are_refused(
     assert messages_of(go_through(browser, VERIFIED, provider)[0], browser) == [NO_ACCOUNT]
 
 
-def test_the_second_step_is_asked_for(
-    anna: User, provider: IdentityProvider, clock: time_machine.Traveller
-) -> None:
+def test_the_second_step_is_asked_for(anna, provider, clock):
     browser = open_browser()
     sign_in(browser)
     set_up_app(browser)
@@ -153,20 +146,18 @@ def test_the_second_step_is_asked_for(
 
 
 @pytest.mark.parametrize("sent", [{"code": "c", "state": "made-up"}, {"error": "access_denied"}, {}])
-def test_a_made_up_or_cancelled_return_signs_nobody_in(
-    anna: User, provider: IdentityProvider, sent: dict[str, str]
-) -> None:
+def test_a_made_up_or_cancelled_return_signs_nobody_in(anna, provider, sent):
     browser = open_browser()
     provider.claims = VERIFIED
     assert messages_of(browser.get(f"{START}callback/", sent), browser) == [FAILED]
 
 
-def test_a_provider_that_does_not_answer_is_a_sentence(anna: User, provider: IdentityProvider) -> None:
+def test_a_provider_that_does_not_answer_is_a_sentence(anna, provider):
     provider.is_away = True
     browser = open_browser()
     assert messages_of(browser.get(START), browser) == [FAILED]
 
 
-def test_without_one_there_is_none(anna: User) -> None:
+def test_without_one_there_is_none(anna):
     assert "oidc" not in open_browser().get(LOGIN).content.decode()
     assert open_browser().get(START).status_code == 404

@@ -9,13 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.festival.accounts.browsers import (
-    LOGIN,
-    PASSWORD,
-    is_signed_in,
-    open_browser,
-    sign_in,
-)
+from tests.festival.accounts.browsers import LOGIN, PASSWORD, is_signed_in, open_browser, sign_in
 
 
 def writes(queries: CaptureQueriesContext) -> list[str]:

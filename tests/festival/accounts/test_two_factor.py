@@ -8,8 +8,6 @@ import time_machine
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.test import Client
-from pytest_django.fixtures import Settings
 
 from festival.accounts.links import build_link
 from festival.accounts.log import read_lines
@@ -45,7 +43,7 @@ def codes_of(user: User) -> list[str]:
     return found
 
 
-def test_the_code_is_asked_for_after_the_password(secret: str, clock: time_machine.Traveller) -> None:
+def test_the_code_is_asked_for_after_the_password(secret, clock):
     browser = open_browser()
     assert sign_in(browser)["Location"] == STEP
     assert not is_signed_in(browser)
@@ -64,7 +62,7 @@ def test_the_code_is_asked_for_after_the_password(secret: str, clock: time_machi
     assert not is_signed_in(another)
 
 
-def test_a_recovery_code_works_once(anna: User, secret: str) -> None:
+def test_a_recovery_code_works_once(anna, secret):
     [code, *_others] = codes_of(anna)
     for expected in (True, False):
         browser = open_browser()
@@ -73,7 +71,7 @@ def test_a_recovery_code_works_once(anna: User, secret: str) -> None:
         assert is_signed_in(browser) is expected
 
 
-def test_codes_are_not_guessed(secret: str, clock: time_machine.Traveller) -> None:
+def test_codes_are_not_guessed(secret, clock):
     browser = open_browser()
     sign_in(browser)
     for number in range(10):
@@ -91,7 +89,7 @@ def test_codes_are_not_guessed(secret: str, clock: time_machine.Traveller) -> No
     assert confirmed.context["form"].errors["code"] == refused.context["form"].errors["code"]
 
 
-def test_unlocking_unlocks_the_second_step_and_a_new_password_does_not(anna: User, secret: str) -> None:
+def test_unlocking_unlocks_the_second_step_and_a_new_password_does_not(anna, secret):
     browser = open_browser(ELSEWHERE)
     sign_in(browser)
     for number in range(10):
@@ -105,7 +103,7 @@ def test_unlocking_unlocks_the_second_step_and_a_new_password_does_not(anna: Use
     assert is_signed_in(browser)
 
 
-def test_no_other_way_passes_the_second_step(anna: User, secret: str) -> None:
+def test_no_other_way_passes_the_second_step(anna, secret):
     """Half signed in, or not at all, nothing of the back office opens."""
     half = open_browser()
     sign_in(half)
@@ -127,7 +125,7 @@ def test_no_other_way_passes_the_second_step(anna: User, secret: str) -> None:
         assert not is_signed_in(browser)
 
 
-def test_a_new_password_by_link_does_not_pass_it(anna: User, secret: str) -> None:
+def test_a_new_password_by_link_does_not_pass_it(anna, secret):
     anna.refresh_from_db()
     browser = open_browser()
     page = browser.get(build_link(anna).removeprefix("https://program.example"), follow=True)
@@ -137,7 +135,7 @@ def test_a_new_password_by_link_does_not_pass_it(anna: User, secret: str) -> Non
     assert sign_in(browser, password=new)["Location"] == STEP
 
 
-def test_what_allauth_has_beyond_signing_in_is_closed(anna: User) -> None:
+def test_what_allauth_has_beyond_signing_in_is_closed(anna):
     browser = open_browser()
     sign_in(browser)
     addresses = ["signup/", "email/", "password/set/", "password/change/", "login/code/"]
@@ -160,7 +158,7 @@ EMPTY = {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData"
         json.dumps({"id": "AA", "rawId": "AA", "response": EMPTY | {"userHandle": 1}}),
     ],
 )
-def test_a_malformed_passkey_signs_nobody_in(anna: User, credential: str) -> None:
+def test_a_malformed_passkey_signs_nobody_in(anna, credential):
     browser = open_browser()
     browser.get(f"{TWO_FACTOR}webauthn/login/", headers={"Accept": "application/json"})
     refused = browser.post(f"{TWO_FACTOR}webauthn/login/", {"credential": credential})
@@ -168,9 +166,7 @@ def test_a_malformed_passkey_signs_nobody_in(anna: User, credential: str) -> Non
     assert not is_signed_in(browser)
 
 
-def test_roles_that_need_it_are_led_to_set_it_up(
-    anna: User, settings: Settings, clock: time_machine.Traveller
-) -> None:
+def test_roles_that_need_it_are_led_to_set_it_up(anna, settings, clock):
     settings.TWO_FACTOR_REQUIRED = True
     browser = open_browser()
     sign_in(browser)
@@ -200,9 +196,7 @@ def test_roles_that_need_it_are_led_to_set_it_up(
         (None, True, True),
     ],
 )
-def test_who_must_have_it(
-    anna: User, settings: Settings, role: Role | None, is_superuser: bool, required: bool
-) -> None:
+def test_who_must_have_it(anna, settings, role, is_superuser, required):
     settings.TWO_FACTOR_REQUIRED = True
     anna.groups.clear()
     if role:
@@ -213,9 +207,7 @@ def test_who_must_have_it(
     assert is_signed_in(browser) is not required
 
 
-def test_it_can_be_removed_where_it_is_no_must(
-    anna: User, secret: str, clock: time_machine.Traveller
-) -> None:
+def test_it_can_be_removed_where_it_is_no_must(anna, secret, clock):
     browser = open_browser()
     sign_in(browser)
     browser.post(STEP, {"code": build_code(secret)})
@@ -224,7 +216,7 @@ def test_it_can_be_removed_where_it_is_no_must(
     assert not Authenticator.objects.exists()
 
 
-def test_changing_it_takes_the_password_again(anna: User) -> None:
+def test_changing_it_takes_the_password_again(anna):
     browser = open_browser()
     sign_in(browser)
     page = f"{TWO_FACTOR}totp/activate/"
@@ -234,7 +226,7 @@ def test_changing_it_takes_the_password_again(anna: User) -> None:
     assert browser.get(page).status_code == 302
 
 
-def test_an_administrator_removes_it(anna: User, secret: str, admin_client: Client) -> None:
+def test_an_administrator_removes_it(anna, secret, admin_client):
     page = f"/admin/auth/user/{anna.pk}/sign-in/"
     admin_client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     assert len(admin_client.get(page).context["steps"]) == 2
@@ -244,7 +236,7 @@ def test_an_administrator_removes_it(anna: User, secret: str, admin_client: Clie
     assert admin_client.post(page, {"do": "something else"}).status_code == 403
 
 
-def test_the_page_of_ones_own_shows_what_there_is(anna: User, secret: str) -> None:
+def test_the_page_of_ones_own_shows_what_there_is(anna, secret):
     browser = open_browser()
     sign_in(browser)
     browser.post(STEP, {"code": codes_of(anna)[0]})

@@ -12,7 +12,6 @@ from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
-from pytest_django.fixtures import Settings
 
 from festival.backup import archive, databases
 from festival.backup.databases import BackupError
@@ -40,7 +39,7 @@ LINEAGE = "from programme.models import Revision; print(Revision.objects.get().l
 TITLES = "from programme.models import Event; print(sorted(Event.objects.values_list('title', flat=True)))"
 
 
-def test_a_backup_is_restored_beside_the_service(filled: Path, backup: Path) -> None:
+def test_a_backup_is_restored_beside_the_service(filled, backup):
     with archive.unpack(backup) as (alias, media):
         assert Event.objects.using(alias).count() == Event.objects.count()
         assert Occasion.objects.using(alias).count() == Occasion.objects.count()
@@ -49,7 +48,7 @@ def test_a_backup_is_restored_beside_the_service(filled: Path, backup: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["ljudkonst-" * 24 + ".jpg", "långt/" * 40 + "jazz.jpg"])
-def test_long_names_of_images_are_restored(filled: Path, tmp_path: Path, name: str) -> None:
+def test_long_names_of_images_are_restored(filled, tmp_path, name):
     (filled / name).parent.mkdir(parents=True, exist_ok=True)
     (filled / name).write_bytes(IMAGE)
     archive.create(tmp_path / "backup.tar.gz")
@@ -59,8 +58,8 @@ def test_long_names_of_images_are_restored(filled: Path, tmp_path: Path, name: s
 
 
 def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
-    filled: Path, backup: Path, tmp_path: Path, installation: Installation
-) -> None:
+    filled, backup, tmp_path, installation
+):
     events, second = Event.objects.count(), tmp_path / "second.tar.gz"
     titles = sorted(Event.objects.values_list("title", flat=True))
     lineages = {str(Revision.objects.get().lineage)}
@@ -89,9 +88,7 @@ def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
     assert installation.run("shell", "--no-imports", "-c", TITLES).out == f"{titles}\n"
 
 
-def test_only_its_owner_reads_it_and_it_has_no_setting_and_no_session(
-    backup: Path, settings: Settings, tmp_path: Path
-) -> None:
+def test_only_its_owner_reads_it_and_it_has_no_setting_and_no_session(backup, settings, tmp_path):
     assert Session.objects.exists()
     assert backup.stat().st_mode & 0o777 == 0o600
     with archive.unpack(backup) as (alias, _media):
@@ -104,18 +101,14 @@ def test_only_its_owner_reads_it_and_it_has_no_setting_and_no_session(
 
 
 @pytest.mark.usefixtures("filled")
-def test_a_backup_that_cannot_be_restored_is_not_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
+def test_a_backup_that_cannot_be_restored_is_not_there(tmp_path, monkeypatch, settings):
     monkeypatch.setattr(databases, "dump", lambda path: path.write_bytes(b"no database"))
     with pytest.raises(CommandError, match=r"not a database|valid archive"):
         call_command("backup")
     assert [*settings.BACKUP_DIR.iterdir()] == []
 
 
-def test_a_backup_that_lacks_an_image_is_not_there(
-    filled: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
+def test_a_backup_that_lacks_an_image_is_not_there(filled, monkeypatch, settings):
     monkeypatch.setattr(
         tarfile.TarFile, "extractall", lambda tar, folder: tar.extract(archive.DATABASE, folder)
     )
@@ -124,9 +117,7 @@ def test_a_backup_that_lacks_an_image_is_not_there(
     assert [*settings.BACKUP_DIR.iterdir()] == []
 
 
-def test_a_backup_that_lacks_a_row_is_not_there(
-    filled: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
-) -> None:
+def test_a_backup_that_lacks_a_row_is_not_there(filled, monkeypatch, settings):
     dump = databases.dump
     monkeypatch.setattr(databases, "dump", lambda path: dump(path) | {"programme_event": 99})
     with pytest.raises(CommandError, match="has not all rows and images"):
@@ -135,9 +126,7 @@ def test_a_backup_that_lacks_a_row_is_not_there(
 
 
 @pytest.mark.usefixtures("filled")
-def test_what_was_saved_is_said_and_old_ones_are_deleted_unless_it_is_written_elsewhere(
-    tmp_path: Path,
-) -> None:
+def test_what_was_saved_is_said_and_old_ones_are_deleted_unless_it_is_written_elsewhere(tmp_path):
     old = [archive.build_path(NOW - timedelta(days=days)) for days in (365, 366)]
     for path in old:
         path.touch()
@@ -160,14 +149,14 @@ def write_archive(path: Path, name: str, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["database.oracle", archive.DATABASE])
-def test_what_is_no_backup_of_this_database_changes_nothing(filled: Path, tmp_path: Path, name: str) -> None:
+def test_what_is_no_backup_of_this_database_changes_nothing(filled, tmp_path, name):
     write_archive(tmp_path / "other.tar.gz", name, b"no database")
     with pytest.raises(BackupError):
         archive.restore(tmp_path / "other.tar.gz")
     assert Event.objects.filter(pk=programmes.JAZZ).exists()
 
 
-def test_a_backup_of_a_newer_version_changes_nothing(filled: Path, tmp_path: Path) -> None:
+def test_a_backup_of_a_newer_version_changes_nothing(filled, tmp_path):
     newer = ("programme", "9999_newer")
     MigrationRecorder(connection).record_applied(*newer)
     archive.create(tmp_path / "newer.tar.gz")
@@ -182,20 +171,20 @@ def test_a_backup_of_a_newer_version_changes_nothing(filled: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     "damage", [lambda content: content[:-100], lambda content: b"x" + content, bytearray.upper]
 )
-def test_a_damaged_file_is_said_to_be_one(backup: Path, damage) -> None:
+def test_a_damaged_file_is_said_to_be_one(backup, damage):
     backup.write_bytes(damage(bytearray(backup.read_bytes())))
     with pytest.raises(BackupError, match="is no backup of this service, or is damaged or cut off"):
         archive.restore(backup)
 
 
-def test_a_programme_is_not_replaced_unless_that_is_asked_for(backup: Path) -> None:
+def test_a_programme_is_not_replaced_unless_that_is_asked_for(backup):
     with pytest.raises(CommandError) as error:
         call_command("restore", backup)
     assert str(error.value) == "There is a programme here. --replace backs it up and restores instead."
 
 
 @pytest.mark.django_db
-def test_empty_tables_are_no_programme(tmp_path: Path) -> None:
+def test_empty_tables_are_no_programme(tmp_path):
     with pytest.raises(BackupError, match="is no backup"):
         call_command("restore", tmp_path / "none.tar.gz")
     Festival.objects.create(name_sv="Festivalen")
@@ -204,19 +193,16 @@ def test_empty_tables_are_no_programme(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("program", ["pg_dump", "pg_restore"])
-def test_a_missing_program_is_named_with_its_package(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_program_is_named_with_its_package(program, monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(BackupError) as error:
         databases._run(program)
     assert str(error.value) == f"{program} is not installed (Debian: apt install postgresql-client)."
 
 
-# --- Versions ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize("option", ["--prepare", "--migrate"])
-def test_a_version_does_not_start_on_migrations_that_it_does_not_know(option: str) -> None:
+def test_a_version_does_not_start_on_migrations_that_it_does_not_know(option):
     MigrationRecorder(connection).record_applied("programme", "9999_newer")
     with pytest.raises(CommandError) as error:
         call_command("serve", option, "--prepare", stdout=io.StringIO(), stderr=io.StringIO())

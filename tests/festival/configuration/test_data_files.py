@@ -103,9 +103,6 @@ def test_root_does_not_work_in_another_users_folder(prepared_by_root):
     )
 
 
-# --- Folders of the repository ---------------------------------------------------------------------
-
-
 def test_a_checkout_keeps_its_data_beside_manage_py():
     assert is_checkout()
     assert find_folder("docs/handbook") == PACKAGES / "docs" / "handbook"

@@ -137,9 +137,6 @@ def loaded(**environment: str) -> dict[str, str]:
     return environment
 
 
-# --- Which file -------------------------------------------------------------------------------
-
-
 def test_without_a_file_nothing_is_added(places):
     assert loaded(PATH="/bin") == {"PATH": "/bin"}
 

@@ -15,9 +15,6 @@ def record(name: str, *arguments: Any, **more: Any) -> logging.LogRecord:
     return made
 
 
-# --- Errors that Django logs ---------------------------------------------------------------------
-
-
 def django_record(name: str, text: str, *args: str) -> logging.LogRecord:
     """Return the record of an exception, as Django makes it: with its own request, and with a stack trace."""
     try:
@@ -42,9 +39,6 @@ def test_a_fault_of_ours_has_its_stack_trace_and_no_secret():
         "division: /my-list/REDACTED",
         "ValueError: division: %s",
     )
-
-
-# --- Secrets -------------------------------------------------------------------------------------
 
 
 def test_the_access_log_of_granian_has_no_secrets():

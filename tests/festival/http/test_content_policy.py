@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
-from django.test import Client
 
 from festival.http.headers import FRAGMENT_POLICY
 from pages.rendering import hash_source
@@ -21,7 +20,7 @@ def read_policy(response: object) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda each: each.name)
-def test_templates_have_nothing_inline_that_the_policy_blocks(template: Path) -> None:
+def test_templates_have_nothing_inline_that_the_policy_blocks(template):
     text = template.read_text()
     assert re.findall(r"\sstyle=", text) == []
     assert re.findall(r"\son\w+=", text) == []
@@ -36,7 +35,7 @@ def test_templates_have_nothing_inline_that_the_policy_blocks(template: Path) ->
 
 
 @pytest.mark.usefixtures("at", "sample")
-def test_a_changed_policy_has_another_etag(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_policy_has_another_etag(client, monkeypatch):
     before = client.get("/")["ETag"]
     current.clear()
     assert client.get("/")["ETag"] == before
@@ -45,9 +44,7 @@ def test_a_changed_policy_has_another_etag(client: Client, monkeypatch: pytest.M
     assert client.get("/")["ETag"] != before
 
 
-def test_the_back_office_has_a_nonce_for_each_response(
-    admin_client: Client, sample: None, at: object
-) -> None:
+def test_the_back_office_has_a_nonce_for_each_response(admin_client, sample, at):
     def ask() -> tuple[str, str]:
         response = admin_client.get("/admin/timetable/2026-07-29/")
         [nonce] = re.findall(r'<style nonce="([\w-]{22})">', response.content.decode())
@@ -61,7 +58,7 @@ def test_the_back_office_has_a_nonce_for_each_response(
 @pytest.mark.parametrize(
     "path", ["/admin/login/", "/admin/", "/admin/nowhere/", "/admin/programme/event/add/"]
 )
-def test_the_back_office_allows_its_own_files_only_and_no_frame(admin_client: Client, path: str) -> None:
+def test_the_back_office_allows_its_own_files_only_and_no_frame(admin_client, path):
     response = admin_client.get(path, follow=True)
     policy = read_policy(response)
     names = ("default-src", "script-src", "style-src", "base-uri", "frame-ancestors", "form-action")
@@ -77,7 +74,7 @@ def test_the_back_office_allows_its_own_files_only_and_no_frame(admin_client: Cl
 
 
 @pytest.mark.usefixtures("at", "sample")
-def test_the_frames_of_a_preview_may_have_their_style(admin_client: Client) -> None:
+def test_the_frames_of_a_preview_may_have_their_style(admin_client):
     response = admin_client.get(f"/admin/programme/event/{JAZZ}/preview/")
     pages = response.context_data["shown"]
     styles = [re.search(r"<style>(.*?)</style>", each["page"])[1] for each in pages]
@@ -87,11 +84,11 @@ def test_the_frames_of_a_preview_may_have_their_style(admin_client: Client) -> N
 
 @pytest.mark.usefixtures("at", "sample")
 @pytest.mark.parametrize("path", ["/api/events.qx1", "/api/occations/8001.qx1"])
-def test_a_fragment_runs_nothing(client: Client, path: str) -> None:
+def test_a_fragment_runs_nothing(client, path):
     assert client.get(path)["Content-Security-Policy"] == FRAGMENT_POLICY
 
 
 @pytest.mark.usefixtures("at", "sample")
 @pytest.mark.parametrize("path", ["/api/events", "/api/events.ics", "/sw.js", "/lista.css"])
-def test_what_is_no_document_has_no_policy(client: Client, path: str) -> None:
+def test_what_is_no_document_has_no_policy(client, path):
     assert "Content-Security-Policy" not in client.get(path)

@@ -1,7 +1,6 @@
 """Errors below /api/ are problem details for every client, whatever went wrong; the page for a back office that is away."""
 
 import re
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -17,20 +16,18 @@ pytestmark = pytest.mark.usefixtures("db", "at")
     "path", ["/api/", "/api/nothing", "/api/events.", "/api/events//", "/api/events/7001", "/api/Events"]
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-def test_what_lies_below_the_api_and_is_no_endpoint_is_not_found(path: str, method: str) -> None:
+def test_what_lies_below_the_api_and_is_no_endpoint_is_not_found(path, method):
     response = Client(enforce_csrf_checks=True).generic(method, path)
     assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"No resource at {path}."))
 
 
-def test_a_host_that_is_not_ours_is_a_bad_request(client: Client) -> None:
+def test_a_host_that_is_not_ours_is_a_bad_request(client):
     response = client.get("/api/events", headers={"Host": "elsewhere.example"})
     assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={}))
 
 
 @pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas"])
-def test_without_any_programme_the_service_is_unavailable_for_now(
-    client: Client, break_down: Callable[[], None], path: str
-) -> None:
+def test_without_any_programme_the_service_is_unavailable_for_now(client, break_down, path):
     break_down()
     response = client.get(path)
     detail = "The programme is temporarily unavailable."
@@ -39,9 +36,7 @@ def test_without_any_programme_the_service_is_unavailable_for_now(
 
 
 @pytest.mark.parametrize(("path", "words"), [("/", "inte visas just nu"), ("/en/", "cannot be shown right")])
-def test_without_any_programme_pages_ask_for_patience(
-    client: Client, break_down: Callable[[], None], path: str, words: str
-) -> None:
+def test_without_any_programme_pages_ask_for_patience(client, break_down, path, words):
     break_down()
     response = client.get(path)
     assert (response.status_code, response["Retry-After"]) == (HTTPStatus.SERVICE_UNAVAILABLE, "5")
@@ -49,14 +44,14 @@ def test_without_any_programme_pages_ask_for_patience(
     assert "refused" not in response.content.decode()
 
 
-def test_texts_are_english_whatever_the_browser_and_the_thread_speak(client: Client) -> None:
+def test_texts_are_english_whatever_the_browser_and_the_thread_speak(client):
     client.get("/admin/login/", headers={"Accept-Language": "en"})
     for language in ("sv", "en"):
         response: Any = client.post("/api/areas", headers={"Accept-Language": language})
         assert_problem(response, problem(HTTPStatus.METHOD_NOT_ALLOWED, "Method POST is not allowed."))
 
 
-def test_a_back_office_that_is_away_has_a_page_in_both_languages(client: Client) -> None:
+def test_a_back_office_that_is_away_has_a_page_in_both_languages(client):
     response = client.get("/back-office-away")
     assert (response.status_code, response["Retry-After"], response["Cache-Control"]) == (
         503,

@@ -30,9 +30,7 @@ def media(settings: Settings, tmp_path: Path) -> Path:
         *("a%00.png", "%00", "a%0d%0aSet-Cookie:x=y", "a" * 300, "a/" * 3_000, "", ".", "events", "events/"),
     ],
 )
-def test_no_path_leads_out_of_the_folder_and_none_is_logged_with_a_trace(
-    client: Client, caplog: pytest.LogCaptureFixture, path: str
-) -> None:
+def test_no_path_leads_out_of_the_folder_and_none_is_logged_with_a_trace(client, caplog, path):
     response = client.get(f"/media/{path}")
     assert (response.status_code, "Set-Cookie" in response) == (404, False)
     assert [record for record in caplog.records if record.exc_info] == []
@@ -50,9 +48,7 @@ def test_no_path_leads_out_of_the_folder_and_none_is_logged_with_a_trace(
         ("bild.svg.gz", "application/octet-stream", "attachment"),
     ],
 )
-def test_a_file_is_sent_so_that_nothing_in_it_runs(
-    client: Client, media: Path, name: str, media_type: str, disposition: str
-) -> None:
+def test_a_file_is_sent_so_that_nothing_in_it_runs(client, media, name, media_type, disposition):
     (media / name).write_bytes(b"<script>alert(1)</script>")
     with closing(client.get(f"/media/events/{name}")) as response:
         assert response.getvalue() == b"<script>alert(1)</script>"
@@ -66,7 +62,7 @@ def test_a_file_is_sent_so_that_nothing_in_it_runs(
     assert {each: response.get(each) for each in expected} == expected
 
 
-def test_a_known_file_is_not_sent_again(client: Client, media: Path) -> None:
+def test_a_known_file_is_not_sent_again(client, media):
     (media / "bild.png").write_bytes(b"x")
     with closing(client.get("/media/events/bild.png")) as first:
         modified = first["Last-Modified"]
@@ -75,7 +71,7 @@ def test_a_known_file_is_not_sent_again(client: Client, media: Path) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-def test_files_are_read_only(media: Path, method: str) -> None:
+def test_files_are_read_only(media, method):
     (media / "bild.png").write_bytes(b"x")
     response = Client(enforce_csrf_checks=True).generic(method, "/media/events/bild.png")
     assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")

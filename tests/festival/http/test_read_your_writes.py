@@ -43,7 +43,7 @@ def send_cookie(response: Any) -> dict[str, str]:
     return {"PATH_INFO": "/api/areas", "HTTP_COOKIE": f"sessionid=abc; {cookies}"}
 
 
-def test_a_save_tells_its_sender_the_revision(sample: None, admin_client: Client) -> None:
+def test_a_save_tells_its_sender_the_revision(sample, admin_client):
     response = rename_area(admin_client, "Nya torget")
     cookie = response.cookies["revision"]
     assert {name: value for name, value in cookie.items() if value and name != "expires"} == {
@@ -55,27 +55,25 @@ def test_a_save_tells_its_sender_the_revision(sample: None, admin_client: Client
     assert find_revision(send_cookie(response)) == Revision.objects.get().number
 
 
-def test_over_tls_the_cookie_is_the_host_s_alone(sample: None, admin_client: Client, settings: Any) -> None:
+def test_over_tls_the_cookie_is_the_host_s_alone(sample, admin_client, settings):
     settings.SERVED_OVER_TLS = True
     response = rename_area(admin_client, "Nya torget")
     assert response.cookies["__Host-revision"]["secure"] is True
     assert find_revision(send_cookie(response)) == Revision.objects.get().number
 
 
-def test_the_result_of_an_import_tells_what_its_stream_has_saved(sample: None, admin_client: Client) -> None:
+def test_the_result_of_an_import_tells_what_its_stream_has_saved(sample, admin_client):
     response = admin_client.get("/admin/import/done/")
     assert find_revision(send_cookie(response)) == Revision.objects.get().number
 
 
 @pytest.mark.parametrize("path", ["/api/areas", "/nothing", "/admin/login/nothing", "/admin/login/"])
-def test_who_saves_nothing_is_told_nothing(sample: None, client: Client, path: str) -> None:
+def test_who_saves_nothing_is_told_nothing(sample, client, path):
     assert "revision" not in client.post(path).cookies
     assert "revision" not in client.get(path).cookies
 
 
-def test_a_save_without_a_revision_is_answered_all_the_same(
-    sample: None, admin_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_save_without_a_revision_is_answered_all_the_same(sample, admin_client, monkeypatch):
     def refuse() -> None:
         raise read_your_writes.Error
 
@@ -86,13 +84,11 @@ def test_a_save_without_a_revision_is_answered_all_the_same(
 @pytest.mark.parametrize(
     "cookie", ["", "revision=", "revision=99", "revision=99:abc", "revision=x:y", "otherrevision=1"]
 )
-def test_what_nobody_was_told_is_ignored(cookie: str) -> None:
+def test_what_nobody_was_told_is_ignored(cookie):
     assert find_revision({"PATH_INFO": "/", "HTTP_COOKIE": cookie}) is None
 
 
-def test_a_later_request_of_the_editor_is_answered_with_the_edit_and_no_other(
-    sample: None, admin_client: Client, at: Any
-) -> None:
+def test_a_later_request_of_the_editor_is_answered_with_the_edit_and_no_other(sample, admin_client, at):
     process = ReplayCache(WSGIHandler())
     current.renew()
     before = [area.name for area in current.at(NOW).programme.areas]
@@ -103,6 +99,6 @@ def test_a_later_request_of_the_editor_is_answered_with_the_edit_and_no_other(
     assert ("Nya torget" in answer, read_names()) == (True, before)
 
 
-def test_the_back_office_waits_for_nothing(sample: None, admin_client: Client) -> None:
+def test_the_back_office_waits_for_nothing(sample, admin_client):
     environ = send_cookie(rename_area(admin_client, "Nya torget"))
     assert find_revision(environ | {"PATH_INFO": "/admin/programme/area/"}) is None

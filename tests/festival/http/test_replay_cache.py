@@ -83,7 +83,7 @@ def validators(response: Response) -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_repeat_equals_the_response_of_django(ask: CountingClient, at: SetClock, address: str) -> None:
+def test_a_repeat_equals_the_response_of_django(ask, at, address):
     for coding, method in product(CODINGS, ("GET", "HEAD")):
         for asked in validators(ask(address, accept_encoding=coding)):
             headers = {"accept_encoding": coding, "accept": "*/*", **asked}
@@ -96,14 +96,14 @@ def test_a_repeat_equals_the_response_of_django(ask: CountingClient, at: SetCloc
             at(INSTANT)
 
 
-def test_what_is_of_the_future_is_not_for_ever(ask: CountingClient, at: SetClock) -> None:
+def test_what_is_of_the_future_is_not_for_ever(ask, at):
     headers = {"if_modified_since": f"{INSTANT + timedelta(seconds=1):%a, %d %b %Y %H:%M:%S} GMT"}
     assert ask("/api/areas", **headers).status == "200 OK"
     at(INSTANT + timedelta(seconds=1))
     assert ask("/api/areas", **headers).status == "304 Not Modified"
 
 
-def test_the_max_age_of_a_repeat_is_the_time_left(ask: CountingClient, at: SetClock) -> None:
+def test_the_max_age_of_a_repeat_is_the_time_left(ask, at):
     ask("/api/events")
     ends = current.at(INSTANT).ends
     assert ends
@@ -112,7 +112,7 @@ def test_the_max_age_of_a_repeat_is_the_time_left(ask: CountingClient, at: SetCl
     assert (ask.asked, dict(response.headers)["Cache-Control"]) == (1, "public, max-age=9, stale-if-error=0")
 
 
-def test_a_repeat_ends_with_its_snapshot(ask: CountingClient, at: SetClock) -> None:
+def test_a_repeat_ends_with_its_snapshot(ask, at):
     before = ask("/api/events?date=now")
     ends = current.at(INSTANT).ends
     assert ends
@@ -121,7 +121,7 @@ def test_a_repeat_ends_with_its_snapshot(ask: CountingClient, at: SetClock) -> N
     assert (ask.asked, after.body == before.body) == (2, False)
 
 
-def test_different_requests_share_no_response(ask: CountingClient) -> None:
+def test_different_requests_share_no_response(ask):
     asked: list[tuple[str, str, dict[str, str]]] = [
         ("/api/events", "GET", {}),
         ("/api/events?", "HEAD", {}),
@@ -152,16 +152,14 @@ def test_different_requests_share_no_response(ask: CountingClient) -> None:
         (f"/api/events?x={'y' * 2_000}", "GET"),
     ],
 )
-def test_responses_that_are_not_from_a_snapshot_are_not_cached(
-    ask: CountingClient, address: str, method: str
-) -> None:
+def test_responses_that_are_not_from_a_snapshot_are_not_cached(ask, address, method):
     ask(address, method)
     ask(address, method)
     assert ask.asked == 2
     assert current.at(INSTANT).replays == {}
 
 
-def test_methods_are_case_sensitive(ask: CountingClient) -> None:
+def test_methods_are_case_sensitive(ask):
     refused = ask("/api/events", "get")
     assert (refused.status, dict(refused.headers)["Allow"]) == (
         "405 Method Not Allowed",
@@ -169,7 +167,7 @@ def test_methods_are_case_sensitive(ask: CountingClient) -> None:
     )
 
 
-def test_a_request_with_a_body_is_not_answered_from_the_cache(ask: CountingClient) -> None:
+def test_a_request_with_a_body_is_not_answered_from_the_cache(ask):
     ask("/api/events")
     for field in ({"CONTENT_LENGTH": "2"}, {"HTTP_TRANSFER_ENCODING": "chunked"}):
         environ: dict[str, Any] = {"PATH_INFO": "/api/events", "HTTP_HOST": "localhost", **field}
@@ -178,7 +176,7 @@ def test_a_request_with_a_body_is_not_answered_from_the_cache(ask: CountingClien
     assert ask.asked == 3
 
 
-def test_an_evicted_body_is_rendered_again(ask: CountingClient) -> None:
+def test_an_evicted_body_is_rendered_again(ask):
     first = ask("/api/events")
     responses = current.at(INSTANT).responses
     responses.max_bytes = 1_000_000
@@ -186,7 +184,7 @@ def test_an_evicted_body_is_rendered_again(ask: CountingClient) -> None:
     assert (ask("/api/events"), ask.asked) == (first, 2)
 
 
-def test_the_oldest_responses_are_evicted_first(ask: CountingClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_responses_are_evicted_first(ask, monkeypatch):
     monkeypatch.setattr(replay_cache, "MAX_ENTRIES", 5)
     for number in range(20):
         ask(f"/api/areas?x={number}")
@@ -195,7 +193,7 @@ def test_the_oldest_responses_are_evicted_first(ask: CountingClient, monkeypatch
     assert ask.asked == 20
 
 
-def test_nothing_is_cached_within_the_second_of_an_edit(ask: CountingClient, at: SetClock) -> None:
+def test_nothing_is_cached_within_the_second_of_an_edit(ask, at):
     models.Revision.objects.update(moved_at=INSTANT)
     current.renew()
     for milliseconds in (0, 500):
@@ -204,7 +202,7 @@ def test_nothing_is_cached_within_the_second_of_an_edit(ask: CountingClient, at:
     assert ask.asked == 2
 
 
-def test_an_earlier_request_is_not_answered_from_a_later_response(ask: CountingClient, at: SetClock) -> None:
+def test_an_earlier_request_is_not_answered_from_a_later_response(ask, at):
     models.Revision.objects.update(moved_at=INSTANT)
     current.renew()
     at(INSTANT + timedelta(seconds=2))
@@ -214,7 +212,7 @@ def test_an_earlier_request_is_not_answered_from_a_later_response(ask: CountingC
     assert ask.asked == 2
 
 
-def test_the_clock_is_read_once(ask: CountingClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_is_read_once(ask, monkeypatch):
     readings: list[datetime] = []
 
     def read() -> datetime:
@@ -227,10 +225,7 @@ def test_the_clock_is_read_once(ask: CountingClient, monkeypatch: pytest.MonkeyP
         assert len(readings) == expected
 
 
-# --- Before readers ask -------------------------------------------------------------------------
-
-
-def test_what_was_asked_for_is_written_before_readers_ask_again(ask: CountingClient) -> None:
+def test_what_was_asked_for_is_written_before_readers_ask_again(ask):
     addresses = [("/api/events", {"accept_encoding": "gzip"}), ("/", {}), ("/api/areas", {"accept": "*/*"})]
     before = [ask(address, **headers) for address, headers in addresses]
     current.clear()
@@ -240,9 +235,7 @@ def test_what_was_asked_for_is_written_before_readers_ask_again(ask: CountingCli
     assert set(current.at(INSTANT).responses._entries) == written
 
 
-def test_only_what_was_asked_for_most_since_the_last_edit_is_written(
-    ask: CountingClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_was_asked_for_most_since_the_last_edit_is_written(ask, monkeypatch):
     monkeypatch.setattr(replay_cache, "MOST_WARMED_UP", 2)
     for times, address in enumerate(("/", "/api/areas", "/api/events", "/api/events.ics"), 1):
         for _ in range(times):
@@ -257,13 +250,13 @@ def test_only_what_was_asked_for_most_since_the_last_edit_is_written(
     assert asked == ["/api/events.ics", "/api/events"]
 
 
-def test_it_stops_when_readers_get_the_programme(ask: CountingClient) -> None:
+def test_it_stops_when_readers_get_the_programme(ask):
     ask("/api/areas")
     ask.application.warm_up(0.0)
     assert ask.asked == 1
 
 
-def test_refused_requests_and_those_for_editors_are_not_asked_again(ask: CountingClient) -> None:
+def test_refused_requests_and_those_for_editors_are_not_asked_again(ask):
     for address in ("/api/events?date=x", "/api/nothing", "/admin/login/", "/healthz"):
         ask(address)
     ask.application.warm_up(math.inf)

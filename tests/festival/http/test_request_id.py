@@ -5,11 +5,10 @@ import logging
 import pytest
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from festival.configuration.logs import RedactionFilter, current_request_id
 from festival.http.request_id import RequestIdMiddleware
-from tests.conftest import SetClock
 
 SENT = "7b1c-4f0e.9_A"
 
@@ -30,7 +29,7 @@ SENT = "7b1c-4f0e.9_A"
         ("127.0.0.1", "", False),
     ],
 )
-def test_a_trusted_proxy_may_choose_it(rf: RequestFactory, address: str, sent: str, is_taken: bool) -> None:
+def test_a_trusted_proxy_may_choose_it(rf, address, sent, is_taken):
     request = rf.get("/admin/", REMOTE_ADDR=address, HTTP_X_REQUEST_ID=sent)
     request_id = RequestIdMiddleware(lambda _request: HttpResponse())(request)["X-Request-ID"]
     assert (request_id == sent) is is_taken
@@ -49,16 +48,14 @@ def test_a_trusted_proxy_may_choose_it(rf: RequestFactory, address: str, sent: s
         ("/nothing", 404, True),
     ],
 )
-def test_it_is_returned_where_no_cache_keeps_it(
-    sample: None, at: SetClock, path: str, status: int, is_returned: bool
-) -> None:
+def test_it_is_returned_where_no_cache_keeps_it(sample, at, path, status, is_returned):
     client = Client(headers={"x-request-id": SENT})
     client.force_login(User.objects.create_superuser("anna"))
     response = client.get(path)
     assert (response.status_code, response.get("X-Request-ID")) == (status, SENT if is_returned else None)
 
 
-def test_messages_end_with_it(rf: RequestFactory) -> None:
+def test_messages_end_with_it(rf):
     made = logging.LogRecord("x", logging.INFO, "", 0, "x", (), None)
 
     def respond(_request: HttpRequest) -> HttpResponse:

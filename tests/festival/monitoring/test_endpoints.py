@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 from django.core.handlers.wsgi import WSGIHandler
 from django.test import Client
-from prometheus_client.openmetrics.parser import (
-    text_string_to_metric_families as parse_openmetrics,
-)
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_openmetrics
 from prometheus_client.parser import text_string_to_metric_families as parse
 
 from festival import __version__, metrics
@@ -22,7 +20,6 @@ from festival.metrics import REGISTRY
 from festival.monitoring import exposition, health
 from festival.monitoring.endpoints import may_monitor
 from programme.publishing.current import current
-from tests.conftest import SetClock
 from tests.wsgi import send_request
 
 ROOT = Path(__file__).parents[3]
@@ -45,7 +42,7 @@ def read_metrics(client: Client) -> dict[tuple[str, ...], float]:
     return {(each.name, *each.labels.values()): each.value for each in samples}
 
 
-def test_the_process_lives_without_a_database() -> None:
+def test_the_process_lives_without_a_database():
     response = Client(headers={"host": "anywhere.example"}).get("/healthz", REMOTE_ADDR="192.0.2.7")
     assert (response.status_code, response.content, dict(response.headers)) == (
         200,
@@ -55,13 +52,13 @@ def test_the_process_lives_without_a_database() -> None:
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/metrics"])
-def test_the_others_do_not_exist_for_the_world(path: str, sample: None) -> None:
+def test_the_others_do_not_exist_for_the_world(path, sample):
     response = Client().get(path, REMOTE_ADDR="8.8.8.8")
     assert response.status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_they_answer_get_and_head(path: str, local: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_answer_get_and_head(path, local, monkeypatch):
     monkeypatch.setattr(health, "run", dict)
     head, post = local.head(path), local.post(path)
     assert (head.status_code, head.content) == (200, b"")
@@ -71,9 +68,7 @@ def test_they_answer_get_and_head(path: str, local: Client, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("problems", "status", "word"), [({}, 200, "ready"), ({"disk": "It is full."}, 503, "unavailable")]
 )
-def test_readiness_has_its_reasons(
-    local: Client, monkeypatch: pytest.MonkeyPatch, problems: dict[str, str], status: int, word: str
-) -> None:
+def test_readiness_has_its_reasons(local, monkeypatch, problems, status, word):
     monkeypatch.setattr(health, "run", lambda: problems)
     response = local.get("/readyz")
     expected = {"status": word, "version": __version__, "problems": problems}
@@ -81,7 +76,7 @@ def test_readiness_has_its_reasons(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_service_that_works_is_ready(local: Client, settings: Any) -> None:
+def test_a_service_that_works_is_ready(local, settings):
     assert json.loads(local.get("/readyz").content)["problems"] == {}
 
 
@@ -92,9 +87,7 @@ def count_requests() -> dict[tuple[str, ...], float]:
     return {tuple(each.labels[name] for name in names): each.value for each in requests}
 
 
-def test_requests_are_counted_by_format_and_status(
-    sample: None, at: SetClock, local: Client, open_connection: None
-) -> None:
+def test_requests_are_counted_by_format_and_status(sample, at, local, open_connection):
     application = ReplayCache(WSGIHandler())
     before = count_requests()
     for path in ("/api/events.ics", "/api/events.ics?date=x", "/api/nothing", "/", "/media/nothing"):
@@ -112,7 +105,7 @@ def test_requests_are_counted_by_format_and_status(
     assert found["festival_request_seconds_count", "ics"] == requests >= 2
 
 
-def test_sign_ins_are_counted(local: Client, db: None) -> None:
+def test_sign_ins_are_counted(local, db):
     before = read_metrics(local)
     Client().login(username="nobody", password="wrong")
     key = ("festival_sign_ins_total", "failed")
@@ -120,15 +113,13 @@ def test_sign_ins_are_counted(local: Client, db: None) -> None:
 
 
 @pytest.mark.parametrize(("since", "seconds"), [(None, 0), (1_000.0, 7)])
-def test_an_outage_is_measured(
-    local: Client, db: None, monkeypatch: pytest.MonkeyPatch, since: float | None, seconds: int
-) -> None:
+def test_an_outage_is_measured(local, db, monkeypatch, since, seconds):
     monkeypatch.setattr(type(current), "offline_since", since)
     monkeypatch.setattr(exposition.time, "monotonic", lambda: 1_007.0)
     assert read_metrics(local)["festival_database_offline_seconds",] == seconds
 
 
-def test_openmetrics_is_written_for_who_asks_for_it(local: Client, db: None) -> None:
+def test_openmetrics_is_written_for_who_asks_for_it(local, db):
     accept = "application/openmetrics-text; version=1.0.0"
     response = local.get("/metrics", headers={"accept": accept, "host": "localhost"})
     assert response["Content-Type"].startswith("application/openmetrics-text")
@@ -146,9 +137,7 @@ if IS_LAST:
 """
 
 
-def test_a_process_answers_for_all_and_ended_ones_have_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path, monkeypatch):
     def run(*arguments: str) -> str:
         return subprocess.check_output(
             [
@@ -180,16 +169,14 @@ def test_a_process_answers_for_all_and_ended_ones_have_counted(
     assert buckets == [0, 2]
 
 
-def test_without_a_folder_each_process_answers_for_itself_and_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_without_a_folder_each_process_answers_for_itself_and_says_so(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(metrics, "SHARED_MEMORY", tmp_path / "none")
     assert metrics.prepare_folder(8000) == {}
     (message,) = caplog.messages
     assert message.startswith("Each process answers for its own metrics only: [Errno 2] No such file")
 
 
-def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
+def test_the_documentation_lists_every_metric(local, db):
     families = parse(local.get("/metrics").content.decode())
     written = {f"{each.name}_total" if each.type == "counter" else each.name for each in families}
     text = (ROOT / "docs" / "monitoring.md").read_text()
@@ -198,9 +185,6 @@ def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
     # Without a backup there is no time of one.
     assert documented - written == {"festival_backup_time_seconds"}
     assert written - documented == set()
-
-
-# --- Who may ask -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -222,5 +206,5 @@ def test_the_documentation_lists_every_metric(local: Client, db: None) -> None:
         ({"REMOTE_ADDR": "127.0.0.1", "HTTP_VIA": "1.1 cache"}, False),
     ],
 )
-def test_who_asks_directly_from_a_private_network_may_monitor(meta: dict[str, str], expected: bool) -> None:
+def test_who_asks_directly_from_a_private_network_may_monitor(meta, expected):
     assert may_monitor(meta) is expected

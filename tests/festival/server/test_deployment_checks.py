@@ -91,9 +91,6 @@ def test_the_documented_settings_are_clean(tmp_path, block):
     assert checked.stdout.startswith("System check identified no issues")
 
 
-# --- Accounts ---------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("deployed")
 def test_the_demos_passwords_are_found_and_nothing_is_stored(django_assert_num_queries):
     for name in ("chief", "editor"):

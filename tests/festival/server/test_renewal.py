@@ -108,9 +108,7 @@ def read_title(current: Current, instant: datetime) -> str:
     return current.at(instant).programme.by_id[8001].event.title
 
 
-def test_a_process_has_its_programme_before_it_answers_readers(
-    sample: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_has_its_programme_before_it_answers_readers(sample, monkeypatch):
     def end(_self: Renewal, stop: Event) -> None:
         connection.close()
         stop.set()
@@ -140,9 +138,7 @@ def edit(title: str, edited_at: datetime) -> bool:
     ],
     ids=["in time", "clock ahead", "late"],
 )
-def test_an_edit_begins_a_moment_after_its_commit(
-    current: Current, run: Run, edited_at: datetime, begins: datetime
-) -> None:
+def test_an_edit_begins_a_moment_after_its_commit(current, run, edited_at, begins):
     waits = run(lambda: edit("Andra", edited_at), lambda: False)
     assert waits == [1.0, LOOK_INTERVAL, LOOK_INTERVAL]
     titles = [read_title(current, each) for each in (NOW, begins - MICROSECOND, begins)]
@@ -150,9 +146,7 @@ def test_an_edit_begins_a_moment_after_its_commit(
 
 
 @pytest.mark.parametrize("goes_on", [100 * MS, -timedelta(hours=1)], ids=["on", "back"])
-def test_the_former_programme_is_forgotten_when_the_next_has_begun(
-    current: Current, passing: Time, run: Run, goes_on: timedelta
-) -> None:
+def test_the_former_programme_is_forgotten_when_the_next_has_begun(current, passing, run, goes_on):
     def begin() -> bool:
         passing.pass_by(101 * MS)
         passing.instant = NOW + goes_on
@@ -162,9 +156,7 @@ def test_the_former_programme_is_forgotten_when_the_next_has_begun(
     assert (read_title(current, passing.instant), len(current.revisions)) == ("Andra", 1)
 
 
-def test_the_database_is_asked_when_listening_begins_and_each_second(
-    current: Current, passing: Time, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_database_is_asked_when_listening_begins_and_each_second(current, passing, run, monkeypatch):
     asked: list[float] = []
     fetch = loading.fetch_revision
 
@@ -183,7 +175,7 @@ def test_the_database_is_asked_when_listening_begins_and_each_second(
     assert waits == [1, 0.5, 1, 0.5, 1, 0.5]
 
 
-def test_what_was_asked_for_most_is_written_before_it_begins(current: Current, run: Run) -> None:
+def test_what_was_asked_for_most_is_written_before_it_begins(current, run):
     written: list[tuple[str, float]] = []
 
     def warm_up(until: float) -> None:
@@ -193,9 +185,7 @@ def test_what_was_asked_for_most_is_written_before_it_begins(current: Current, r
     assert (written, read_title(current, NOW)) == ([("Andra", 1_000 + renewal.WARM_UP_TIME)], "Första")
 
 
-def test_formats_are_prepared_once_readers_get_the_first_programme(
-    current: Current, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_formats_are_prepared_once_readers_get_the_first_programme(current, monkeypatch):
     found: list[str] = []
     monkeypatch.setattr(loading, "prepare", lambda _programme: found.append(read_title(current, NOW)))
     current.clear()
@@ -203,9 +193,7 @@ def test_formats_are_prepared_once_readers_get_the_first_programme(
     assert (first._renew(), first._renew(), found) == (True, True, ["Första"])
 
 
-def test_a_database_that_is_away_is_asked_until_it_is_back(
-    current: Current, passing: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_database_that_is_away_is_asked_until_it_is_back(current, passing, monkeypatch, caplog):
     waits: list[float] = []
     fetch = loading.fetch_revision
 
@@ -236,9 +224,7 @@ def test_a_database_that_is_away_is_asked_until_it_is_back(
     ]
 
 
-def test_a_fault_of_ours_does_not_end_the_thread(
-    current: Current, run: Run, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_fault_of_ours_does_not_end_the_thread(current, run, caplog):
     def fail() -> bool:
         raise ValueError("a fault of ours")
 

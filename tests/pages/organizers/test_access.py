@@ -10,18 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from pages.organizers import views
 from programme.backoffice.suggestions import links
 from programme.models import OrganizerLink, Suggestion
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.organizers import MONTH, enter_path, event_path, organizer_of, send
 from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 @pytest.fixture
@@ -29,7 +24,7 @@ def client() -> Client:
     return Client(SERVER_NAME="localhost", HTTP_ACCEPT_LANGUAGE="en")
 
 
-def test_the_token_becomes_a_cookie_of_these_pages_alone(client: Client) -> None:
+def test_the_token_becomes_a_cookie_of_these_pages_alone(client):
     answer = client.get(enter_path())
     assert (answer.status_code, answer["Location"]) == (302, "/admin/organizer/")
     assert {name: answer[name] for name in ("Referrer-Policy", "Cache-Control", "X-Robots-Tag")} == {
@@ -48,14 +43,14 @@ def test_the_token_becomes_a_cookie_of_these_pages_alone(client: Client) -> None
     }
 
 
-def test_with_an_https_address_the_cookie_is_secure(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_an_https_address_the_cookie_is_secure(client, monkeypatch):
     monkeypatch.setattr(views, "COOKIE", "__Secure-organizer")
     with override_settings(SERVED_OVER_TLS=True):
         cookie = client.get(enter_path()).cookies["__Secure-organizer"]
     assert cookie["secure"] is True
 
 
-def test_following_the_link_writes_nothing_and_leaves_it_valid(client: Client) -> None:
+def test_following_the_link_writes_nothing_and_leaves_it_valid(client):
     path = enter_path()
     before = list(OrganizerLink.objects.values())
     with CaptureQueriesContext(connection) as queries:
@@ -69,7 +64,7 @@ def test_following_the_link_writes_nothing_and_leaves_it_valid(client: Client) -
     assert not Suggestion.objects.exists()
 
 
-def test_the_token_is_stored_as_a_digest_alone() -> None:
+def test_the_token_is_stored_as_a_digest_alone():
     token = enter_path().split("/")[-2]
     stored = str(list(OrganizerLink.objects.values()))
     assert links.digest(token) in stored
@@ -81,7 +76,7 @@ def refused(client: Client, path: str) -> bool:
     return answer.status_code == 403 and "This link does not work any more" in answer.content.decode()
 
 
-def test_a_link_expires(client: Client, at: SetClock) -> None:
+def test_a_link_expires(client, at):
     path = enter_path()
     at(NOW + MONTH - SECOND)
     assert client.get(path).status_code == 302
@@ -94,7 +89,7 @@ def test_a_link_expires(client: Client, at: SetClock) -> None:
     assert not Suggestion.objects.exists()
 
 
-def test_a_link_is_revoked_and_replaced(client: Client) -> None:
+def test_a_link_is_revoked_and_replaced(client):
     first = enter_path()
     client.get(first)
     second = enter_path()
@@ -107,7 +102,7 @@ def test_a_link_is_revoked_and_replaced(client: Client) -> None:
 
 
 @pytest.mark.parametrize("copied", ["", ".", "/ ", "/)", "/?utm_source=mail", "/x/y"])
-def test_a_link_works_with_what_was_copied_along(client: Client, copied: str) -> None:
+def test_a_link_works_with_what_was_copied_along(client, copied):
     path = enter_path().rstrip("/") + copied
     answer = client.get(path)
     if copied == ".":
@@ -119,13 +114,11 @@ def test_a_link_works_with_what_was_copied_along(client: Client, copied: str) ->
 
 
 @pytest.mark.parametrize("rest", ["x", "event/", "event/7001/x/", "%00", f"{'0' * 32}/"])
-def test_an_address_of_none_of_its_pages_asks_nobody_to_sign_in(client: Client, rest: str) -> None:
+def test_an_address_of_none_of_its_pages_asks_nobody_to_sign_in(client, rest):
     assert refused(client, f"/admin/organizer/{rest}")
 
 
-def test_a_link_that_is_revoked_while_something_is_sent_sends_nothing(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_that_is_revoked_while_something_is_sent_sends_nothing(client, monkeypatch):
     client.get(enter_path())
     stale = OrganizerLink.objects.select_related("organizer").get()
     links.revoke_link(FORENINGEN)
@@ -134,7 +127,7 @@ def test_a_link_that_is_revoked_while_something_is_sent_sends_nothing(
     assert not Suggestion.objects.exists()
 
 
-def test_it_opens_its_own_events_alone() -> None:
+def test_it_opens_its_own_events_alone():
     client = organizer_of(ASA)
     page = client.get("/admin/organizer/").content.decode()
     assert "Nattpoesi" in page
@@ -145,7 +138,7 @@ def test_it_opens_its_own_events_alone() -> None:
     assert client.post(event_path(JAZZ), {"title": "x"}).status_code == 404
 
 
-def test_it_opens_nothing_else_of_the_back_office() -> None:
+def test_it_opens_nothing_else_of_the_back_office():
     client = organizer_of()
     client.cookies["organizer"]["path"] = "/"
     for path in ("/admin/", "/admin/suggestions/", f"/admin/programme/event/{JAZZ}/change/"):
@@ -153,7 +146,7 @@ def test_it_opens_nothing_else_of_the_back_office() -> None:
         assert client.get(path)["Location"].startswith("/admin/login/")
 
 
-def test_its_forms_must_come_from_its_own_pages() -> None:
+def test_its_forms_must_come_from_its_own_pages():
     client = Client(enforce_csrf_checks=True, SERVER_NAME="localhost", HTTP_ACCEPT_LANGUAGE="en")
     client.get(enter_path())
     page = client.get(event_path())

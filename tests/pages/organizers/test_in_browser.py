@@ -10,13 +10,11 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, in_a_browser, signed_in
 from tests.conftest import NOW, SetClock
 from tests.organizers import enter_path
 from tests.programme.backoffice.images import photo
 from tests.programmes import FORENINGEN, JAZZ, utc
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

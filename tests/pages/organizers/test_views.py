@@ -18,12 +18,7 @@ from tests.organizers import enter_path, event_path, organizer_of, read_form, se
 from tests.programme.backoffice.images import photo
 from tests.programmes import CLOCKS, DRAFT, FORENINGEN, JAZZ, TORGET, utc
 
-pytestmark = pytest.mark.usefixtures("sample")
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 
 def image(name: str = "band.png", size: tuple[int, int] = (40, 20)) -> SimpleUploadedFile:

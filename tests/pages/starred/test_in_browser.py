@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from pages.starred.models import StarredList
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
+from tests.browser import PHONE, barriers, in_a_browser
 from tests.failures.wait import wait_until
 from tests.pages.viewports import site, window
 
-__all__ = ["browser", "live_server", "site", "window"]
+__all__ = ["site", "window"]
 
 pytestmark = in_a_browser
 

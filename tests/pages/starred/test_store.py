@@ -74,9 +74,6 @@ def test_two_changes_at_the_same_moment_are_both_kept():
     assert store.change(secrets.secret, [], []) == [*range(1, 11)]
 
 
-# --- Token buckets
-
-
 @pytest.fixture
 def pass_seconds(monkeypatch):
     now = [0.0]

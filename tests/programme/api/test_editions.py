@@ -33,9 +33,7 @@ def fetch(client: Client, path: str = "/api/events", **query: str) -> Any:
     return response.json()
 
 
-def test_without_an_edition_asked_for_it_is_the_current_one(
-    client: Client, editions: dict[str, Edition]
-) -> None:
+def test_without_an_edition_asked_for_it_is_the_current_one(client, editions):
     every = {each.id for each in Occasion.objects.filter(event__status="published")}
     of = {slug: ids(fetch(client, edition=slug)) for slug in editions}
     # Half past midnight on 1 January 2027 in Stockholm.
@@ -43,24 +41,20 @@ def test_without_an_edition_asked_for_it_is_the_current_one(
     assert ids(fetch(client)) == of["2026"]
 
 
-def test_an_unknown_edition_is_an_error_with_those_that_are(
-    client: Client, editions: dict[str, Edition]
-) -> None:
+def test_an_unknown_edition_is_an_error_with_those_that_are(client, editions):
     for path in ("/api/events", "/api/areas", "/api/programme", "/api/news.json", "/api/lists"):
         response = client.get(path, {"edition": "2019"})
         assert response.status_code == HTTPStatus.BAD_REQUEST
         assert "'2019' is no edition. Available editions: 2025, 2026, 2027." in str(response.json())
 
 
-def test_only_one_edition_at_a_time(client: Client, editions: dict[str, Edition]) -> None:
+def test_only_one_edition_at_a_time(client, editions):
     response = client.get("/api/events?edition=2025&edition=2026")
     assert response.status_code == HTTPStatus.BAD_REQUEST
     assert "Only one edition at a time, not 2025 and 2026." in str(response.json())
 
 
-def test_an_occasion_of_any_edition_has_its_address_whichever_is_named(
-    client: Client, editions: dict[str, Edition]
-) -> None:
+def test_an_occasion_of_any_edition_has_its_address_whichever_is_named(client, editions):
     for number in (8011, 8001, 8012):
         assert ids(fetch(client, f"/api/occations/{number}")) == {number}
         for query in ("", "?edition=2026", "?edition=x"):
@@ -69,7 +63,7 @@ def test_an_occasion_of_any_edition_has_its_address_whichever_is_named(
     assert client.get("/api/occations/8011?edition=x").status_code == HTTPStatus.BAD_REQUEST
 
 
-def test_an_occasion_of_no_edition_is_not_found(client: Client, editions: dict[str, Edition]) -> None:
+def test_an_occasion_of_no_edition_is_not_found(client, editions):
     editions["2025"].delete()
     response = client.get("/api/occations/8011")
     assert_problem(response, problem(HTTPStatus.NOT_FOUND, "No occasion has the ID 8011."))
@@ -77,9 +71,7 @@ def test_an_occasion_of_no_edition_is_not_found(client: Client, editions: dict[s
 
 
 @in_transactions
-def test_followers_are_told_what_has_left_at_a_change_of_editions(
-    client: Client, editions: dict[str, Edition]
-) -> None:
+def test_followers_are_told_what_has_left_at_a_change_of_editions(client, editions):
     held = ids(fetch(client))
     until = client.get("/api/events?modified_since=1970-01-01T00:00:00Z")["Modified-Until"]
     editions["2027"].make_current(Revision.objects.get().moved_at)
@@ -94,7 +86,7 @@ def test_followers_are_told_what_has_left_at_a_change_of_editions(
 
 
 @in_transactions
-def test_the_programme_document_names_the_editions(client: Client, editions: dict[str, Edition]) -> None:
+def test_the_programme_document_names_the_editions(client, editions):
     document = fetch(client, "/api/programme", edition="2025")
     assert document["edition"] == "2025"
     assert document["editions"][0] == {
@@ -107,9 +99,7 @@ def test_the_programme_document_names_the_editions(client: Client, editions: dic
     assert "edition" not in fetch(client, "/api/programme")
 
 
-def test_the_description_offers_the_editions_that_there_are(
-    client: Client, editions: dict[str, Edition]
-) -> None:
+def test_the_description_offers_the_editions_that_there_are(client, editions):
     def offered(path: str) -> list[Any]:
         parameters = fetch(client, "/api/schema")["paths"][path]["parameters"]
         return [each["schema"]["enum"] for each in parameters if each["name"] == "edition"]
@@ -118,9 +108,6 @@ def test_the_description_offers_the_editions_that_there_are(
         assert offered(path) == [["2025", "2026", "2027"]]
     Edition.objects.all().delete()
     assert offered("/api/events") == []
-
-
-# --- While the database is away ------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -138,23 +125,20 @@ def away(editions: dict[str, Edition], break_down: Callable[[], None]) -> str:
         *("/api/occations/8011", "/tillfalle/8011", "/api/changes?modified_since=1970-01-01T00:00:00Z"),
     ],
 )
-def test_what_is_not_in_memory_is_asked_for_again_later(client: Client, away: str, path: str) -> None:
+def test_what_is_not_in_memory_is_asked_for_again_later(client, away, path):
     response = client.get(path)
     assert response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     assert int(response["Retry-After"]) > 0
 
 
-def test_the_current_edition_is_answered_and_who_is_up_to_date_goes_on(client: Client, away: str) -> None:
+def test_the_current_edition_is_answered_and_who_is_up_to_date_goes_on(client, away):
     assert len(fetch(client)) == len(fetch(client, edition="2026")) > 0
     assert client.get("/api/occations/8001").status_code == HTTPStatus.OK
     response = client.get("/api/changes", {"modified_since": away})
     assert (response.status_code, response["Modified-Until"]) == (HTTPStatus.OK, away)
 
 
-# --- How it is asked for -------------------------------------------------------------------------
-
-
-def test_empty_and_repeated_values_and_capitals(client: Client, editions: dict[str, Edition]) -> None:
+def test_empty_and_repeated_values_and_capitals(client, editions):
     Edition.objects.filter(slug="2025").update(slug="natten-25")
     former = ("natten-25&edition=natten-25", "%20natten-25%20", "&edition=natten-25", "NATTEN-25")
     for values, found in [(("", "%20&edition="), "2026"), (former, "natten-25")]:
@@ -163,14 +147,14 @@ def test_empty_and_repeated_values_and_capitals(client: Client, editions: dict[s
 
 
 @pytest.mark.parametrize("asked", ["x" * 5000, "\x00", "☃", "2025'--", "../2025"])
-def test_names_that_none_has(client: Client, editions: dict[str, Edition], asked: str) -> None:
+def test_names_that_none_has(client, editions, asked):
     response = client.get("/api/events", {"edition": asked})
     assert response.status_code == HTTPStatus.BAD_REQUEST
     assert len(response.content) < 1000
     assert client.get("/", {"edition": asked}).status_code == HTTPStatus.BAD_REQUEST
 
 
-def test_another_edition_has_validators_of_its_own(client: Client, editions: dict[str, Edition]) -> None:
+def test_another_edition_has_validators_of_its_own(client, editions):
     path = "/api/events.ics?edition=2025"
     whole, head = client.get(path), client.head(path)
     assert (head["ETag"], head["Content-Length"], head.content) == (
@@ -180,9 +164,7 @@ def test_another_edition_has_validators_of_its_own(client: Client, editions: dic
     assert client.get("/api/events.ics")["ETag"] != whole["ETag"]
 
 
-def test_followers_of_a_named_edition_are_told_nothing_of_others(
-    client: Client, editions: dict[str, Edition]
-) -> None:
+def test_followers_of_a_named_edition_are_told_nothing_of_others(client, editions):
     since = f"{Revision.objects.get().moved_at + timedelta(milliseconds=1):%Y-%m-%dT%H:%M:%S.%fZ}"
     sleep(0.01)
     editions["2027"].make_current(Revision.objects.get().moved_at + timedelta(seconds=1))

@@ -35,9 +35,7 @@ def _seconds(most: int) -> st.SearchStrategy[float]:
 
 
 @given(seconds=_seconds(100), late=_seconds(1), ends=_seconds(100))
-def test_a_cache_that_counts_in_whole_seconds_is_never_behind_the_clock(
-    seconds: float, late: float, ends: float
-) -> None:
+def test_a_cache_that_counts_in_whole_seconds_is_never_behind_the_clock(seconds, late, ends):
     """nginx counts from the second in which an answer comes, and gives it until the last one is over."""
     age = max_age(seconds, ends)
     assert age == 0 or floor(seconds + late) + age + 1 <= ends
@@ -45,7 +43,7 @@ def test_a_cache_that_counts_in_whole_seconds_is_never_behind_the_clock(
 
 @pytest.mark.parametrize(("seconds", "age"), [(0.0, 9), (0.001, 8), (7.9, 1), (8.0, 1), (8.1, 0), (10, 0)])
 @pytest.mark.parametrize("ends", [10, 10.999])
-def test_what_is_left_of_a_second_at_either_end_does_not_count(seconds: float, age: int, ends: float) -> None:
+def test_what_is_left_of_a_second_at_either_end_does_not_count(seconds, age, ends):
     assert max_age(seconds, ends) == age
 
 
@@ -53,7 +51,7 @@ MS = timedelta(milliseconds=1)
 
 
 @pytest.mark.parametrize("is_written_ahead", [False, True])
-def test_programmes_of_edits_in_one_second_have_different_last_modified(is_written_ahead: bool) -> None:
+def test_programmes_of_edits_in_one_second_have_different_last_modified(is_written_ahead):
     edits = [replace(EMPTY, revision=Revision(n, BEGIN + n * 100 * MS, None, "a")) for n in (1, 2)]
     # The second of the edits is over when the latter is shown.
     begins = BEGIN + 1_020 * MS

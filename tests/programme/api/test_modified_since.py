@@ -55,25 +55,9 @@ def test_json_has_what_was_modified_and_then_tombstones(client: Client) -> None:
     whole = [each for each in client.get("/api/events").json() if each["id"] == programmes.JAZZ]
     assert elements[:3] == whole
     assert elements[3:] == [
-        {
-            "id": 7006,
-            "occation": {"id": 8012},
-            "removed": "gone",
-            "lastModified": "2026-07-28T11:00:00.000000+02:00",
-        },
-        {
-            "id": 7003,
-            "occation": {"id": 8005},
-            "removed": "gone",
-            "lastModified": "2026-07-28T12:00:00.000000+02:00",
-        },
-        {
-            "id": 7003,
-            "occation": {"id": 8006},
-            "removed": "gone",
-            "lastModified": "2026-07-28T12:00:00.000000+02:00",
-        },
-    ]
+        {"id": event, "occation": {"id": key}, "removed": "gone", "lastModified": f"2026-07-28T{hour}:00:00.000000+02:00"}
+        for event, key, hour in ((7006, 8012, 11), (7003, 8005, 12), (7003, 8006, 12))
+    ]  # fmt: skip
 
 
 @pytest.mark.usefixtures("edited")
@@ -198,20 +182,9 @@ def test_moments_that_utc_has_none_for_are_the_first_and_the_last(client: Client
 @pytest.mark.parametrize(
     "since",
     [
-        *(
-            "2026-07-28",
-            "2026-07-28T12:00:00",
-            "12:00",
-            "now",
-            "0",
-            "2026-07-28 12:00:00Z",
-            "2026-02-30T00:00:00Z",
-        ),
-        *(
-            "2026-07-28T25:00:00Z",
-            "%00",
-            "9" * 5000,
-        ),
+        *("2026-07-28", "2026-07-28T12:00:00", "12:00", "now", "0", "2026-07-28 12:00:00Z"),
+        "2026-02-30T00:00:00Z",
+        *("2026-07-28T25:00:00Z", "%00", "9" * 5000),
         *("2026-07-28T12:00:00+25:00", "٢٠٢٦-07-28T12:00:00Z"),
     ],
 )
@@ -239,8 +212,6 @@ def test_what_cannot_be_followed_is_refused(client: Client, query: str, because:
     expected = problem(HTTPStatus.BAD_REQUEST, detail, errors={"modified_since": [because]})
     assert_problem(client.get(f"/api/events.ics?modified_since={SINCE}&{query}"), expected)
 
-
-# --- Following ------------------------------------------------------------------------------
 
 SELECTIONS = [
     *("", "area=Ångtorget", "area=stora ångtorget&highlighted", "date=2026-07-29"),

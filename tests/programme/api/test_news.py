@@ -76,16 +76,6 @@ def test_other_formats_and_wrong_values_are_refused(client: Client) -> None:
     assert answer.json()["errors"].keys() == {"date", "page"}
 
 
-def test_it_is_read_from_other_origins_and_answered_conditionally(client: Client) -> None:
-    news.write_each_kind()
-    answer = client.get("/api/news.atom")
-    assert answer["Access-Control-Allow-Origin"] == "*"
-    again = client.get("/api/news.atom", headers={"If-None-Match": answer["ETag"]})
-    assert (again.status_code, again.content) == (HTTPStatus.NOT_MODIFIED, b"")
-    packed = client.get("/api/news.atom", headers={"Accept-Encoding": "gzip"})
-    assert packed["Content-Encoding"] == "gzip"
-
-
 def test_readers_ask_no_database(client: Client) -> None:
     news.write_each_kind()
     current.renew()
@@ -93,9 +83,6 @@ def test_readers_ask_no_database(client: Client) -> None:
         for each in FORMATS:
             assert client.get(f"/api/news.{each}?area=Ångtorget").status_code == HTTPStatus.OK
     assert len(queries) == 0
-
-
-# --- What feed readers see -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("extension", ["atom", "rss"])
@@ -147,9 +134,6 @@ def test_no_more_than_500_entries_are_shown(client: Client) -> None:
     assert answer["X-Total-Count"] == "500"
 
 
-# --- When it appears -----------------------------------------------------------------------------
-
-
 def test_it_appears_at_its_instant_and_leaves_after_sixty_days(client: Client, at: Any) -> None:
     held = news.build_state(NOW + news.HOUR)
     appears = NOW + timedelta(minutes=5)
@@ -165,9 +149,6 @@ def test_it_appears_at_its_instant_and_leaves_after_sixty_days(client: Client, a
             shown.append(ids(client))
     assert shown == [[], [], [1], [1], []]
     assert len(queries) == 0
-
-
-# --- Batches -------------------------------------------------------------------------------------
 
 
 def test_more_than_ten_of_one_edit_are_one_entry(client: Client) -> None:
@@ -195,9 +176,6 @@ def test_a_selection_of_a_batch_counts_what_it_selects(client: Client) -> None:
     assert eleven["id"] == entry["id"]
     assert eleven["title"].startswith("11 programpunkter")
     assert len(titles(client, f"?occation={'.'.join(map(str, sorted(every)[:3]))}")) == 3
-
-
-# --- What is selected ----------------------------------------------------------------------------
 
 
 def test_what_is_gone_is_found_by_what_it_was(client: Client) -> None:

@@ -25,9 +25,6 @@ def fetch(client: Client, query: str = "") -> dict[str, Any]:
     return document
 
 
-# --- Which document ---------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("path", [PATH, f"{PATH}/", f"{PATH}.json", f"{PATH}.json/", f"{PATH}?format=json"])
 def test_it_is_json_however_it_is_named(client: Client, path: str) -> None:
     response = client.get(path)
@@ -58,9 +55,6 @@ def test_intros_are_without_descriptions(client: Client) -> None:
     assert fetch(client, "texts=") == fetch(client)
 
 
-# --- Parameters that cannot be understood -----------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("query", "message"),
     [
@@ -75,9 +69,6 @@ def test_texts_are_all_or_intro(client: Client, query: str, message: str) -> Non
 
 def test_pages_are_not_offered(client: Client) -> None:
     assert client.get(f"{PATH}?limit=1&offset=1").content == client.get(PATH).content
-
-
-# --- What was modified ------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("edited")
@@ -110,21 +101,6 @@ def test_it_says_what_to_ask_with_next(client: Client) -> None:
             each["id"] for each in response.json()["occasions"]
         }
     assert "Modified-Until" not in client.get(PATH)
-
-
-# --- How it is sent ---------------------------------------------------------------------------
-
-
-def test_each_document_has_its_own_tag(client: Client) -> None:
-    queries = (
-        "",
-        "?texts=intro",
-        "?area=Ångtorget",
-        "?area=Ångtorget&texts=intro",
-        f"?modified_since={SINCE}",
-    )
-    assert len({client.get(f"{PATH}{query}")["ETag"] for query in queries}) == len(queries)
-    assert client.get("/api/events.json")["ETag"] != client.get(PATH)["ETag"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,8 +8,10 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page
 
 from programme.models import Event
-from tests.browser import PHONE
+from tests.browser import PHONE, browser, live_server
 from tests.programme.backoffice.screens import open_page
+
+__all__ = ["browser", "live_server"]
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def menu(client: Client, address: str = "/admin/") -> list[str]:
     return [f"{'* ' if each.has_attr('selected') else ''}{words(each)}" for each in options]
 
 
-def test_without_editions_there_is_nothing_to_choose(office: Client, sample: None) -> None:
+def test_without_editions_there_is_nothing_to_choose(office, sample):
     assert menu(office) == []
     every = set(Occasion.objects.values_list("pk", flat=True))
     choose(office, "outside")
@@ -75,18 +75,14 @@ def test_without_editions_there_is_nothing_to_choose(office: Client, sample: Non
         "/admin/timetable/2026-07-29/",
     ],
 )
-def test_each_page_says_which_edition_it_shows(
-    office: Client, editions: dict[str, Edition], address: str
-) -> None:
+def test_each_page_says_which_edition_it_shows(office, editions, address):
     shown = ["Night 2026 (current)", "Night 2025", "All editions", "Outside all editions"]
     assert menu(office, address) == ["* Night 2026 (current)", *shown[1:]]
     choose(office, editions["2025"])
     assert menu(office, address) == [shown[0], "* Night 2025", *shown[2:]]
 
 
-def test_rows_are_those_of_the_edition_and_events_without_any_occasion(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_rows_are_those_of_the_edition_and_events_without_any_occasion(office, editions):
     every, events = ({*model.objects.values_list("pk", flat=True)} for model in (Occasion, Event))
     for edition, occasions, of_events in (
         (editions["2026"], every - {OF_2025, NEW_YEAR}, events),
@@ -101,9 +97,7 @@ def test_rows_are_those_of_the_edition_and_events_without_any_occasion(
     assert menu(office)[-1].endswith("All editions")
 
 
-def test_the_choice_is_each_users_own_and_outlives_signing_out(
-    office: Client, anna: User, editions: dict[str, Edition]
-) -> None:
+def test_the_choice_is_each_users_own_and_outlives_signing_out(office, anna, editions):
     choose(office, editions["2025"])
     office.post("/admin/logout/")
     office.force_login(User.objects.create_superuser("bo"))
@@ -113,9 +107,7 @@ def test_the_choice_is_each_users_own_and_outlives_signing_out(
     assert menu(office)[1] == "* Night 2025"
 
 
-def test_who_works_in_the_current_edition_follows_it_to_the_next(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_who_works_in_the_current_edition_follows_it_to_the_next(office, editions):
     choose(office, editions["2025"])
     choose(office, editions["2026"])
     editions["2025"].make_current(NOW.replace(year=2027))
@@ -126,9 +118,7 @@ def test_who_works_in_the_current_edition_follows_it_to_the_next(
     assert menu(office)[0] == "* Night 2025 (current)"
 
 
-def test_choosing_leads_back_to_the_page_and_nowhere_else(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_choosing_leads_back_to_the_page_and_nowhere_else(office, editions):
     assert choose(office, "all", "/admin/problems/?when=all") == "/admin/problems/?when=all"
     assert choose(office, "all", "https://elsewhere.example/") == "/admin/"
     # The day that was open may be of another edition.
@@ -137,15 +127,13 @@ def test_choosing_leads_back_to_the_page_and_nowhere_else(
     assert office.get("/admin/edition/").status_code == 405
 
 
-def test_rows_of_other_editions_open_and_are_saved(office: Client, editions: dict[str, Edition]) -> None:
+def test_rows_of_other_editions_open_and_are_saved(office, editions):
     for address in (f"occasion/{OF_2025}", f"event/{JAZZ}"):
         choose(office, editions["2025" if "event" in address else "2026"])
         assert open_page(office, f"/admin/programme/{address}/change/").select_one("[name=_save]")
 
 
-def test_days_of_the_timetable_and_of_filters_are_of_the_edition(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_days_of_the_timetable_and_of_filters_are_of_the_edition(office, editions):
     def days() -> list[str]:
         tabs = open_page(office, office.get("/admin/timetable/")["Location"]).select("nav.days li")
         return [tab["data-day"] for tab in tabs]
@@ -169,7 +157,7 @@ def test_days_of_the_timetable_and_of_filters_are_of_the_edition(
     assert (days(), filtered()) == (["2025-07-29"], {"2025-07-29"})
 
 
-def test_the_start_page_counts_what_is_of_the_edition(office: Client, editions: dict[str, Edition]) -> None:
+def test_the_start_page_counts_what_is_of_the_edition(office, editions):
     def standing() -> tuple[list[str], str]:
         start = open_page(office, "/admin/")
         return [words(day) for day in start.select(".days > li > a:first-child")], words(
@@ -190,9 +178,7 @@ def problems(client: Client) -> dict[str, int]:
     return {each["href"].partition("kind=")[2]: int(words(each.select_one(".count"))) for each in links}
 
 
-def test_problems_are_those_of_the_edition_and_of_what_all_share(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_problems_are_those_of_the_edition_and_of_what_all_share(office, editions):
     of_2026 = problems(office)
     choose(office, editions["2025"])
     of_2025 = problems(office)
@@ -203,9 +189,7 @@ def test_problems_are_those_of_the_edition_and_of_what_all_share(
     assert problems(office) == of_2026
 
 
-def test_what_is_published_outside_all_editions_is_a_problem_in_each(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_what_is_published_outside_all_editions_is_a_problem_in_each(office, editions):
     for edition in (editions["2026"], editions["2025"], "all", "outside"):
         choose(office, edition)
         assert problems(office)["no-edition"] == 1
@@ -217,9 +201,7 @@ def test_what_is_published_outside_all_editions_is_a_problem_in_each(
     assert "no-edition" not in problems(office)
 
 
-def test_many_occasions_are_changed_of_the_edition_alone(
-    office: Client, editions: dict[str, Edition]
-) -> None:
+def test_many_occasions_are_changed_of_the_edition_alone(office, editions):
     def chosen() -> int:
         event = Event.objects.get(pk=BARE)
         page = open_page(office, "/admin/change-many/", type=str(event.type_id), area=str(event.area_id))

@@ -73,11 +73,8 @@ def sqlite_error(code: int) -> Error:
         (None, False),
     ],
 )
-def test_which_errors_pass(error: BaseException | None, passes: bool) -> None:
+def test_which_errors_pass(error, passes):
     assert is_passing(error) is passes
-
-
-# --- As the databases report it -----------------------------------------------------------------
 
 
 @pytest.fixture
@@ -106,9 +103,7 @@ def assert_away(answer: Any) -> None:
 
 @on_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_postgresql_ends_the_connection_in_the_middle(
-    office: Client, typed: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_postgresql_ends_the_connection_in_the_middle(office, typed, monkeypatch):
     run_before_saving(monkeypatch, "SELECT pg_terminate_backend(pg_backend_pid())")
     assert_away(office.post(FORM, typed))
     monkeypatch.undo()
@@ -117,7 +112,7 @@ def test_postgresql_ends_the_connection_in_the_middle(
 
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
-def test_sqlite_is_locked_by_another_writer(office: Client, typed: dict[str, Any]) -> None:
+def test_sqlite_is_locked_by_another_writer(office, typed):
     other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with connection.cursor() as cursor:

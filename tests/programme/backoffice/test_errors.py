@@ -7,7 +7,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied
 from django.core.files.storage.filesystem import locks
@@ -64,10 +63,7 @@ def read_text(response: Any) -> list[str]:
     return [" ".join((each.text or each.get("value", "")).split()) for each in parts]
 
 
-# --- Saving -------------------------------------------------------------------------------------
-
-
-def test_what_passes_says_so_and_when_to_try_again(office: Client, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_passes_says_so_and_when_to_try_again(office, caplog):
     form = submission(office.get(FORM)) | {"intro_sv": TYPED}
     address = f"{FORM}?back=/admin/problems/"
     with failing(EventAdmin, "save_model", outage()):
@@ -80,7 +76,7 @@ def test_what_passes_says_so_and_when_to_try_again(office: Client, caplog: pytes
     assert [(each.getMessage(), each.exc_info) for each in caplog.records] == [(line, None)]
 
 
-def test_a_full_disk_saves_nothing_of_the_event(office: Client) -> None:
+def test_a_full_disk_saves_nothing_of_the_event(office):
     form = submission(office.get(FORM)) | {"image": SimpleUploadedFile("bild.png", photo("PNG"))}
     with failing(locks, "lock", OSError(errno.ENOSPC, "")):
         answer = office.post(FORM, form | {"title": "Nytt"})
@@ -88,7 +84,7 @@ def test_a_full_disk_saves_nothing_of_the_event(office: Client) -> None:
     assert Event.objects.get(pk=DRAFT).title == "Utkast"
 
 
-def test_a_fault_of_ours_has_a_reference(office: Client) -> None:
+def test_a_fault_of_ours_has_a_reference(office):
     form = submission(office.get(FORM))
     with failing(EventAdmin, "save_model", ZeroDivisionError()):
         answer = office.post(FORM, form)
@@ -104,13 +100,8 @@ def test_a_fault_of_ours_has_a_reference(office: Client) -> None:
     assert parse(answer).select_one("#user-tools strong").text == "anna"
 
 
-# --- Without the database -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("path", ["programme/event/", "login/?next=/admin/"])
-def test_a_page_without_the_session_comes_without_a_query(
-    office: Client, path: str, django_assert_num_queries: Any
-) -> None:
+def test_a_page_without_the_session_comes_without_a_query(office, path, django_assert_num_queries):
     with failing(SessionStore, "load", outage()), django_assert_num_queries(0):
         answer = office.get(f"/admin/{path}")
     assert answer.status_code == 503
@@ -120,7 +111,7 @@ def test_a_page_without_the_session_comes_without_a_query(
     assert again["href"] == f"/admin/{path}"
 
 
-def test_the_page_is_in_the_editors_language(office: Client) -> None:
+def test_the_page_is_in_the_editors_language(office):
     with failing(SessionStore, "load", outage()):
         answer = office.post(FORM, {"title": "Nytt"}, headers={"Accept-Language": "sv"})
     assert parse(answer).html["lang"] == "sv"
@@ -134,10 +125,7 @@ def test_the_page_is_in_the_editors_language(office: Client) -> None:
     ]
 
 
-# --- Refusals -----------------------------------------------------------------------------------
-
-
-def test_an_address_that_leads_nowhere_says_so(office: Client) -> None:
+def test_an_address_that_leads_nowhere_says_so(office):
     answer = office.get("/admin/programme/nothing/")
     assert answer.status_code == 404
     assert read_text(answer) == [
@@ -148,7 +136,7 @@ def test_an_address_that_leads_nowhere_says_so(office: Client) -> None:
     ]
 
 
-def test_a_refusal_says_why(office: Client) -> None:
+def test_a_refusal_says_why(office):
     for reason, text in (
         ("", "Your role does not include it. Ask an administrator."),
         ("The event is published.", "The event is published."),
@@ -160,7 +148,7 @@ def test_a_refusal_says_why(office: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["logout/", f"programme/event/{DRAFT}/duplicate/"])
-def test_an_address_that_only_buttons_send_to_says_so(office: Client, path: str) -> None:
+def test_an_address_that_only_buttons_send_to_says_so(office, path):
     answer = office.get(f"/admin/{path}")
     assert answer.status_code == 405
     assert "POST" in answer["Allow"]
@@ -172,7 +160,7 @@ def test_an_address_that_only_buttons_send_to_says_so(office: Client, path: str)
     ]
 
 
-def test_a_form_with_an_old_token_is_refused(anna: User) -> None:
+def test_a_form_with_an_old_token_is_refused(anna):
     client = Client(enforce_csrf_checks=True, HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
     client.force_login(anna)
     answer = client.post(FORM, {"title": "Nytt"})
@@ -190,9 +178,7 @@ def test_a_form_with_an_old_token_is_refused(anna: User) -> None:
     ("limit", "status"),
     [({"DATA_UPLOAD_MAX_MEMORY_SIZE": 10}, 413), ({"DATA_UPLOAD_MAX_NUMBER_FIELDS": 3}, 400)],
 )
-def test_a_form_that_is_too_large_is_refused_with_advice(
-    office: Client, limit: dict[str, int], status: int
-) -> None:
+def test_a_form_that_is_too_large_is_refused_with_advice(office, limit, status):
     form = submission(office.get(FORM))
     with override_settings(**limit):
         answer = office.post(FORM, form)

@@ -8,11 +8,9 @@ from playwright.sync_api import Page, expect
 
 from programme.backoffice.admin.events import EventAdmin
 from programme.models import Event
-from tests.browser import barriers, browser, in_a_browser, live_server
+from tests.browser import barriers, in_a_browser
 from tests.festival.accounts.browsers import PASSWORD
 from tests.programmes import DRAFT
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

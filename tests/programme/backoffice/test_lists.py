@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Edit, ListItem, Occasion, OccasionList
@@ -25,7 +24,7 @@ def items(of: int = 12) -> list[tuple[int | None, int | None]]:
 SAMPLE = [(JAZZ, None), (None, 8005), (None, 8001)]
 
 
-def test_its_form_has_what_is_on_it_by_time_and_takes_more(office: Client) -> None:
+def test_its_form_has_what_is_on_it_by_time_and_takes_more(office):
     page = parse(office.get(ADDRESS))
     rows = [words(row) for row in page.select("tr.has_original")]
     assert [row.split("Delete?")[0].split("Occasion ")[1].split(",")[0].strip() for row in rows] == [
@@ -40,7 +39,7 @@ def test_its_form_has_what_is_on_it_by_time_and_takes_more(office: Client) -> No
 
 
 @pytest.mark.parametrize("more", [{"event": NIGHT, "occasion": 8009}, {"occasion": 8001}, {"event": JAZZ}])
-def test_both_or_what_is_on_it_already_is_refused(office: Client, more: dict[str, int]) -> None:
+def test_both_or_what_is_on_it_already_is_refused(office, more):
     sent = submission(office.get(ADDRESS)) | {f"items-3-{name}": value for name, value in more.items()}
     assert office.post(ADDRESS, sent).status_code == HTTPStatus.OK
     assert items() == SAMPLE
@@ -49,9 +48,7 @@ def test_both_or_what_is_on_it_already_is_refused(office: Client, more: dict[str
 @pytest.mark.parametrize(
     ("kind", "key", "place"), [("event", NIGHT, (NIGHT, None)), ("occasion", 8009, (None, 8009))]
 )
-def test_rows_of_lists_are_put_on_it_and_taken_from_it_and_that_is_undone(
-    office: Client, kind: str, key: int, place: tuple[int | None, int | None]
-) -> None:
+def test_rows_of_lists_are_put_on_it_and_taken_from_it_and_that_is_undone(office, kind, key, place):
     sent = {"action": "put_on_list", "_selected_action": [key]}
     address = f"/admin/programme/{kind}/"
     asked = parse(office.post(address, sent))
@@ -72,14 +69,14 @@ def test_rows_of_lists_are_put_on_it_and_taken_from_it_and_that_is_undone(
     assert items() == [*SAMPLE, place]
 
 
-def test_an_occasion_that_its_whole_event_has_put_there_is_taken_alone(office: Client) -> None:
+def test_an_occasion_that_its_whole_event_has_put_there_is_taken_alone(office):
     sent = {"action": "take_from_list", "_selected_action": [8002], "chosen": "12", "sure_of": "1"}
     done = office.post("/admin/programme/occasion/", sent, follow=True)
     assert list_messages(done) == ["1 taken from För familjer."]
     assert sorted(occasion for _event, occasion in items()) == [8001, 8003, 8005]
 
 
-def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office: Client) -> None:
+def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office):
     page = parse(office.get(f"/admin/programme/event/{JAZZ}/change/"))
     ticked = [[box["value"] for box in form.select("[checked]")] for form in page.select("#picking form")]
     # The whole event, and its three occasions.
@@ -96,7 +93,7 @@ def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office: 
     assert parse(office.get("/admin/programme/occasion/8005/change/")).select("#picking") == []
 
 
-def test_an_editor_fills_lists_and_publishes_none_and_an_area_editor_looks_at_them() -> None:
+def test_an_editor_fills_lists_and_publishes_none_and_an_area_editor_looks_at_them():
     editor = office_of(user_of(Role.EDITOR))
     address = "/admin/programme/occasionlist/13/change/"
     send(editor, address, published="on", title_en="Draft", **{"items-0-DELETE": "on"})
@@ -112,7 +109,7 @@ def test_an_editor_fills_lists_and_publishes_none_and_an_area_editor_looks_at_th
     assert "put_on_list" not in {option["value"] for option in actions}
 
 
-def test_what_was_deleted_is_not_in_the_form_and_comes_back_with_its_row(office: Client) -> None:
+def test_what_was_deleted_is_not_in_the_form_and_comes_back_with_its_row(office):
     Occasion.objects.filter(pk=8005).delete()
     rows = parse(office.get(ADDRESS)).select("tr.has_original")
     assert len(rows) == 2

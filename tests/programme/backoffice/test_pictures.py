@@ -52,7 +52,7 @@ def get_picture() -> Sizes | None:
     return loading.load().by_event[NIGHT][0].event.picture
 
 
-def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office: Client, sizes: Path) -> None:
+def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office, sizes):
     upload(office, image_focus_x="0", image_focus_y="50")
     folder = sizes / "events" / "natt.jpg"
     assert read_sizes(folder) == {
@@ -77,7 +77,7 @@ def test_an_upload_is_there_in_several_sizes_cut_around_its_focal_point(office: 
     assert get_picture() == picture
 
 
-def test_nothing_is_made_larger(office: Client, sizes: Path) -> None:
+def test_nothing_is_made_larger(office, sizes):
     upload(office, (300, 90))
     # Nor does a preview make anything.
     assert office.post(f"/admin/programme/event/{NIGHT}/preview/", {"image_focus_x": "7"}).status_code == 200
@@ -88,7 +88,7 @@ def test_nothing_is_made_larger(office: Client, sizes: Path) -> None:
     }
 
 
-def test_a_grey_scan_is_grey_in_every_size(office: Client, sizes: Path) -> None:
+def test_a_grey_scan_is_grey_in_every_size(office, sizes):
     save(office, image=SimpleUploadedFile("skannad.png", grey_ramp(600, 400), "image/png"))
     # One that was stored before there were rules for it.
     event = Event.objects.get(pk=JAZZ)
@@ -109,7 +109,7 @@ def unsized(sizes: Path) -> Event:
     return event
 
 
-def test_earlier_images_get_their_sizes_once_and_readers_know(unsized: Event, sizes: Path) -> None:
+def test_earlier_images_get_their_sizes_once_and_readers_know(unsized, sizes):
     before = loading.load()
     modified = Event.objects.values_list("last_modified", flat=True).get(pk=JAZZ)
     assert sweep_images(NOW) == 0
@@ -125,7 +125,7 @@ def test_earlier_images_get_their_sizes_once_and_readers_know(unsized: Event, si
     assert loading.fetch_revision() == revision
 
 
-def test_sizes_go_with_their_original_and_come_back_if_they_are_lost(unsized: Event, sizes: Path) -> None:
+def test_sizes_go_with_their_original_and_come_back_if_they_are_lost(unsized, sizes):
     sweep_images(NOW)
     folder = sizes / "events" / "jazz.png"
     for path in folder.iterdir():
@@ -140,9 +140,7 @@ def test_sizes_go_with_their_original_and_come_back_if_they_are_lost(unsized: Ev
     assert loading.load().by_event[JAZZ][0].event.picture is None
 
 
-def test_what_is_no_image_stops_nothing(
-    office: Client, sizes: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_is_no_image_stops_nothing(office, sizes, caplog):
     Event.objects.filter(pk=NIGHT).update(image="events/torn.jpg")
     (sizes.parent / "events").mkdir()
     (sizes.parent / "events" / "torn.jpg").write_bytes(photo("JPEG", (800, 800))[:3000])

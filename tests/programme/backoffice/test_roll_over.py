@@ -98,9 +98,6 @@ def test_several_processes_do_it_once() -> None:
     assert (find_current(), Edit.objects.count()) == ("2027", before + 1)
 
 
-# --- Followers --------------------------------------------------------------------------------
-
-
 def fetch(client: Client, path: str) -> bytes:
     response = client.get(path)
     assert response.status_code == HTTPStatus.OK

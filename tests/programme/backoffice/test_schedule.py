@@ -70,7 +70,7 @@ def shown_state(office: Client, event: int) -> str:
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_selection_is_published_at_its_moment_as_one_edit_that_is_undone(office: Client) -> None:
+def test_a_selection_is_published_at_its_moment_as_one_edit_that_is_undone(office):
     Event.objects.filter(pk=BARE).update(status=Status.DRAFT)
     before = fetch_revision()
     assert plan(office, "publish_at", DRAFT, BARE, JAZZ) == ["2 events: is published Fri 2026-07-31 09:00."]
@@ -96,7 +96,7 @@ def test_a_selection_is_published_at_its_moment_as_one_edit_that_is_undone(offic
 
 
 @pytest.mark.usefixtures("sample")
-def test_the_form_plans_withdraws_the_plan_and_says_it(office: Client) -> None:
+def test_the_form_plans_withdraws_the_plan_and_says_it(office):
     before = fetch_revision()
     form = form_of(JAZZ)
     response = office.post(form, submission(office.get(form)) | MOMENT | {"_continue": "1"}, follow=True)
@@ -118,7 +118,7 @@ def test_the_form_plans_withdraws_the_plan_and_says_it(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_new_event_is_planned_with_its_form(office: Client) -> None:
+def test_a_new_event_is_planned_with_its_form(office):
     sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)} | MOMENT
     occasion = {"occasions-0-day": "2026-08-01", "occasions-0-start_time": "19", "occasions-0-end_time": "20"}
     office.post(f"{EVENTS}add/", sent | occasion)
@@ -140,9 +140,7 @@ def test_a_new_event_is_planned_with_its_form(office: Client) -> None:
     ],
 )
 @pytest.mark.usefixtures("sample")
-def test_a_moment_that_is_none_is_refused_beside_its_field(
-    office: Client, fields: dict[str, str], field: str, error: str
-) -> None:
+def test_a_moment_that_is_none_is_refused_beside_its_field(office, fields, field, error):
     form = form_of(DRAFT)
     assert list_errors(office.post(form, submission(office.get(form)) | fields)) == {field: [error]}
     asked = parse(act(office, "publish_at", DRAFT, sure_of="1", **fields))
@@ -152,7 +150,7 @@ def test_a_moment_that_is_none_is_refused_beside_its_field(
 
 @pytest.mark.parametrize(("event", "status"), [(DRAFT, "published"), (JAZZ, "draft")])
 @pytest.mark.usefixtures("sample")
-def test_with_a_moment_the_button_plans_and_does_nothing_now(office: Client, event: int, status: str) -> None:
+def test_with_a_moment_the_button_plans_and_does_nothing_now(office, event, status):
     form, before = form_of(event), statuses(event)
     label = {"published": "Schedule Fri 31 Jul 09:00", "draft": "Withdraw Fri 31 Jul 09:00"}[status]
     typed = submission(office.get(form)) | MOMENT
@@ -170,7 +168,7 @@ def test_with_a_moment_the_button_plans_and_does_nothing_now(office: Client, eve
 
 
 @pytest.mark.usefixtures("sample")
-def test_nothing_is_published_when_its_last_occasion_is_over(office: Client) -> None:
+def test_nothing_is_published_when_its_last_occasion_is_over(office):
     form, late = form_of(DRAFT), {"due_day": "2026-08-20", "due_time": "21"}
     over = ["The last occasion is over by then."]
     refused = office.post(form, submission(office.get(form)) | late)
@@ -188,7 +186,7 @@ def test_nothing_is_published_when_its_last_occasion_is_over(office: Client) -> 
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_moment_that_was_missed_is_no_new_plan(office: Client) -> None:
+def test_a_moment_that_was_missed_is_no_new_plan(office):
     plan(office, "publish_at", DRAFT)
     ScheduledPublication.objects.update(due=utc(2026, 7, 28, 7), missed=Missed.AUTHOR)
     form = form_of(DRAFT)
@@ -199,7 +197,7 @@ def test_a_moment_that_was_missed_is_no_new_plan(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_of_two_equal_times_the_one_to_come_is_planned(office: Client, at: Any) -> None:
+def test_of_two_equal_times_the_one_to_come_is_planned(office, at):
     Occasion.objects.filter(event=DRAFT).update(start=utc(2026, 11, 1, 12), end=utc(2026, 11, 1, 13))
     moment = {"due_day": "2026-10-25", "due_time": "2:15"}
     for now, due in (
@@ -212,7 +210,7 @@ def test_of_two_equal_times_the_one_to_come_is_planned(office: Client, at: Any) 
 
 
 @pytest.mark.usefixtures("sample")
-def test_after_midnight_belongs_to_the_festival_day(office: Client, settings: Any) -> None:
+def test_after_midnight_belongs_to_the_festival_day(office, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     said = plan(office, "publish_at", DRAFT, due_day="2026-07-31", due_time="2")
     assert said == ["1 event: is published Fri 2026-07-31 02:00."]
@@ -220,7 +218,7 @@ def test_after_midnight_belongs_to_the_festival_day(office: Client, settings: An
 
 
 @pytest.mark.usefixtures("sample")
-def test_another_status_settles_the_plan_however_it_comes(office: Client) -> None:
+def test_another_status_settles_the_plan_however_it_comes(office):
     plan(office, "publish_at", DRAFT)
     act(office, "publish", DRAFT, sure_of="1")
     assert not ScheduledPublication.objects.exists()
@@ -233,7 +231,7 @@ def test_another_status_settles_the_plan_however_it_comes(office: Client) -> Non
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office: Client) -> None:
+def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office):
     sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)}
     office.post(f"{EVENTS}add/", sent | MOMENT)
     made = Edit.objects.latest("pk")
@@ -244,7 +242,7 @@ def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office: Client
 
 
 @pytest.mark.usefixtures("sample")
-def test_the_action_changes_and_removes_plans(office: Client) -> None:
+def test_the_action_changes_and_removes_plans(office):
     plan(office, "publish_at", DRAFT)
     assert plan(office, "publish_at", DRAFT, due_day="2026-08-01", due_time="10") == [
         "1 event: is published Sat 2026-08-01 10:00."
@@ -260,7 +258,7 @@ def test_the_action_changes_and_removes_plans(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_who_may_not_publish_plans_nothing_and_sees_what_is_planned(office: Client, anna: User) -> None:
+def test_who_may_not_publish_plans_nothing_and_sees_what_is_planned(office, anna):
     plan(office, "publish_at", DRAFT)
     editor = User.objects.create_user("kim")
     assign_role(editor, Role.EDITOR)
@@ -289,9 +287,7 @@ def end(user: User) -> None:
 
 @pytest.mark.parametrize("happens", [lose_right, end, User.delete])
 @pytest.mark.usefixtures("sample")
-def test_nothing_is_published_on_the_word_of_who_may_not_any_more(
-    office: Client, anna: User, happens: Any
-) -> None:
+def test_nothing_is_published_on_the_word_of_who_may_not_any_more(office, anna, happens):
     kim = User.objects.create_superuser("kim", first_name="Kim", last_name="Berg")
     office.force_login(kim)
     plan(office, "publish_at", DRAFT)
@@ -315,7 +311,7 @@ def test_nothing_is_published_on_the_word_of_who_may_not_any_more(
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_readers_would_not_see_stays_and_is_a_problem_on_the_start_page(office: Client) -> None:
+def test_what_readers_would_not_see_stays_and_is_a_problem_on_the_start_page(office):
     plan(office, "publish_at", DRAFT, NEVER)
     Event.objects.filter(pk=NEVER).update(status=Status.DRAFT)
     assert plan(office, "publish_at", DRAFT, NEVER) == [
@@ -342,7 +338,7 @@ def test_what_readers_would_not_see_stays_and_is_a_problem_on_the_start_page(off
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_process_that_was_down_does_all_of_it_once_moment_by_moment(office: Client) -> None:
+def test_a_process_that_was_down_does_all_of_it_once_moment_by_moment(office):
     plan(office, "publish_at", DRAFT)
     plan(office, "withdraw_at", JAZZ)
     plan(office, "withdraw_at", NIGHT, due_day="2026-07-30", due_time="9")
@@ -358,7 +354,7 @@ def test_a_process_that_was_down_does_all_of_it_once_moment_by_moment(office: Cl
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_waits_is_found_in_the_list_and_in_the_timetable(office: Client) -> None:
+def test_what_waits_is_found_in_the_list_and_in_the_timetable(office):
     assert parse(office.get(EVENTS)).select("#changelist-filter [href*='plan=']") == []
     plan(office, "publish_at", DRAFT)
     plan(office, "withdraw_at", JAZZ, NIGHT)
@@ -385,9 +381,7 @@ def test_what_waits_is_found_in_the_list_and_in_the_timetable(office: Client) ->
 
 
 @pytest.mark.usefixtures("sample")
-def test_carrying_out_takes_as_many_queries_for_many_as_for_one(
-    office: Client, django_assert_num_queries: Any
-) -> None:
+def test_carrying_out_takes_as_many_queries_for_many_as_for_one(office, django_assert_num_queries):
     # Whether an edition's day has come, and whether something is planned.
     with django_assert_num_queries(2):
         carry_out(NINE)
@@ -405,9 +399,7 @@ def test_carrying_out_takes_as_many_queries_for_many_as_for_one(
 # --- Processes ----------------------------------------------------------------------------------
 
 
-def test_the_thread_goes_on_after_an_outage_and_after_a_fault(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_thread_goes_on_after_an_outage_and_after_a_fault(monkeypatch, caplog):
     outcomes = [OperationalError("away"), ValueError("a fault"), 0.5, 0.0]
     pauses: list[float] = []
 
@@ -430,9 +422,7 @@ def test_the_thread_goes_on_after_an_outage_and_after_a_fault(
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_another_process_has_done_meanwhile_is_not_done_again(
-    office: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_process_has_done_meanwhile_is_not_done_again(office, monkeypatch):
     plan(office, "publish_at", DRAFT)
     before, lock = Edit.objects.count(), schedule.Revision.lock
 
@@ -447,7 +437,7 @@ def test_what_another_process_has_done_meanwhile_is_not_done_again(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="the tests' SQLite is in memory, for one writer")
-def test_of_two_processes_one_does_it(sample: None, office: Client) -> None:
+def test_of_two_processes_one_does_it(sample, office):
     plan(office, "publish_at", DRAFT, BARE)
     before = Edit.objects.count()
     run_together(lambda: carry_out(NINE))

@@ -21,16 +21,14 @@ from tests.programmes import utc
 from tests.wsgi import send_request
 
 
-def test_editors_see_which_version_this_is_and_nobody_else(office: Client) -> None:
+def test_editors_see_which_version_this_is_and_nobody_else(office):
     version = f'<p class="version">Festival programme {__version__}</p>'
     assert version in office.get("/admin/").content.decode()
     assert __version__ not in Client().get("/admin/login/").content.decode()
 
 
 @pytest.mark.parametrize(("language", "name"), [("sv", "Stadsfesten"), ("en", "The City Festival")])
-def test_pages_have_the_festivals_name_and_colour(
-    sample: None, office: Client, language: str, name: str
-) -> None:
+def test_pages_have_the_festivals_name_and_colour(sample, office, language, name):
     Festival.objects.update(name_sv="Stadsfesten", name_en="The City Festival", color="#005f9e")
     current.clear()
     current.at(clock.now())
@@ -43,18 +41,14 @@ def test_pages_have_the_festivals_name_and_colour(
     assert f"'nonce-{style['nonce']}'" in response["Content-Security-Policy"]
 
 
-def test_a_process_without_a_programme_asks_nothing_for_it(
-    sample: None, office: Client, django_assert_num_queries: Any
-) -> None:
+def test_a_process_without_a_programme_asks_nothing_for_it(sample, office, django_assert_num_queries):
     current.clear()
     page = parse(office.get("/admin/handbook/"))
     assert page.select_one("#site-name").text in {"Festivalprogram", "Festival programme"}
     assert page.select("style") == []
 
 
-def test_the_development_server_loads_the_name_with_the_first_page(
-    sample: None, open_connection: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_development_server_loads_the_name_with_the_first_page(sample, open_connection, monkeypatch):
     started: list[str] = []
     monkeypatch.setattr(threads, "start", lambda name, _run: started.append(name))
     Festival.objects.update(name_sv="Stadsfesten")
@@ -69,7 +63,7 @@ def test_the_development_server_loads_the_name_with_the_first_page(
 @pytest.mark.parametrize(
     "path", ["programme/event/", "programme/occasion/", "problems/", "changes/", "import/", "handbook/"]
 )
-def test_the_navigation_says_where_one_is(sample: None, office: Client, path: str) -> None:
+def test_the_navigation_says_where_one_is(sample, office, path):
     page = parse(office.get(f"/admin/{path}"))
     assert [each["href"] for each in page.select(".main-nav [aria-current]")] == [f"/admin/{path}"]
 
@@ -88,7 +82,7 @@ MOST_WORDS = 1700
 @pytest.mark.parametrize(
     ("language", "title"), [("sv", "Handbok för redaktörer"), ("en", "Handbook for editors")]
 )
-def test_the_handbook_is_read_in_the_editors_language(office: Client, language: str, title: str) -> None:
+def test_the_handbook_is_read_in_the_editors_language(office, language, title):
     page = office.get("/admin/handbook/", headers={"Accept-Language": language})
     text = parse(page).select_one(".handbook")
     assert page.context["title"] == title
@@ -102,12 +96,12 @@ def test_the_handbook_is_read_in_the_editors_language(office: Client, language: 
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_the_handbook_is_short(language: str) -> None:
+def test_the_handbook_is_short(language):
     assert len((FOLDER / f"{language}.md").read_text().split()) < MOST_WORDS
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_what_the_handbook_names_is_called_so_on_the_screens(language: str) -> None:
+def test_what_the_handbook_names_is_called_so_on_the_screens(language):
     texts = {_fold(text) for text in _list_texts(language)}
     # What follows a name in the same text explains it.
     texts |= {re.split(r" \(| … |: ", text)[0] for text in texts}
@@ -146,7 +140,7 @@ def offer(office: Client, term: str) -> list[str]:
     return sorted(each["text"] for each in answer["results"])
 
 
-def test_events_are_offered_with_when_and_whose_they_are(office: Client, jazz: Event) -> None:
+def test_events_are_offered_with_when_and_whose_they_are(office, jazz):
     school = Organizer.objects.create(name="Kulturskolan")
     values: dict[str, Any] = {"title": "Öppen scen", "area": jazz.area, "type": jazz.type}
     first, second, _third = [

@@ -42,11 +42,8 @@ def hold(title: str, start: dt.datetime, hours: float = 1, **values: object) -> 
     return Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=hours))
 
 
-# --- Days ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("sample")
-def test_the_coming_days_are_told_with_their_occasions_and_lead_to_them(office: Client) -> None:
+def test_the_coming_days_are_told_with_their_occasions_and_lead_to_them(office):
     days = coming_days(office)
     assert [words(day) for day in days] == [
         "Today 9 occasions 1 in a draft",
@@ -63,7 +60,7 @@ def test_the_coming_days_are_told_with_their_occasions_and_lead_to_them(office: 
         assert len(listed.select("#result_list tbody tr")) == int(day.select_one(".number").text)
 
 
-def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(office, settings, at) -> None:
+def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(office, settings, at):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     hold("Natt", utc(2026, 7, 30, 1))  # 03:00 of the day after, so of the day itself
     at(utc(2026, 7, 28, 12))
@@ -73,7 +70,7 @@ def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(
     ]
 
 
-def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office: Client) -> None:
+def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office):
     hold("Igår", utc(2026, 7, 28, 12))
     start_page = page(office)
     assert [words(none) for none in start_page.select(".none")] == [
@@ -85,7 +82,7 @@ def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office: Client) -> 
     assert words(start_page.select_one("#problems ~ .more")) == "All problems · 1 in what is over"
 
 
-def test_more_days_than_there_is_room_for_are_counted(office: Client) -> None:
+def test_more_days_than_there_is_room_for_are_counted(office):
     for number in range(start.MOST_DAYS + 2):
         hold(f"Dag {number}", NOW + dt.timedelta(days=number, hours=1))
     start_page = page(office)
@@ -93,11 +90,8 @@ def test_more_days_than_there_is_room_for_are_counted(office: Client) -> None:
     assert words(start_page.select_one(".days ~ .more")) == "2 more days after these."
 
 
-# --- Problems -----------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("sample")
-def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(office: Client) -> None:
+def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(office):
     start_page = page(office)
     assert words(start_page.select_one("#problems")) == "Problems 15"
     assert [words(heading) for heading in start_page.select(".severity, .kind h4")] == [
@@ -130,7 +124,7 @@ def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(o
 
 
 @pytest.mark.usefixtures("sample")
-def test_every_link_to_a_field_leads_to_a_page_that_has_it(office: Client) -> None:
+def test_every_link_to_a_field_leads_to_a_page_that_has_it(office):
     Event.objects.filter(id=JAZZ).update(sub_area=2002)
     hold("Felvänd", utc(2026, 7, 29, 12), 23)
     links = [link["href"] for link in page(office, PROBLEMS, when="all").select(".problem a")]
@@ -141,7 +135,7 @@ def test_every_link_to_a_field_leads_to_a_page_that_has_it(office: Client) -> No
 
 
 @pytest.mark.usefixtures("sample")
-def test_saving_leads_back_to_where_the_problem_was_told(office: Client) -> None:
+def test_saving_leads_back_to_where_the_problem_was_told(office):
     [problem] = page(office, PROBLEMS, kind="no-occasion", when="all").select(".problem a")
     address = problem["href"].split("#")[0]
     response = office.post(address, submission(office.get(address)))
@@ -154,11 +148,8 @@ def test_saving_leads_back_to_where_the_problem_was_told(office: Client) -> None
         assert response["Location"] == "/admin/programme/event/"
 
 
-# --- What changed lately, drafts ----------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("sample")
-def test_what_changed_lately_can_be_undone(office: Client, anna: User) -> None:
+def test_what_changed_lately_can_be_undone(office, anna):
     with edits.record(anna, NOW):
         Event.objects.filter(id=DRAFT).delete()
     latest, *_earlier = page(office).select(".batches li")
@@ -171,7 +162,7 @@ def test_what_changed_lately_can_be_undone(office: Client, anna: User) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_drafts_are_told_the_last_one_first(office: Client) -> None:
+def test_drafts_are_told_the_last_one_first(office):
     Event.objects.filter(id=NIGHT).update(status=Status.DRAFT)
     drafts = page(office).select("[aria-labelledby=drafts]")[0]
     assert words(drafts.h2) == "Drafts 2"
@@ -180,11 +171,8 @@ def test_drafts_are_told_the_last_one_first(office: Client) -> None:
     ]
 
 
-# --- The list of all problems -------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("sample")
-def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
+def test_the_list_is_narrowed_by_kind_area_day_and_time(office):
     def list_subjects(**query: str) -> list[str]:
         return [subject.get_text() for subject in page(office, PROBLEMS, **query).select(".subject")]
 
@@ -202,7 +190,7 @@ def test_the_list_is_narrowed_by_kind_area_day_and_time(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office: Client) -> None:
+def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office):
     kinds = page(office, PROBLEMS, area=str(PARKEN), kind="no-english").select(".kinds a")
     assert [(words(link), link["href"], link.get("aria-current")) for link in kinds] == [
         ("all kinds", "?area=1002", None),
@@ -213,23 +201,20 @@ def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office: Client) -
     ]
 
 
-def test_what_is_over_is_told_when_asked_for(office: Client) -> None:
+def test_what_is_over_is_told_when_asked_for(office):
     hold("Igår", utc(2026, 7, 28, 12))
     assert [words(one) for one in page(office, PROBLEMS).select(".none")] == ["No problems here."]
     for when in ("over", "all"):
         assert [words(one) for one in page(office, PROBLEMS, when=when).select(".subject")] == ["Igår"]
 
 
-def test_a_long_list_has_pages(office: Client) -> None:
+def test_a_long_list_has_pages(office):
     for number in range(101):
         hold(f"Utan plats {number:03}", NOW + dt.timedelta(hours=1))
     assert len(page(office, PROBLEMS).select(".problem")) == 100
     second = page(office, PROBLEMS, page="2", kind="no-location")
     assert [words(one) for one in second.select(".subject")] == ["Utan plats 100"]
     assert [link["href"] for link in second.select(".paginator a")] == ["?page=1&kind=no-location"]
-
-
-# --- Who sees it, and how much it asks of the database ------------------------------------------
 
 
 @pytest.fixture
@@ -240,7 +225,7 @@ def helper(client: Client) -> Client:
 
 
 @pytest.mark.usefixtures("sample")
-def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper: Client) -> None:
+def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper):
     assert page(helper).select(".standing, .aside") == []
     assert helper.get(PROBLEMS).status_code == 403
     User.objects.get(username="helper").user_permissions.add(Permission.objects.get(codename="view_event"))
@@ -250,7 +235,7 @@ def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper: C
 
 
 @pytest.mark.usefixtures("sample")
-def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -> None:
+def test_an_area_editor_sees_the_problems_of_these_areas_alone(client):
     bo = User.objects.create_user("bo", is_staff=True)
     assign_role(bo, roles.Role.AREA_EDITOR)
     AreaEditor.objects.create(user=bo, area_id=PARKEN)
@@ -270,9 +255,7 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client: Client) -
 
 @pytest.mark.parametrize("count", [1, 30])
 @pytest.mark.parametrize(("address", "queries"), [("/admin/", 31), (PROBLEMS, 21)])
-def test_the_number_of_queries_is_constant(
-    office: Client, django_assert_num_queries, *, count: int, address: str, queries: int
-) -> None:
+def test_the_number_of_queries_is_constant(office, django_assert_num_queries, *, count, address, queries):
     location = Location.objects.create(name="Huset")
     for number in range(count):
         room = Room.objects.create(name=f"Sal {number}", location=location)

@@ -40,9 +40,6 @@ def move(key: int) -> None:
     Occasion.objects.filter(pk=key).update(start=row.start.replace(hour=17), end=row.end.replace(hour=18))
 
 
-# --- Each way: it changes an occasion and chooses nothing else; it returns what is told -------------
-
-
 def by_its_form(office: Client, _path: Path) -> int:
     send(office, f"{OCCASIONS}{JAZZ_AT_FOUR}/change/", start_time="18", end_time="19")
     return JAZZ_AT_FOUR

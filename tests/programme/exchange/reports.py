@@ -65,9 +65,6 @@ class _Report(NamedTuple):
         yield from _section(_("No longer in the file"), self._missing())
         yield from _section(_("Renamed or merged here"), list_former_names(plan))
         yield from _section(_("Taken as rooms"), list_rooms_alone(plan))
-        yield from _section(_("In the file again; published again"), map(self._row, plan.republished))
-        restored = [each for each in (*events.created, *occasions.created) if id(each) in plan.restored]
-        yield from _section(_("In the file again; restored"), map(self._row, restored))
         yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
         problems = [*self.contents.problems, *self.wording.taken_uids(plan)]
         yield from _section(_("Problems"), map(str, group_problems(problems)))

@@ -2,38 +2,24 @@
 
 import datetime as dt
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from programme import models as programme
 from programme.history import edits
-from programme.models import (
-    Area,
-    Edit,
-    Editing,
-    Event,
-    Occasion,
-    Organizer,
-    Stream,
-    models_with_history,
-)
+from programme.models import Area, Edit, Editing, Event, Occasion, Organizer, Stream, models_with_history
 from tests import programmes
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.requests import row_fields, submission
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import FEAST, TEA, build_xml
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
+pytestmark = pytest.mark.usefixtures("at")
+
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 BY_ANNA = ("anna", NOW)
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 Version = tuple[str, str, int, str]
@@ -59,11 +45,8 @@ def known_edits() -> list[tuple[str, dt.datetime]]:
     return list(Edit.objects.order_by("id").values_list("name", "moment"))
 
 
-# --- Whichever way the programme is written -----------------------------------------------------
-
-
 @pytest.mark.usefixtures("sample")
-def test_a_version_holds_every_value_of_the_row() -> None:
+def test_a_version_holds_every_value_of_the_row():
     for model in models_with_history():
         fields = [field.attname for field in model.history.model.tracked_fields]
         now = {each["id"]: each for each in model.objects.values(*fields)}
@@ -93,12 +76,12 @@ def test_a_version_holds_every_value_of_the_row() -> None:
         ),
     ],
 )
-def test_bulk_paths_and_cascades_are_recorded_row_by_row(write: Callable[[], object], new: Any) -> None:
+def test_bulk_paths_and_cascades_are_recorded_row_by_row(write, new):
     assert written(write) == sorted(new)
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_rollback_leaves_no_versions() -> None:
+def test_a_rollback_leaves_no_versions():
     def fail() -> None:
         with edits.record(reason="publish"):
             Event.objects.update(price="1 kr")
@@ -112,11 +95,8 @@ def test_a_rollback_leaves_no_versions() -> None:
     assert (Edit.objects.count(), Editing.objects.count()) == (0, 0)
 
 
-# --- Who, when and why --------------------------------------------------------------------------
-
-
 @pytest.mark.django_db
-def test_a_recorded_edit_has_its_reason(anna: Any) -> None:
+def test_a_recorded_edit_has_its_reason(anna):
     with edits.record(anna, NOW, "import", "36C3"):
         torget = Area.objects.create(name="Torget")
         with edits.record(reason="publish"):
@@ -136,21 +116,18 @@ def test_a_recorded_edit_has_its_reason(anna: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_an_edit_without_writing_is_not_stored() -> None:
+def test_an_edit_without_writing_is_not_stored():
     with edits.record(reason="import"):
         pass
     assert Edit.objects.count() == 0
 
 
 @pytest.mark.usefixtures("sample")
-def test_history_outlives_the_editor(anna: Any) -> None:
+def test_history_outlives_the_editor(anna):
     with edits.record(anna, NOW):
         Event.objects.filter(id=JAZZ).update(price="1 kr")
     anna.delete()
     assert list(Edit.objects.values_list("user", "name")) == [(None, "anna")]
-
-
-# --- Paths of the back office -------------------------------------------------------------------
 
 
 def change(model: str, key: int) -> str:
@@ -159,15 +136,9 @@ def change(model: str, key: int) -> str:
 
 @pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize(
-    ("model", "key"),
-    [
-        ("event", JAZZ),
-        ("area", programmes.TORGET),
-        ("location", 5001),
-        ("festival", 1),
-    ],
+    ("model", "key"), [("event", JAZZ), ("area", programmes.TORGET), ("location", 5001), ("festival", 1)]
 )
-def test_a_form_saved_unchanged_makes_no_history(office: Client, model: str, key: int) -> None:
+def test_a_form_saved_unchanged_makes_no_history(office, model, key):
     sent = submission(office.get(change(model, key)))
 
     def save() -> None:
@@ -178,7 +149,7 @@ def test_a_form_saved_unchanged_makes_no_history(office: Client, model: str, key
 
 
 @pytest.mark.usefixtures("sample")
-def test_a_form_and_its_rows_are_one_edit(office: Client) -> None:
+def test_a_form_and_its_rows_are_one_edit(office):
     sent = submission(office.get(change("event", NIGHT)))
     count = int(sent["occasions-TOTAL_FORMS"])
     added = row_fields(
@@ -198,7 +169,7 @@ def test_a_form_and_its_rows_are_one_edit(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_moving_a_sub_area_with_its_events_is_one_edit(office: Client) -> None:
+def test_moving_a_sub_area_with_its_events_is_one_edit(office):
     sent = submission(office.get(change("subarea", programmes.TORGET_SCENEN)))
     sent["area"] = programmes.TOMTEN
     new = written(lambda: office.post(change("subarea", programmes.TORGET_SCENEN), sent))
@@ -216,19 +187,14 @@ def test_moving_a_sub_area_with_its_events_is_one_edit(office: Client) -> None:
         (EVENTS, "delete_selected", [DRAFT], [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]),
     ],
 )
-def test_actions_are_recorded_with_their_names(
-    office: Client, address: str, action: str, keys: list[int], new: Any
-) -> None:
+def test_actions_are_recorded_with_their_names(office, address, action, keys, new):
     sent = {"action": action, "_selected_action": keys, "post": "yes", "sure_of": "1", "tell": ""}
     assert written(lambda: office.post(address, sent)) == new
     assert known_edits() == [BY_ANNA]
 
 
-# --- Imports ------------------------------------------------------------------------------------
-
-
 @pytest.mark.django_db
-def test_an_import_is_one_edit_that_names_its_source(tmp_path: Path) -> None:
+def test_an_import_is_one_edit_that_names_its_source(tmp_path):
     file = tmp_path / "schedule.xml"
 
     def bring_in(event: dict[str, Any]) -> Callable[[], None]:
@@ -246,11 +212,8 @@ def test_an_import_is_one_edit_that_names_its_source(tmp_path: Path) -> None:
     assert Edit.objects.count() == 2
 
 
-# --- Beside the programme -----------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("sample")
-def test_history_does_not_move_the_revision() -> None:
+def test_history_does_not_move_the_revision():
     before = programme.Revision.objects.values().get()
     with edits.record(reason="import"):
         Event.history.update(title="Förr")

@@ -88,7 +88,7 @@ def build_state(start: dt.datetime, place: str = "Torget", **values: Any) -> dic
 # --- What is news --------------------------------------------------------------------------------
 
 
-def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was() -> None:
+def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was():
     event = create()
     occasion = event.occasions.get()
     values = {"start": START + HOUR, "end": START + 2 * HOUR, "location_id": 1, "room_id": 1}
@@ -135,16 +135,14 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was() ->
         ({"status": "draft"}, {"cancelled": True, "changed_at": NOW}, None),
     ],
 )
-def test_an_event_that_is_changed_is_news_of_each_of_its_occasions(
-    former: dict[str, Any], values: dict[str, Any], kind: NewsKind | None
-) -> None:
+def test_an_event_that_is_changed_is_news_of_each_of_its_occasions(former, values, kind):
     event = create(2, **former)
     edit(change(event, **values))
     keys = event.occasions.values_list("pk", flat=True)
     assert read_news() == [(kind, key, SOON) for key in keys if kind]
 
 
-def test_an_occasion_is_news_when_it_is_created_and_deleted_and_only_where_its_event_is_published() -> None:
+def test_an_occasion_is_news_when_it_is_created_and_deleted_and_only_where_its_event_is_published():
     shown, draft = create(), create(status="draft")
     old = [event.occasions.get() for event in (shown, draft)]
     edit(
@@ -161,7 +159,7 @@ def test_an_occasion_is_news_when_it_is_created_and_deleted_and_only_where_its_e
     assert [bool(piece.before) for piece in News.objects.order_by("id")] == [True, False]
 
 
-def test_a_deleted_event_withdraws_its_occasions_and_says_what_they_were() -> None:
+def test_a_deleted_event_withdraws_its_occasions_and_says_what_they_were():
     event = create(2)
     keys = list(event.occasions.values_list("pk", flat=True))
     edit(event.delete, Location.objects.get(pk=1).delete)
@@ -171,7 +169,7 @@ def test_a_deleted_event_withdraws_its_occasions_and_says_what_they_were() -> No
     assert first.facts["title"] == "Jazz"
 
 
-def test_an_occasion_of_its_own_place_or_that_is_cancelled_alone_does_not_follow_its_event() -> None:
+def test_an_occasion_of_its_own_place_or_that_is_cancelled_alone_does_not_follow_its_event():
     event = create(3)
     own, cancelled, following = event.occasions.all()
     change(own, location_id=2)()
@@ -183,7 +181,7 @@ def test_an_occasion_of_its_own_place_or_that_is_cancelled_alone_does_not_follow
     assert {key for _kind, key, _at in read_news()} == {own.pk, following.pk}
 
 
-def test_the_mark_of_an_event_tells_what_happens_to_its_occasion_in_the_same_edit() -> None:
+def test_the_mark_of_an_event_tells_what_happens_to_its_occasion_in_the_same_edit():
     event = create(2)
     first = event.occasions.earliest("start")
     edit(change(event, dt.timedelta(), "Försenat"), move(first, HOUR))
@@ -192,14 +190,14 @@ def test_the_mark_of_an_event_tells_what_happens_to_its_occasion_in_the_same_edi
     ]
 
 
-def test_what_is_over_is_no_news() -> None:
+def test_what_is_over_is_no_news():
     event = create(start=NOW - DAY)
     edit(change(event, cancelled=True, changed_at=NOW))
     edit(event.delete)
     assert read_news() == []
 
 
-def test_what_the_history_does_not_know_is_no_news() -> None:
+def test_what_the_history_does_not_know_is_no_news():
     event = create()
     Event.history.all().delete()
     edit(change(event, changed_at=NOW, cancelled=True))
@@ -220,24 +218,20 @@ def test_what_the_history_does_not_know_is_no_news() -> None:
         (NOW - HOUR, 3 * DAY, SOON),
     ],
 )
-def test_what_concerns_the_next_24_hours_appears_at_once(
-    start: dt.datetime, by: dt.timedelta, at: dt.datetime
-) -> None:
+def test_what_concerns_the_next_24_hours_appears_at_once(start, by, at):
     occasion = create(start=start).occasions.get()
     edit(move(occasion, by, dt.timedelta()))
     assert read_news() == [("moved", occasion.pk, at)]
 
 
 @pytest.mark.parametrize(("count", "expected"), [(10, {NOW, SOON}), (11, {NOW})])
-def test_a_batch_of_more_than_ten_appears_as_one_with_the_first_of_it(
-    count: int, expected: set[dt.datetime]
-) -> None:
+def test_a_batch_of_more_than_ten_appears_as_one_with_the_first_of_it(count, expected):
     event = create(count, NOW + DAY - HOUR, status="draft")
     edit(change(event, status="published"))
     assert {appears for _kind, _key, appears in read_news()} == expected
 
 
-def test_what_is_taken_back_before_was_never_news() -> None:
+def test_what_is_taken_back_before_was_never_news():
     event = create()
     occasion = event.occasions.get()
     edit(move(occasion, HOUR, dt.timedelta()))
@@ -248,7 +242,7 @@ def test_what_is_taken_back_before_was_never_news() -> None:
         assert read_news() == []
 
 
-def test_undoing_what_has_appeared_is_news_if_it_is_told_or_withdraws() -> None:
+def test_undoing_what_has_appeared_is_news_if_it_is_told_or_withdraws():
     occasion = create().occasions.get()
     for number, note in enumerate([None, "Som förut"]):
         moved = edit(move(occasion, HOUR, DAY * number), after=DAY * number)
@@ -259,7 +253,7 @@ def test_undoing_what_has_appeared_is_news_if_it_is_told_or_withdraws() -> None:
     assert kinds == [("moved", ""), ("moved", ""), ("moved", "Som förut"), ("new", ""), ("withdrawn", "")]
 
 
-def test_later_edits_are_folded_into_the_piece_that_is_pending() -> None:
+def test_later_edits_are_folded_into_the_piece_that_is_pending():
     occasion = create().occasions.get()
     edit(move(occasion, HOUR, dt.timedelta()))
     done = edit(change(occasion, MINUTE, "Regn", location_id=2), after=MINUTE)
@@ -274,7 +268,7 @@ def test_later_edits_are_folded_into_the_piece_that_is_pending() -> None:
     assert [kind for kind, *_rest in read_news()] == ["cancelled", "reinstated"]
 
 
-def test_what_appears_while_an_edit_is_made_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_appears_while_an_edit_is_made_stays(monkeypatch):
     occasion = create().occasions.get()
     edit(move(occasion, HOUR, dt.timedelta()))
     monkeypatch.setattr(edits, "monotonic", Mock(side_effect=[0, 61]))
@@ -283,7 +277,7 @@ def test_what_appears_while_an_edit_is_made_stays(monkeypatch: pytest.MonkeyPatc
     assert read_news() == expected
 
 
-def test_what_changes_untold_while_a_piece_is_pending_makes_it_true() -> None:
+def test_what_changes_untold_while_a_piece_is_pending_makes_it_true():
     event = create()
     occasion = event.occasions.get()
     edit(change(occasion, dt.timedelta(), cancelled=True))
@@ -299,14 +293,14 @@ def test_what_changes_untold_while_a_piece_is_pending_makes_it_true() -> None:
 
 
 @pytest.mark.parametrize("mark_of_event", [None, NOW - DAY])
-def test_a_mark_that_is_removed_takes_the_pending_piece_with_it(mark_of_event: dt.datetime | None) -> None:
+def test_a_mark_that_is_removed_takes_the_pending_piece_with_it(mark_of_event):
     occasion = create(changed_at=mark_of_event).occasions.get()
     edit(move(occasion, HOUR, dt.timedelta()))
     edit(change(occasion, changed_at=None, change_info=""), after=MINUTE)
     assert read_news() == []
 
 
-def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved() -> None:
+def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved():
     event = create()
     edit(move(event.occasions.get(), HOUR, dt.timedelta()))
     undo(edit(change(event, status="draft"), after=MINUTE), 2 * MINUTE)
@@ -317,9 +311,7 @@ def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 80])
-def test_what_one_edit_publishes_is_one_batch_of_as_many_queries(
-    count: int, django_assert_num_queries: Any
-) -> None:
+def test_what_one_edit_publishes_is_one_batch_of_as_many_queries(count, django_assert_num_queries):
     Event.objects.bulk_create(
         Event(title="Jazz", area_id=1, type_id=1, room_id=1) for _number in range(count)
     )
@@ -333,9 +325,7 @@ def test_what_one_edit_publishes_is_one_batch_of_as_many_queries(
 
 
 @pytest.mark.parametrize(("values", "count"), [({"price": "1 kr"}, 9), ({"cancelled": True}, 12)])
-def test_what_is_not_told_takes_few_queries(
-    values: dict[str, Any], count: int, django_assert_num_queries: Any
-) -> None:
+def test_what_is_not_told_takes_few_queries(values, count, django_assert_num_queries):
     event = create(3)
     with django_assert_num_queries(count), edits.record(moment=NOW):
         Event.objects.update(**values)
@@ -345,7 +335,7 @@ def test_what_is_not_told_takes_few_queries(
     assert read_news() == []
 
 
-def test_news_outlives_the_history() -> None:
+def test_news_outlives_the_history():
     edit(create(2).delete)
     for model in (Event, Occasion):
         model.history.all().delete()
@@ -353,7 +343,7 @@ def test_news_outlives_the_history() -> None:
     assert [kind for kind, *_rest in read_news()] == ["withdrawn", "withdrawn"]
 
 
-def test_what_is_written_outside_an_edit_is_no_news() -> None:
+def test_what_is_written_outside_an_edit_is_no_news():
     event = create()
     change(event, dt.timedelta(), cancelled=True)()
     assert read_news() == []
@@ -363,7 +353,7 @@ def test_what_is_written_outside_an_edit_is_no_news() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_twenty_editors_at_a_time_write_each_piece_once() -> None:
+def test_twenty_editors_at_a_time_write_each_piece_once():
     """Each moves an occasion of its own and one that is everybody's, in two edits."""
     everybodys, *own = create(21).occasions.order_by("start")
     expected = [("moved", each.pk, SOON) for each in (everybodys, *own)]

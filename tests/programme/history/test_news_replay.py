@@ -178,9 +178,7 @@ def _programme(db: None) -> Iterator[None]:
 
 @given(batches=batches)
 @pytest.mark.usefixtures("_programme")
-def test_the_news_of_any_edits_replayed_gives_what_readers_see(
-    batches: list[tuple[dt.timedelta, list[tuple[str, int, int]]]],
-) -> None:
+def test_the_news_of_any_edits_replayed_gives_what_readers_see(batches):
     with transaction.atomic():
         known, editor = read_programme(), Editor()
         for gap, doings in batches:

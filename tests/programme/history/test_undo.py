@@ -196,10 +196,7 @@ def test_a_name_is_not_taken_from_a_row_of_the_batch_that_stays() -> None:
     new = Organizer.objects.get(name=name)
     batch(lambda: Organizer.objects.filter(pk=new.pk).update(info_sv="Ny."))
     plan, _done = undo(replaced)
-    assert list_staying(plan) == [
-        ("Organizer", ASA, {"name": Why.TAKEN}),
-        ("Organizer", new.pk, Why.EDITED),
-    ]
+    assert list_staying(plan) == [("Organizer", ASA, {"name": Why.TAKEN}), ("Organizer", new.pk, Why.EDITED)]
 
 
 def test_an_area_does_not_get_a_name_back_that_is_anothers_full_name() -> None:

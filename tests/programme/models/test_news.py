@@ -36,7 +36,5 @@ OVER = LATER._replace(start=NOW - 2 * HOUR, end=NOW)
         (None, None, None),
     ],
 )
-def test_what_is_seen_and_not_over_is_news(
-    before: OccasionState | None, after: OccasionState | None, expected: NewsKind | None
-) -> None:
+def test_what_is_seen_and_not_over_is_news(before, after, expected):
     assert find_news(before, after, NOW) == expected

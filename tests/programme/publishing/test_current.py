@@ -25,7 +25,7 @@ THREADS = 8
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_concurrent_readers_share_a_new_snapshot(current: Current) -> None:
+def test_concurrent_readers_share_a_new_snapshot(current):
     before, barrier = current.at(NOW), Barrier(THREADS)
 
     def ask(_number: int) -> ServingSnapshot:
@@ -42,22 +42,20 @@ def test_concurrent_readers_share_a_new_snapshot(current: Current) -> None:
     assert snapshots[0].programme is before.programme
 
 
-def test_a_snapshot_lasts_until_clock_or_revision_move(current: Current) -> None:
+def test_a_snapshot_lasts_until_clock_or_revision_move(current):
     snapshot = current.at(NOW)
     assert snapshot.ends is not None
     assert current.at(snapshot.ends - timedelta(microseconds=1)) is snapshot
     assert current.at(NOW - timedelta(seconds=1)) is snapshot
 
 
-def test_a_clock_set_back_makes_an_older_snapshot(current: Current) -> None:
+def test_a_clock_set_back_makes_an_older_snapshot(current):
     snapshot = current.at(NOW)
     back = current.at(NOW - timedelta(hours=2))
     assert (back is snapshot, back.now) == (False, NOW - timedelta(hours=2))
 
 
-def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
-    current: Current, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(current, monkeypatch):
     snapshot = current.at(NOW)
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
 
@@ -70,15 +68,11 @@ def test_readers_are_answered_while_a_newer_programme_cannot_be_loaded(
     assert current.at(NOW).programme.by_id[8001].event.title == "Ny titel"
 
 
-def test_without_a_database_and_a_programme_an_error_is_raised(
-    current: Current, break_down: Callable[[], None]
-) -> None:
+def test_without_a_database_and_a_programme_an_error_is_raised(current, break_down):
     break_down()
     with pytest.raises(DatabaseUnavailable):
         current.at(NOW)
 
-
-# --- A thread that renews -----------------------------------------------------------------------
 
 SWITCH = NOW + timedelta(seconds=1)
 
@@ -107,14 +101,14 @@ def renewed(current: Current, monkeypatch: pytest.MonkeyPatch) -> Current:
     return current
 
 
-def test_each_request_gets_the_programme_of_its_instant(renewed: Current) -> None:
+def test_each_request_gets_the_programme_of_its_instant(renewed):
     before = SWITCH - timedelta(microseconds=1)
     titles = [read_title(renewed, instant) for instant in (before, SWITCH, before, SWITCH)]
     assert titles == ["Jazzkväll", "Ny titel"] * 2
     assert [renewed.peek(instant) for instant in (before, SWITCH)] == [renewed.at(before), renewed.at(SWITCH)]
 
 
-def test_a_programme_that_was_replaced_is_forgotten(renewed: Current) -> None:
+def test_a_programme_that_was_replaced_is_forgotten(renewed):
     former = weakref.ref(renewed.at(NOW).programme)
     renewed.forget_former(NOW)
     assert read_title(renewed, NOW) == "Jazzkväll"
@@ -125,14 +119,14 @@ def test_a_programme_that_was_replaced_is_forgotten(renewed: Current) -> None:
     assert former() is None
 
 
-def test_the_first_programme_begins_at_once(current: Current) -> None:
+def test_the_first_programme_begins_at_once(current):
     rename_jazz("Jazzkväll")
     current.renew(begin_at(SWITCH))
     assert read_title(current, NOW) == "Jazzkväll"
     assert current.catch_up(1, NOW) == NOW
 
 
-def test_two_edits_begin_one_after_the_other(renewed: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_edits_begin_one_after_the_other(renewed, monkeypatch):
     monkeypatch.undo()
     rename_jazz("Nyare titel")
     later = SWITCH + timedelta(milliseconds=5)
@@ -143,13 +137,13 @@ def test_two_edits_begin_one_after_the_other(renewed: Current, monkeypatch: pyte
     assert [read_title(renewed, instant) for instant in instants] == ["Nyare titel"] * 3
 
 
-def test_who_has_made_an_edit_gets_it_before_the_others(renewed: Current) -> None:
+def test_who_has_made_an_edit_gets_it_before_the_others(renewed):
     number = models.Revision.objects.get().number
     assert renewed.catch_up(number, NOW) == SWITCH
     assert renewed.catch_up(number, SWITCH + timedelta(seconds=1)) == SWITCH + timedelta(seconds=1)
 
 
-def test_who_has_made_an_edit_waits_until_it_is_loaded(current: Current) -> None:
+def test_who_has_made_an_edit_waits_until_it_is_loaded(current):
     current.renew(begin_at(SWITCH))
     rename_jazz("Ny titel")
     number = models.Revision.objects.get().number
@@ -160,7 +154,7 @@ def test_who_has_made_an_edit_waits_until_it_is_loaded(current: Current) -> None
         assert waiting.result(10) == SWITCH
 
 
-def test_what_is_written_ahead_is_of_the_programme_that_has_not_begun(renewed: Current) -> None:
+def test_what_is_written_ahead_is_of_the_programme_that_has_not_begun(renewed):
     with renewed.writing_ahead():
         assert read_title(renewed, NOW) == "Ny titel"
         with ThreadPoolExecutor(1) as pool:
@@ -168,14 +162,12 @@ def test_what_is_written_ahead_is_of_the_programme_that_has_not_begun(renewed: C
     assert read_title(renewed, NOW) == "Jazzkväll"
 
 
-def test_who_has_made_an_edit_does_not_wait_for_ever(
-    renewed: Current, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_made_an_edit_does_not_wait_for_ever(renewed, monkeypatch):
     monkeypatch.setattr(current_module, "CATCH_UP_TIMEOUT", 0.01)
     assert renewed.catch_up(1_000_000_000, NOW) == SWITCH
 
 
-def test_readers_do_not_wait_for_a_load(renewed: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_do_not_wait_for_a_load(renewed, monkeypatch):
     monkeypatch.undo()
     loading_it, go_on, load = Event(), Event(), loading.load
 
@@ -201,9 +193,7 @@ def test_readers_do_not_wait_for_a_load(renewed: Current, monkeypatch: pytest.Mo
     assert read_title(renewed, SWITCH) == "Nyare titel"
 
 
-def test_a_load_that_fails_leaves_readers_their_programme(
-    renewed: Current, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_load_that_fails_leaves_readers_their_programme(renewed, monkeypatch):
     monkeypatch.undo()
     rename_jazz("Nyare titel")
 

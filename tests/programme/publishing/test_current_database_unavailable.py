@@ -12,7 +12,7 @@ from feeds.vocabulary import Revision
 from programme import models
 from programme.publishing import current as current_module
 from programme.publishing import loading, outage
-from programme.publishing.current import PATIENCE, Current
+from programme.publishing.current import PATIENCE
 from tests import programmes
 from tests.conftest import NOW
 
@@ -51,9 +51,7 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return set_seconds
 
 
-def test_an_outage_is_logged_once_a_minute(
-    current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_outage_is_logged_once_a_minute(current, server, seconds, caplog):
     snapshot = current.at(NOW)
     server.is_unavailable = True
     for passed in range(150):
@@ -71,9 +69,7 @@ def test_an_outage_is_logged_once_a_minute(
     assert caplog.records[-1].getMessage() == "The database answers again."
 
 
-def test_a_flapping_database_is_logged_once_a_minute(
-    current: Current, server: Server, seconds: Callable[[float], None], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_flapping_database_is_logged_once_a_minute(current, server, seconds, caplog):
     current.at(NOW)
     for passed in range(61):
         seconds(passed)
@@ -84,7 +80,7 @@ def test_a_flapping_database_is_logged_once_a_minute(
     assert [message.partition(" (")[0] for message in messages] == [outage, again, outage]
 
 
-def test_a_connection_that_has_failed_is_not_used_again(current: Current, server: Server) -> None:
+def test_a_connection_that_has_failed_is_not_used_again(current, server):
     current.at(NOW)
     failed = connection.connection
     server.is_unavailable = True
@@ -94,9 +90,7 @@ def test_a_connection_that_has_failed_is_not_used_again(current: Current, server
     assert connection.connection is not failed
 
 
-def test_a_database_that_hangs_counts_as_unavailable_until_it_answers(
-    current: Current, seconds: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_hangs_counts_as_unavailable_until_it_answers(current, seconds, monkeypatch):
     current.renew()
     found: list[float | None] = []
     revision = loading.fetch_revision
@@ -130,9 +124,7 @@ def lock(table: str) -> Iterator[None]:
 
 
 @on_postgresql
-def test_a_question_that_takes_long_counts_as_unanswered(
-    current: Current, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_question_that_takes_long_counts_as_unanswered(current, monkeypatch, caplog):
     snapshot = current.at(NOW)
     monkeypatch.setattr(loading, "REVISION_SQL", loading.REVISION_SQL.replace("3s", "20ms"))
     with lock("programme_revision"):
@@ -142,9 +134,7 @@ def test_a_question_that_takes_long_counts_as_unanswered(
 
 @on_postgresql
 @pytest.mark.parametrize("table", ["programme_revision", "programme_event"])
-def test_readers_do_not_wait_for_a_migration(
-    current: Current, caplog: pytest.LogCaptureFixture, table: str
-) -> None:
+def test_readers_do_not_wait_for_a_migration(current, caplog, table):
     snapshot = current.at(NOW)
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
     with lock(table):

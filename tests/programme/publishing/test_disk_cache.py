@@ -44,24 +44,20 @@ def wait_for(holds: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_stored_programme_is_the_loaded_one_and_its_shared_values_stay_shared(
-    programme: Programme, path: Path
-) -> None:
+def test_a_stored_programme_is_the_loaded_one_and_its_shared_values_stay_shared(programme, path):
     disk_cache.write(programme, path)
     read = disk_cache.load()
     assert read == programme
     assert read.by_event[7001][0].event is read.by_event[7001][1].event
 
 
-def test_there_is_no_programme_without_a_file(programme: Programme, path: Path) -> None:
+def test_there_is_no_programme_without_a_file(programme, path):
     assert (disk_cache.is_there(), disk_cache.load()) == (False, None)
     disk_cache.write(programme, path)
     assert disk_cache.is_there()
 
 
-def test_another_programme_replaces_it_and_the_same_one_is_not_written_twice(
-    programme: Programme, path: Path
-) -> None:
+def test_another_programme_replaces_it_and_the_same_one_is_not_written_twice(programme, path):
     disk_cache.write(shift_revision(programme, 5), path)
     disk_cache.write(programme, path)
     assert disk_cache.load() == programme
@@ -82,9 +78,7 @@ def _changed(content: bytes) -> bytes:
 @pytest.mark.parametrize(
     "damage", [_cut, _changed, lambda _: b"", lambda _: b"x" * 31, lambda _: bytes(5_000)]
 )
-def test_a_damaged_file_is_refused_and_replaced(
-    programme: Programme, path: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[bytes], bytes]
-) -> None:
+def test_a_damaged_file_is_refused_and_replaced(programme, path, caplog, damage):
     disk_cache.write(programme, path)
     path.write_bytes(damage(path.read_bytes()))
     assert disk_cache.load() is None
@@ -97,30 +91,24 @@ def test_a_damaged_file_is_refused_and_replaced(
     ("name", "value"),
     [("BASE_URL", "https://other.example"), ("SECRET_KEY", "another"), ("FESTIVAL_DAY_FIRST_HOUR", 5)],
 )
-def test_a_file_of_other_settings_is_refused(
-    programme: Programme, path: Path, settings: Any, name: str, value: Any
-) -> None:
+def test_a_file_of_other_settings_is_refused(programme, path, settings, name, value):
     disk_cache.write(programme, path)
     setattr(settings, name, value)
     assert disk_cache.load() is None
 
 
-def test_a_file_of_another_version_is_refused(
-    programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_of_another_version_is_refused(programme, path, monkeypatch):
     disk_cache.write(programme, path)
     monkeypatch.setattr(disk_cache, "_VERSION", "another")
     assert disk_cache.load() is None
 
 
-def test_an_unreadable_file_counts_as_missing(path: Path) -> None:
+def test_an_unreadable_file_counts_as_missing(path):
     path.mkdir()
     assert disk_cache.load() is None
 
 
-def test_a_loaded_programme_is_written_in_the_background(
-    sample: None, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_loaded_programme_is_written_in_the_background(sample, path, monkeypatch):
     monkeypatch.setattr(disk_cache, "writer", disk_cache.DiskCacheWriter())
     monkeypatch.setattr(disk_cache, "WRITE_INTERVAL", 0)
     snapshot = Current().at(NOW)
@@ -128,9 +116,7 @@ def test_a_loaded_programme_is_written_in_the_background(
     assert disk_cache.load() == snapshot.programme
 
 
-def test_the_writer_continues_after_a_full_disk(
-    programme: Programme, path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_writer_continues_after_a_full_disk(programme, path, monkeypatch, caplog):
     monkeypatch.setattr(disk_cache, "WRITE_INTERVAL", 0)
     writer, fsync = disk_cache.DiskCacheWriter(), os.fsync
 
@@ -146,12 +132,7 @@ def test_the_writer_continues_after_a_full_disk(
     wait_for(path.exists)
 
 
-# --- A process that starts while the database is unavailable -----------------------------------------
-
-
-def test_a_start_without_the_database_answers_from_disk(
-    programme: Programme, path: Path, break_down: Callable[[], None], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_start_without_the_database_answers_from_disk(programme, path, break_down, caplog):
     break_down()
     disk_cache.write(programme, path)
     assert Current().at(NOW).programme == programme
@@ -159,9 +140,7 @@ def test_a_start_without_the_database_answers_from_disk(
     assert "connection refused" in caplog.text
 
 
-def test_the_stored_programme_is_used_until_the_database_answers(
-    programme: Programme, path: Path, break_down: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_stored_programme_is_used_until_the_database_answers(programme, path, break_down, monkeypatch):
     disk_cache.write(shift_revision(programme, -60), path)
     started = Current()
     break_down()

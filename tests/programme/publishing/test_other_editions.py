@@ -1,7 +1,6 @@
 """Editions that are not the current one: loaded once, kept for a while, and given while the database is away."""
 
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import SimpleNamespace
@@ -33,7 +32,7 @@ def titles(current: Current, edition: str) -> set[str]:
     return {each.event.title for each in current.at(NOW, edition).programme.occasions}
 
 
-def test_threads_that_ask_at_once_share_one_load(current: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_that_ask_at_once_share_one_load(current, monkeypatch):
     loads: list[str] = []
     load = loading.load
     monkeypatch.setattr(loading, "load", lambda *asked: loads.append(asked[1]) or load(*asked))
@@ -49,7 +48,7 @@ def test_threads_that_ask_at_once_share_one_load(current: Current, monkeypatch: 
     assert (len({*map(id, snapshots)}), loads) == (1, ["2025"])
 
 
-def test_an_edit_reaches_one_that_is_in_memory(current: Current) -> None:
+def test_an_edit_reaches_one_that_is_in_memory(current):
     former = current.at(NOW, "2025")
     models.Event.objects.filter(id=programmes.BARE).update(title="Ny titel")
     # Readers get it with the present programme, not before it.
@@ -58,7 +57,7 @@ def test_an_edit_reaches_one_that_is_in_memory(current: Current) -> None:
     assert titles(current, "2025") == {"Ny titel"}
 
 
-def test_one_that_nobody_asks_for_is_forgotten(current: Current, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_nobody_asks_for_is_forgotten(current, monkeypatch):
     kept = current.at(NOW, "2025")
     asked_at = time.monotonic()
     # A request keeps it for as long again.
@@ -70,9 +69,7 @@ def test_one_that_nobody_asks_for_is_forgotten(current: Current, monkeypatch: py
 
 
 @pytest.mark.usefixtures("at")
-def test_while_the_database_is_away_what_is_in_memory_is_given(
-    current: Current, break_down: Callable[[], None]
-) -> None:
+def test_while_the_database_is_away_what_is_in_memory_is_given(current, break_down):
     kept = current.at(NOW, "2025")
     models.Event.objects.filter(id=programmes.BARE).update(title="Ny titel")
     current.renew()

@@ -30,20 +30,20 @@ def rename(title: str) -> None:
     Event.objects.filter(id=JAZZ).update(title=title)
 
 
-def test_each_edit_is_told_once(watcher: FileWatcher | Listener) -> None:
+def test_each_edit_is_told_once(watcher):
     for title in ("Ny titel", "Nyare titel"):
         rename(title)
         assert [watcher.wait(LONG), watcher.wait(0)] == [True, False]
 
 
-def test_an_edit_is_told_while_it_is_waited_for(watcher: FileWatcher | Listener) -> None:
+def test_an_edit_is_told_while_it_is_waited_for(watcher):
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(watcher.wait, LONG)
         rename("Ny titel")
         assert waiting.result() is True
 
 
-def test_an_edit_is_not_told_before_it_is_committed(watcher: FileWatcher | Listener) -> None:
+def test_an_edit_is_not_told_before_it_is_committed(watcher):
     with transaction.atomic():
         rename("Ny titel")
         assert watcher.wait(0.05) is False
@@ -51,7 +51,7 @@ def test_an_edit_is_not_told_before_it_is_committed(watcher: FileWatcher | Liste
 
 
 @on_postgresql
-def test_a_connection_that_is_lost_is_an_error(watcher: FileWatcher | Listener) -> None:
+def test_a_connection_that_is_lost_is_an_error(watcher):
     with connection.cursor() as cursor:
         # Other tests listen to databases of their own at the same time.
         own = "datname = current_database() AND query LIKE 'LISTEN%'"
@@ -62,9 +62,7 @@ def test_a_connection_that_is_lost_is_an_error(watcher: FileWatcher | Listener) 
 
 @on_postgresql
 @pytest.mark.parametrize("place", ["behind a pooler", "on a standby"])
-def test_where_postgresql_cannot_tell_it_is_only_waited(
-    sample: None, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_where_postgresql_cannot_tell_it_is_only_waited(sample, monkeypatch, place):
     execute = CursorWrapper.execute
 
     def refuse(cursor: Any, sql: str, *arguments: Any) -> Any:

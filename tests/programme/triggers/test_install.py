@@ -5,9 +5,7 @@ from django.db import connection
 
 from programme.triggers import install
 from programme.triggers.dialects import PREFIX
-from tests.programme.triggers.writing import (
-    execute,
-)
+from tests.programme.triggers.writing import execute
 
 
 @pytest.mark.django_db

@@ -37,7 +37,7 @@ def count_notifications(sample: None) -> Iterator[CountNotifications]:
     asking.close()
 
 
-def test_a_transaction_notifies_once_and_not_before_its_end(count_notifications: CountNotifications) -> None:
+def test_a_transaction_notifies_once_and_not_before_its_end(count_notifications):
     with transaction.atomic():
         Event.objects.filter(id=JAZZ).update(title="Ny titel")
         Area.objects.filter(id=programmes.PARKEN).update(price="1 kr")
@@ -45,20 +45,18 @@ def test_a_transaction_notifies_once_and_not_before_its_end(count_notifications:
     assert count_notifications() == 1
 
 
-def test_sql_by_hand_notifies_too(count_notifications: CountNotifications) -> None:
+def test_sql_by_hand_notifies_too(count_notifications):
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM programme_occasion WHERE event_id = %s", [JAZZ])
     assert count_notifications() == 1
 
 
-def test_a_flush_notifies(count_notifications: CountNotifications) -> None:
+def test_a_flush_notifies(count_notifications):
     call_command("flush", interactive=False, verbosity=0)
     assert count_notifications() >= 1
 
 
-def test_what_readers_do_not_see_and_what_is_rolled_back_notify_nobody(
-    count_notifications: CountNotifications,
-) -> None:
+def test_what_readers_do_not_see_and_what_is_rolled_back_notify_nobody(count_notifications):
     Edit.objects.update(reason="Annat")
     with transaction.atomic():
         Event.objects.filter(id=JAZZ).update(title="Ny titel")

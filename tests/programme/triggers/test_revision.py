@@ -10,9 +10,7 @@ from django.db import connection, transaction
 from programme import models as programme
 from programme.models import Area, Event
 from tests import programmes
-from tests.programme.triggers.writing import (
-    make_event,
-)
+from tests.programme.triggers.writing import make_event
 from tests.programmes import JAZZ
 
 

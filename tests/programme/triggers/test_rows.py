@@ -5,23 +5,13 @@ from collections.abc import Callable
 
 import pytest
 from django.core import serializers
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, transaction
 
 from programme import models as programme
 from programme.models import Area, Event, EventType, GoneOccasion, Location, Occasion, Status, SubArea
 from tests import programmes
-from tests.programme.triggers.writing import (
-    FAR_AHEAD,
-    LONG_AGO,
-    build_occasion,
-    execute,
-    fetch,
-    touched_by,
-)
+from tests.programme.triggers.writing import FAR_AHEAD, LONG_AGO, build_occasion, execute, fetch, touched_by
 from tests.programmes import ABROAD, BARE, CLOCKS, DRAFT, JAZZ, MARATHON, NEVER, NIGHT
-
-# --- The moments of events --------------------------------------------------------------------
-
 
 NAMED = [
     (Area, programmes.TORGET, {JAZZ, NIGHT, BARE, DRAFT, NEVER}),
@@ -47,9 +37,7 @@ NAMED = [
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("model", "pk", "events"), NAMED)
-def test_last_modified_moves_with_related_rows(
-    sample: None, model: type[models.Model], pk: int, events: set[int]
-) -> None:
+def test_last_modified_moves_with_related_rows(sample, model, pk, events):
     field = next(f for f in model._meta.local_concrete_fields if not (f.primary_key or f.is_relation))
     row = fetch(model, pk)
     value = getattr(row, field.name)
@@ -78,9 +66,7 @@ def test_last_modified_moves_with_related_rows(
         (lambda: Location.objects.update(parallel=True), set()),
     ],
 )
-def test_last_modified_moves_with_occasions_added_moved_and_deleted(
-    sample: None, edit: Callable[[], object], events: set[int]
-) -> None:
+def test_last_modified_moves_with_occasions_added_moved_and_deleted(sample, edit, events):
     assert touched_by(edit) == events
 
 
@@ -95,24 +81,21 @@ def test_last_modified_moves_with_occasions_added_moved_and_deleted(
         lambda: Event.objects.update(title="Ny", last_modified=LONG_AGO),
     ],
 )
-def test_last_modified_never_decreases(sample: None, edit: Callable[[], object]) -> None:
+def test_last_modified_never_decreases(sample, edit):
     Event.objects.update(last_modified=FAR_AHEAD)
     edit()
     assert set(Event.objects.values_list("last_modified", flat=True)) == {FAR_AHEAD}
 
 
 @pytest.mark.django_db
-def test_the_festival_stores_the_moment_of_its_last_save(sample: None) -> None:
+def test_the_festival_stores_the_moment_of_its_last_save(sample):
     before = programme.Festival.objects.get().saved_at
     programme.Festival.objects.update(name_sv="Ny")
     assert programme.Festival.objects.get().saved_at > before
 
 
-# --- Publication, identities and names ---------------------------------------------------------
-
-
 @pytest.mark.django_db
-def test_a_draft_was_never_published(sample: None) -> None:
+def test_a_draft_was_never_published(sample):
     assert fetch(Event, DRAFT).published_at is None
     assert fetch(Occasion, 8017).published_at is None
 
@@ -126,7 +109,7 @@ def test_a_draft_was_never_published(sample: None) -> None:
         lambda: execute(f"UPDATE programme_event SET status = 'published' WHERE id = {DRAFT}"),
     ],
 )
-def test_the_first_publication_is_stored_permanently(sample: None, publish: Callable[[], object]) -> None:
+def test_the_first_publication_is_stored_permanently(sample, publish):
     publish()
     first = fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at
     assert None not in first
@@ -137,7 +120,7 @@ def test_the_first_publication_is_stored_permanently(sample: None, publish: Call
 
 
 @pytest.mark.django_db
-def test_a_stale_copy_does_not_overwrite_the_publication(sample: None) -> None:
+def test_a_stale_copy_does_not_overwrite_the_publication(sample):
     stale, stale_occasion = fetch(Event, DRAFT), fetch(Occasion, 8017)
     Event.objects.filter(id=DRAFT).update(status=Status.PUBLISHED)
     first = fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at
@@ -148,7 +131,7 @@ def test_a_stale_copy_does_not_overwrite_the_publication(sample: None) -> None:
 
 
 @pytest.mark.django_db
-def test_an_occasion_added_later_is_published_when_it_is_added(sample: None) -> None:
+def test_an_occasion_added_later_is_published_when_it_is_added(sample):
     occasion = build_occasion(JAZZ)
     occasion.save()
     added = fetch(Occasion, occasion.pk).published_at
@@ -175,15 +158,13 @@ def identity(occasion_id: int, event_id: int) -> tuple[int, str, int]:
         (lambda: fetch(Event, DRAFT).delete(), set()),
     ],
 )
-def test_the_identity_of_a_published_occasion_outlives_it(
-    sample: None, edit: Callable[[], object], left: set[tuple[int, str, int]]
-) -> None:
+def test_the_identity_of_a_published_occasion_outlives_it(sample, edit, left):
     edit()
     assert gone() == left
 
 
 @pytest.mark.django_db
-def test_a_restored_occasion_is_not_gone(sample: None) -> None:
+def test_a_restored_occasion_is_not_gone(sample):
     text = serializers.serialize("json", [fetch(Occasion, 8004)])
     fetch(Occasion, 8004).delete()
     assert json.loads(text)[0]["pk"] == 8004
@@ -215,9 +196,7 @@ def refused(edit: Callable[[], object]) -> bool:
         ({"name": "Ångtorget 2"}, False),
     ],
 )
-def test_no_name_of_an_area_is_a_name_of_another(
-    sample: None, names: dict[str, str], is_refused: bool
-) -> None:
+def test_no_name_of_an_area_is_a_name_of_another(sample, names, is_refused):
     tomten = Area.objects.filter(id=programmes.TOMTEN)
     ways = [
         lambda: Area.objects.create(id=1009, **names),
@@ -241,24 +220,16 @@ def test_no_name_of_an_area_is_a_name_of_another(
         (programmes.TORGET, {"name": "Ångtorget"}, False),
     ],
 )
-def test_no_name_of_a_sub_area_is_a_name_of_another_in_its_area(
-    sample: None, area: int, names: dict[str, str], is_refused: bool
-) -> None:
+def test_no_name_of_a_sub_area_is_a_name_of_another_in_its_area(sample, area, names, is_refused):
     assert refused(lambda: SubArea.objects.create(area_id=area, **names)) is is_refused
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("names", "is_refused"),
-    [
-        ({"name": "None"}, True),
-        ({"name": "Ny", "full_name": " NONE"}, True),
-        ({"name": "Nonet"}, False),
-    ],
+    [({"name": "None"}, True), ({"name": "Ny", "full_name": " NONE"}, True), ({"name": "Nonet"}, False)],
 )
-def test_the_reserved_word_is_no_name_of_a_sub_area(
-    sample: None, names: dict[str, str], is_refused: bool
-) -> None:
+def test_the_reserved_word_is_no_name_of_a_sub_area(sample, names, is_refused):
     scenen = SubArea.objects.filter(id=programmes.TORGET_SCENEN)
     ways = [
         lambda: SubArea.objects.create(area_id=programmes.PARKEN, **names),

@@ -21,12 +21,7 @@ from tests.programmes import PARKEN, TORGET
 
 ROLES = [*Role]
 # Who may give what, in the order of ROLES.
-GIVEN = {
-    Role.ADMINISTRATOR: "xxxx",
-    Role.CHIEF_EDITOR: "-xxx",
-    Role.EDITOR: "----",
-    Role.AREA_EDITOR: "----",
-}
+GIVEN = {Role.ADMINISTRATOR: "xxxx", Role.CHIEF_EDITOR: "-xxx", Role.EDITOR: "----", Role.AREA_EDITOR: "----"}
 # The same if a permission of its own lets each of them invite: still nothing that they do not have.
 GIVEN_BY_PERMISSION = GIVEN | {Role.EDITOR: "--xx", Role.AREA_EDITOR: "---x"}
 

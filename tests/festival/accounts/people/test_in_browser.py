@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from programme.backoffice.roles import Role
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
+from tests.browser import PHONE, barriers, browser, in_a_browser, live_server, signed_in
 from tests.festival.accounts.people.office import create_user
 
 __all__ = ["browser", "live_server"]
@@ -15,22 +15,15 @@ __all__ = ["browser", "live_server"]
 pytestmark = in_a_browser
 
 PEOPLE = ["Anna Berg <p0@x.se>", "Bo\tEk\tp1@x.se", "p2@x.se"]
-VIEWS = [
-    {"viewport": DESKTOP, "color_scheme": "light", "locale": "sv-SE"},
-    {"viewport": PHONE, "color_scheme": "dark", "locale": "en-GB"},
-]
+OPTIONS = {"viewport": PHONE, "color_scheme": "dark", "locale": "en-GB"}
 
 
-@pytest.fixture(params=[VIEWS[0], *thorough(VIEWS[1])], ids=["desktop", "phone"])
-def page(  # noqa: PLR0917 - fixtures
-    transactional_db: None, sample: None, browser: Any, live_server: Any, settings: Any, request: Any
-) -> Any:
+@pytest.fixture
+def page(transactional_db: None, sample: None, browser: Any, live_server: Any, settings: Any) -> Any:
     settings.BASE_URL = live_server.url
     chief = create_user("chief", Role.CHIEF_EDITOR)
-    context = signed_in(browser, live_server.url, chief, **request.param, base_url=live_server.url)
-    page = context.new_page()
-    page.options = request.param
-    yield page
+    context = signed_in(browser, live_server.url, chief, **OPTIONS, base_url=live_server.url)
+    yield context.new_page()
     context.close()
 
 
@@ -79,8 +72,7 @@ def test_people_are_pasted_corrected_invited_and_one_comes_in(page: Page, browse
 
 
 def come_in(page: Page, browser: Any, link: str) -> None:
-    options = page.options  # type: ignore[attr-defined]  # the fixture's
-    context = browser.new_context(**options)
+    context = browser.new_context(**OPTIONS)
     theirs = context.new_page()
     theirs.goto(link)
     expect(theirs.locator("#content-main strong")).to_have_text("p2@x.se")

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from programme.backoffice.admin.duplicates import duplicate_event
 from programme.backoffice.next_edition.plan import NOT_COPIED
@@ -22,7 +21,7 @@ def drop_identity(values: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("key", [JAZZ, MARATHON])
-def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_its_own(key: int) -> None:
+def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_its_own(key):
     Event.objects.filter(pk=key).update(source="frab", source_id="1")
     Occasion.objects.filter(event=key, pk__in=[8001, 8009]).update(source="frab", source_id="2")
     Occasion.objects.filter(event=key).update(
@@ -49,9 +48,7 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
 
 
 @pytest.mark.parametrize(("sent", "occasions"), [({"copied": "occasions"}, 3), ({}, 0)])
-def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(
-    office: Client, sent: dict[str, str], occasions: int
-) -> None:
+def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(office, sent, occasions):
     before = set(Event.objects.values_list("pk", flat=True))
     page = office.post(f"{EVENTS}{JAZZ}/duplicate/", sent, follow=True)
     copy = Event.objects.exclude(pk__in=before).get()

@@ -9,7 +9,7 @@ from django.test import Client
 from programme.backoffice.roles import Role
 from programme.models import Area, Edition
 from programme.publishing.current import current
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse, submission, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import TORGET
@@ -56,10 +56,7 @@ def served() -> set[int]:
     return {each.id for each in current.at(NOW).programme.occasions}
 
 
-# --- Saving -------------------------------------------------------------------------------------
-
-
-def test_it_says_how_much_readers_would_miss_before_anything_is_saved(office: Client, sample: None) -> None:
+def test_it_says_how_much_readers_would_miss_before_anything_is_saved(office, sample):
     every = served()
     asked = send(office, OF_2026)
     assert errors(asked) == [
@@ -77,7 +74,7 @@ def test_it_says_how_much_readers_would_miss_before_anything_is_saved(office: Cl
     assert (Edition.objects.exists(), served()) == (False, every)
 
 
-def test_it_asks_nothing_where_readers_miss_nothing(office: Client, sample: None) -> None:
+def test_it_asks_nothing_where_readers_miss_nothing(office, sample):
     years = OF_2026 | {"first_day": "2025-01-01", "last_day": "2027-12-31"}
     save(office, years)
     Edition.objects.all().delete()
@@ -86,7 +83,7 @@ def test_it_asks_nothing_where_readers_miss_nothing(office: Client, sample: None
     assert send(office, OF_2025).status_code == 302
 
 
-def test_it_asks_where_days_are_taken_from_an_edition(office: Client, sample: None) -> None:
+def test_it_asks_where_days_are_taken_from_an_edition(office, sample):
     save(office, OF_2026)
     address = change_form(Edition.objects.get())
     assert "1 published occasion would be" in errors(send(office, {"last_day": "2026-10-01"}, address))[0]
@@ -94,7 +91,7 @@ def test_it_asks_where_days_are_taken_from_an_edition(office: Client, sample: No
     assert send(office, {"name_sv": "Kulturnatten"}, address).status_code == 302
 
 
-def test_an_empty_word_for_addresses_is_the_year(office: Client, jazz: Any) -> None:
+def test_an_empty_word_for_addresses_is_the_year(office, jazz):
     # Of the draft that is outside nothing is asked.
     assert send(office, OF_2025).status_code == 302
     send(office, OF_2026 | {"slug": "Jubileum"})
@@ -106,7 +103,7 @@ def test_an_empty_word_for_addresses_is_the_year(office: Client, jazz: Any) -> N
     assert [each.slug for each in Edition.objects.all()] == ["2025-2", "2025", "jubileum"]
 
 
-def test_days_overlap_with_no_others_and_end_after_they_begin(office: Client, db: None) -> None:
+def test_days_overlap_with_no_others_and_end_after_they_begin(office, db):
     send(office, OF_2026)
     overlap = OF_2025 | {"last_day": "2026-01-01"}
     assert errors(send(office, overlap)) == ["These days overlap with Natten 2026, 2026-01-01 to 2026-12-31."]
@@ -116,10 +113,7 @@ def test_days_overlap_with_no_others_and_end_after_they_begin(office: Client, db
     assert errors(send(office, {"name_sv": "Utan dagar"})) == ["This field is required."] * 2
 
 
-# --- Which one readers see ----------------------------------------------------------------------
-
-
-def test_the_list_says_what_readers_see_and_how_much_there_is(office: Client, sample: None) -> None:
+def test_the_list_says_what_readers_see_and_how_much_there_is(office, sample):
     save(office, OF_2026)
     save(office, OF_2025 | {"current_from": "2027-03-01"})
     # The one that was entered first stays, though the other is earlier.
@@ -129,9 +123,7 @@ def test_the_list_says_what_readers_see_and_how_much_there_is(office: Client, sa
     ]
 
 
-def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(
-    office: Client, at: SetClock, sample: None
-) -> None:
+def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(office, at, sample):
     save(office, OF_2026)
     save(office, OF_2025)
     later = Edition.objects.get(slug="2025")
@@ -163,16 +155,11 @@ def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(
     assert served() == before
 
 
-# --- Areas --------------------------------------------------------------------------------------
-
-
 def field(client: Client) -> BeautifulSoup | None:
     return parse(client.get(f"/admin/programme/area/{TORGET}/change/")).select_one("[name=current]")
 
 
-def test_areas_are_of_the_current_edition_or_not_where_there_are_editions(
-    office: Client, sample: None
-) -> None:
+def test_areas_are_of_the_current_edition_or_not_where_there_are_editions(office, sample):
     assert field(office) is None
     # Saving it without editions keeps what it was.
     Area.objects.filter(pk=TORGET).update(current=False)
@@ -190,9 +177,7 @@ def test_areas_are_of_the_current_edition_or_not_where_there_are_editions(
     assert not Area.objects.get(pk=TORGET).current
 
 
-def test_the_one_that_goes_on_is_shown_and_a_later_one_is_not(
-    office: Client, at: SetClock, sample: None
-) -> None:
+def test_the_one_that_goes_on_is_shown_and_a_later_one_is_not(office, at, sample):
     save(office, OF_2025)
     at(NOW + timedelta(seconds=1))
     save(office, OF_2026)
@@ -200,14 +185,14 @@ def test_the_one_that_goes_on_is_shown_and_a_later_one_is_not(
     assert [each.slug for each in Edition.objects.all() if each.is_current] == ["2026"]
 
 
-def test_who_may_enter_none_sees_them_once_there_are_some(sample: None, at: SetClock) -> None:
+def test_who_may_enter_none_sees_them_once_there_are_some(sample, at):
     editor = office_of(user_of(Role.EDITOR))
     assert ADDRESS not in editor.get("/admin/").content.decode()
     Edition.objects.create(**OF_2026, slug="2026")
     assert ADDRESS in editor.get("/admin/").content.decode()
 
 
-def test_one_that_is_planned_for_today_is_shown_at_once(office: Client, at: SetClock, sample: None) -> None:
+def test_one_that_is_planned_for_today_is_shown_at_once(office, at, sample):
     save(office, OF_2026)
     save(office, OF_2025)
     at(NOW + timedelta(seconds=1))
@@ -215,7 +200,7 @@ def test_one_that_is_planned_for_today_is_shown_at_once(office: Client, at: SetC
     assert served() == {8011}
 
 
-def test_another_word_in_addresses_is_asked_about(office: Client, at: SetClock, sample: None) -> None:
+def test_another_word_in_addresses_is_asked_about(office, at, sample):
     save(office, OF_2026)
     address = change_form(Edition.objects.get())
     asked = send(office, {"slug": "natten"}, address)
@@ -227,7 +212,7 @@ def test_another_word_in_addresses_is_asked_about(office: Client, at: SetClock, 
     assert Edition.objects.get().slug == "natten"
 
 
-def test_the_current_one_is_deleted_last(office: Client, at: SetClock, sample: None) -> None:
+def test_the_current_one_is_deleted_last(office, at, sample):
     save(office, OF_2026)
     address = f"{ADDRESS}{Edition.objects.get().pk}/delete/"
     save(office, OF_2025)

@@ -2,11 +2,9 @@
 
 import datetime as dt
 import json
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.test import Client
 
 from programme.models import Area, Event, Location, Occasion, Room, SubArea
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
@@ -29,10 +27,7 @@ def read_spans() -> list[tuple[dt.datetime, dt.datetime]]:
     return list(Occasion.objects.values_list("start", "end"))
 
 
-# --- Adding and changing ------------------------------------------------------------------------
-
-
-def test_event_is_added_with_occasions_past_midnight_and_over_days(office: Client, torget: Area) -> None:
+def test_event_is_added_with_occasions_past_midnight_and_over_days(office, torget):
     sent = submission(office.get(ADD)) | {
         "title": "  Öppningskonsert ",
         "area": torget.pk,
@@ -63,7 +58,7 @@ def test_event_is_added_with_occasions_past_midnight_and_over_days(office: Clien
     ]
 
 
-def test_occasions_are_moved_added_and_deleted_in_one_go(office: Client, jazz: Event) -> None:
+def test_occasions_are_moved_added_and_deleted_in_one_go(office, jazz):
     Occasion.objects.create(event=jazz, start=utc(2026, 7, 30, 12), end=utc(2026, 7, 30, 13))
     typed = {
         "occasions-TOTAL_FORMS": "3",
@@ -90,7 +85,7 @@ def test_occasions_are_moved_added_and_deleted_in_one_go(office: Client, jazz: E
     assert jazz.occasions.latest("start").location == room.location
 
 
-def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
+def test_errors_stand_beside_their_fields(office, jazz):
     park = SubArea.objects.create(area=Area.objects.create(name="Parken"), name="Scenen")
     room = Room.objects.create(location=Location.objects.create(name="Biblioteket"), name="Salen")
     elsewhere = Location.objects.create(name="Teatern")
@@ -115,9 +110,7 @@ def test_errors_stand_beside_their_fields(office: Client, jazz: Event) -> None:
 
 
 @pytest.mark.parametrize("typed", [{"title": ""}, {"occasions-0-end_time": "x"}])
-def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(
-    office: Client, jazz: Event, typed: dict[str, str]
-) -> None:
+def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(office, jazz, typed):
     for address in (change_address(jazz), ADD):
         sent = (
             submission(office.get(address)) | {"status": "published", "occasions-0-day": "2026-07-30"} | typed
@@ -133,7 +126,7 @@ def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(
 
 
 @pytest.mark.parametrize("gone", ["", "999999"])
-def test_of_what_belongs_to_something_wrong_nothing_is_said(office: Client, jazz: Event, gone: str) -> None:
+def test_of_what_belongs_to_something_wrong_nothing_is_said(office, jazz, gone):
     scenen = SubArea.objects.create(area=Area.objects.create(name="Parken"), name="Scenen")
     assert list(list_errors(send(office, change_address(jazz), area=gone, sub_area=scenen.pk))) == ["area"]
     Event.objects.update(location=Location.objects.create(name="Teatern"))
@@ -142,7 +135,7 @@ def test_of_what_belongs_to_something_wrong_nothing_is_said(office: Client, jazz
     assert list(list_errors(send(office, change_address(jazz), **wrong))) == ["location"]
 
 
-def test_sub_areas_stand_below_their_areas(office: Client, jazz: Event) -> None:
+def test_sub_areas_stand_below_their_areas(office, jazz):
     parken = Area.objects.create(name="Parken")
     SubArea.objects.bulk_create(
         [SubArea(area=area, name=name) for area, name in ((jazz.area, "B"), (parken, "A"), (jazz.area, "C"))]
@@ -155,20 +148,6 @@ def test_sub_areas_stand_below_their_areas(office: Client, jazz: Event) -> None:
     assert json.loads(options)["options"]["addText"] == "Lägg till tillfälle"
 
 
-def test_cursor_of_a_new_event_goes_into_its_title(office: Client, jazz: Event) -> None:
-    def first_to_take_it(address: str) -> str:
-        """As `change_form.js` of Django's admin finds it."""
-        page = parse(office.get(address))
-        return page.select_one("#event_form").select("button, input:not([type=hidden]), select, textarea")[0][
-            "name"
-        ]
-
-    assert [first_to_take_it(ADD), first_to_take_it(change_address(jazz))] == ["title", "_save"]
-
-
-# --- Two editors at once ------------------------------------------------------------------------
-
-
 @pytest.fixture
 def two(jazz: Event) -> list[Occasion]:
     """The occasions of Jazz, in their order."""
@@ -176,9 +155,7 @@ def two(jazz: Event) -> list[Occasion]:
     return list(Occasion.objects.all())
 
 
-def test_occasion_that_another_event_has_by_now_is_said_to_be_gone_and_stays_there(
-    office: Client, jazz: Event, two: list[Occasion]
-) -> None:
+def test_occasion_that_another_event_has_by_now_is_said_to_be_gone_and_stays_there(office, jazz, two):
     sent = submission(office.get(change_address(jazz))) | {"occasions-1-end_time": "16"}
     choir = Event.objects.create(title="Kör", area=jazz.area, type=jazz.type)
     Occasion.objects.filter(pk=two[1].pk).update(event=choir)
@@ -209,9 +186,7 @@ def test_occasion_that_another_event_has_by_now_is_said_to_be_gone_and_stays_the
         (["view_occasion"], {}),
     ],
 )
-def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(
-    office: Client, jazz: Event, two: list[Occasion], may: list[str], found: Any
-) -> None:
+def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(office, jazz, two, may, found):
     bo = User.objects.create_user("bo", is_staff=True)
     may = ["change_event", "edit_every_area", *may]
     bo.user_permissions.set(Permission.objects.filter(codename__in=may))
@@ -224,9 +199,6 @@ def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(
     assert list(Occasion.objects.all()) == two[1:]
 
 
-# --- Images -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("sent", "stored"),
     [
@@ -235,9 +207,7 @@ def test_who_may_not_delete_occasions_is_asked_for_nothing_that_cannot_be_done(
         ({"image_focus_x": ""}, (20, 80)),
     ],
 )
-def test_what_must_stay_of_an_image_is_kept(
-    office: Client, jazz: Event, sent: dict[str, str], stored: tuple[int, int]
-) -> None:
+def test_what_must_stay_of_an_image_is_kept(office, jazz, sent, stored):
     Event.objects.update(image_focus_x=20, image_focus_y=80)
     for wrong, why in (("101", "less than or equal to 100"), ("-1", "or equal to 0"), ("x", "whole number")):
         [[refusal]] = list_errors(send(office, change_address(jazz), image_focus_x=wrong)).values()
@@ -246,10 +216,7 @@ def test_what_must_stay_of_an_image_is_kept(
     assert Event.objects.values_list("image_focus_x", "image_focus_y").get() == stored
 
 
-# --- An occasion by itself ----------------------------------------------------------------------
-
-
-def test_occasion_is_added_and_changed_by_itself(office: Client, jazz: Event) -> None:
+def test_occasion_is_added_and_changed_by_itself(office, jazz):
     typed = {"event": jazz.pk, "day": "2026-07-31", "start_time": "22", "end_time": "1"}
     assert submit_new(office, "occasion", **typed).status_code == 302
     occasion = Occasion.objects.latest("pk")
@@ -268,21 +235,19 @@ def test_occasion_is_added_and_changed_by_itself(office: Client, jazz: Event) ->
 
 
 @pytest.mark.parametrize("field", ["organizer", "room", "occasions-0-location"])
-def test_a_choice_that_is_no_number_is_refused_beside_its_field(office: Client, field: str) -> None:
+def test_a_choice_that_is_no_number_is_refused_beside_its_field(office, field):
     new = row_fields("occasions", 0, day="2026-07-30", start_time="19:00", end_time="20:00")
     refused = submit_new(office, "event", **{"title": "Jazz", **new, field: "x"})
     assert "no longer there" in list_errors(refused)[field][0]
 
 
 @pytest.mark.parametrize("count", ["-1", "0"])
-def test_a_crafted_count_of_rows_adds_no_occasion_twice(office: Client, jazz: Event, count: str) -> None:
+def test_a_crafted_count_of_rows_adds_no_occasion_twice(office, jazz, count):
     before = Occasion.objects.count()
     answer = send(office, change_address(jazz), **{"occasions-INITIAL_FORMS": count})
     assert "This form was not sent as it was shown. Open the page again." in answer.content.decode()
     assert Occasion.objects.count() == before
 
-
-# --- The same occasion twice ---------------------------------------------------------------------
 
 TWICE = "Another row has this day, time and place. Change it, or tick “Delete?” in one of them."
 LUNCH = {"day": "2026-08-01", "start_time": "12:00", "end_time": "13:00"}
@@ -298,7 +263,7 @@ def added(*rows: dict[str, str]) -> dict[str, str]:
     return {"occasions-TOTAL_FORMS": str(len(rows)), **sent}
 
 
-def test_same_occasion_twice_in_one_form_is_refused_beside_the_second(office: Client, torget: Area) -> None:
+def test_same_occasion_twice_in_one_form_is_refused_beside_the_second(office, torget):
     park = str(Location.objects.create(name="Parken").pk)
     new = {"title": "Jazz", "area": str(torget.pk)}
     twice, apart = added(LUNCH, LUNCH), added(LUNCH, LUNCH | {"location": park})

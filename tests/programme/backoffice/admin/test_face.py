@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 from lxml import html
-from PIL import Image, ImageStat
+from PIL import Image
 
 from programme import models
 from programme.publishing.current import current
-from tests.programme.backoffice.images import grey_ramp
 from tests.programme.backoffice.requests import submission
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
@@ -133,16 +132,6 @@ def test_the_picture_is_made_small_and_stands_on_the_first_page_alone(admin_clie
         html.fromstring(client.get(path).content).xpath("//img[@class='hero']") for path in ("/", "/?q=jazz")
     ]
     assert [len(each) for each in shown] == [1, 0]
-
-
-def test_a_grey_scan_keeps_its_shades_as_logo_and_hero(admin_client, media) -> None:
-    save(admin_client, **{each: ContentFile(grey_ramp(), name="grey.png") for each in ("logo", "hero")})
-    festival = models.Festival.objects.get()
-    for file in (festival.logo, festival.hero):
-        with file.open() as stored:
-            image = opened(stored.read())
-        assert image.mode == "RGB"
-        assert 125 < ImageStat.Stat(image.convert("L")).mean[0] < 129
 
 
 def test_links_stand_below_every_page(admin_client, client) -> None:

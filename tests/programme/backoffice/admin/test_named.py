@@ -1,29 +1,17 @@
 """Organizers, locations and rooms that are made with the event that names them."""
 
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.test import Client
 
 from programme.models import Event, Location, Occasion, Organizer, Room
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.admin.searching import NEAR, ask
-from tests.programme.backoffice.requests import (
-    list_errors,
-    parse,
-    row_fields,
-    send,
-    submission,
-    submit_new,
-)
+from tests.programme.backoffice.requests import list_errors, parse, row_fields, send, submission, submit_new
 
 WHEN = {"day": "2026-07-30", "start_time": "19", "end_time": "20"}
 
 
-def test_a_name_that_finds_nothing_offers_the_nearest_ones_and_to_make_it(
-    office: Client, biblioteket: Location
-) -> None:
+def test_a_name_that_finds_nothing_offers_the_nearest_ones_and_to_make_it(office, biblioteket):
     Organizer.objects.bulk_create([Organizer(name=name) for name in ("Älvhamns kulturskola", "Hamnkören")])
     Room.objects.create(location=biblioteket, name="Hörsalen")
     beside = {"location": biblioteket.pk}
@@ -50,8 +38,8 @@ def test_a_name_that_finds_nothing_offers_the_nearest_ones_and_to_make_it(
 
 
 def test_what_is_not_found_takes_as_many_queries_however_many_names_there_are(
-    office: Client, django_assert_num_queries: Any
-) -> None:
+    office, django_assert_num_queries
+):
     for number in (1, 300):
         Organizer.objects.bulk_create([Organizer(name=f"Kören {number} {each}") for each in range(number)])
         # Session, user, the number of those found, all names, what was merged; with near ones also these.
@@ -61,7 +49,7 @@ def test_what_is_not_found_takes_as_many_queries_however_many_names_there_are(
             ask(office, "organizer", f"Koren {number} 0")
 
 
-def test_what_is_named_is_made_once_with_the_event(office: Client, torget: Any) -> None:
+def test_what_is_named_is_made_once_with_the_event(office, torget):
     rows = row_fields("occasions", 0, **WHEN, location="new:teatern", room="new:Salen")
     rows |= row_fields("occasions", 1, **WHEN, location="new:Ladan") | {"occasions-TOTAL_FORMS": "2"}
     named = {"organizer": "new: Kulturskolan ", "location": "new:Teatern", "room": "new:Salen"}
@@ -81,7 +69,7 @@ def test_what_is_named_is_made_once_with_the_event(office: Client, torget: Any) 
     assert [model.objects.count() for model in (Organizer, Location, Room)] == [1, 2, 1]
 
 
-def test_of_what_is_refused_nothing_is_made_and_the_names_stay(office: Client, torget: Any) -> None:
+def test_of_what_is_refused_nothing_is_made_and_the_names_stay(office, torget):
     row = row_fields("occasions", 0, **WHEN | {"end_time": "x"}, room="new:Salen")
     named = {"organizer": "new:Kulturskolan", "location": f"new:{'x' * 201}"}
     refused = submit_new(office, "event", title="Kör", area=torget.pk, **named, **row)
@@ -98,7 +86,7 @@ def test_of_what_is_refused_nothing_is_made_and_the_names_stay(office: Client, t
     }
 
 
-def test_who_may_not_add_organizers_makes_none(office: Client, jazz: Event) -> None:
+def test_who_may_not_add_organizers_makes_none(office, jazz):
     bo = User.objects.create_user("bo", is_staff=True)
     may = ["change_event", "view_event", "edit_every_area", "view_organizer"]
     bo.user_permissions.set(Permission.objects.filter(codename__in=may))
@@ -109,14 +97,14 @@ def test_who_may_not_add_organizers_makes_none(office: Client, jazz: Event) -> N
     assert not Organizer.objects.exists()
 
 
-def test_a_preview_shows_it_and_makes_nothing(office: Client, jazz: Event) -> None:
+def test_a_preview_shows_it_and_makes_nothing(office, jazz):
     sent = submission(office.get(change_address(jazz))) | {"location": "new:Teatern"}
     preview = office.post(f"{EVENTS}{jazz.pk}/preview/", sent)
     assert ("Teatern" in preview.content.decode(), Location.objects.count()) == (True, 0)
 
 
 @pytest.mark.parametrize("name", ["location", "room"])
-def test_an_occasion_by_itself_makes_its_place(office: Client, jazz: Event, name: str) -> None:
+def test_an_occasion_by_itself_makes_its_place(office, jazz, name):
     place = {"location": "new:Teatern"} | {name: "new:Teatern"}
     assert submit_new(office, "occasion", event=jazz.pk, **WHEN, **place).status_code == 302
     assert Occasion.objects.latest("pk").location == Location.objects.get()

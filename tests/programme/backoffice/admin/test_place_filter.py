@@ -49,21 +49,17 @@ def find(office: Client, address: str, place: str) -> list[str]:
         ("nowhere", ["Dans", "Quiz"], ["Quiz, 2026-07-30 14:00"]),
     ],
 )
-def test_lists_show_what_is_held_in_a_place(
-    office: Client, places: dict[str, str], chosen: str, events: list[str], occasions: list[str]
-) -> None:
+def test_lists_show_what_is_held_in_a_place(office, places, chosen, events, occasions):
     assert find(office, EVENTS, places[chosen]) == events
     assert find(office, OCCASIONS, places[chosen]) == occasions
 
 
 @pytest.mark.parametrize("place", ["", "x", "l", "r-1", "l99999"])
-def test_what_is_no_place_does_not_filter(office: Client, places: dict[str, str], place: str) -> None:
+def test_what_is_no_place_does_not_filter(office, places, place):
     assert len(find(office, OCCASIONS, place)) == 4
 
 
-def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_chosen(
-    office: Client, places: dict[str, str]
-) -> None:
+def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_chosen(office, places):
     query = {"q": "jazz", "event__status__exact": "draft", "place": places["Sal 2"]}
     form = parse(office.get(OCCASIONS, query)).select_one(".place-filter")
     offered = [(option["value"], option.get_text()) for option in form.select("option")]
@@ -81,7 +77,7 @@ def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_ch
     assert hidden == {"q": "jazz", "event__status__exact": "draft"}
 
 
-def test_only_the_rooms_of_the_chosen_location_are_offered(office: Client, places: dict[str, str]) -> None:
+def test_only_the_rooms_of_the_chosen_location_are_offered(office, places):
     parken, biblioteket = (int(places[name][1:]) for name in ("Parken", "Biblioteket"))
     Room.objects.create(location_id=parken, name="Scenen")
     asked = {"app_label": "programme", "model_name": "occasion", "field_name": "room"}

@@ -9,10 +9,8 @@ from programme.publishing import loading
 from tests.programme.backoffice.admin.addresses import AREAS
 from tests.programme.backoffice.requests import list_errors, row_fields, send, submission, submit_new
 
-# --- The festival -------------------------------------------------------------------------------
 
-
-def test_festival_list_leads_to_the_form_of_its_only_row(office: Client) -> None:
+def test_festival_list_leads_to_the_form_of_its_only_row(office):
     first = office.get("/admin/programme/festival/", follow=True)
     assert first.redirect_chain == [("/admin/programme/festival/add/", 302)]
     saved = office.post(
@@ -29,7 +27,7 @@ def test_festival_list_leads_to_the_form_of_its_only_row(office: Client) -> None
     ]
 
 
-def test_festival_that_is_there_can_be_neither_added_nor_deleted(office: Client) -> None:
+def test_festival_that_is_there_can_be_neither_added_nor_deleted(office):
     Festival.objects.create(name_sv="Kulturnatten")
     page = office.get("/admin/programme/festival/1/change/").content.decode()
     assert "/festival/add/" not in page
@@ -37,8 +35,6 @@ def test_festival_that_is_there_can_be_neither_added_nor_deleted(office: Client)
     assert office.get("/admin/programme/festival/add/").status_code == 403
     assert office.post("/admin/programme/festival/1/delete/", {"post": "yes"}).status_code == 403
 
-
-# --- Names --------------------------------------------------------------------------------------
 
 RESERVED = "“none” asks the API for events in no sub area. Choose another name."
 DIGITS = "Digits alone are an ID in the API. Add a word to the name."
@@ -110,9 +106,7 @@ def name(kind: str, typed: dict[str, str]) -> dict[str, str]:
         ),
     ],
 )
-def test_a_name_that_cannot_be_is_refused_beside_it(
-    office: Client, kind: str, typed: dict[str, str], found: dict[str, str]
-) -> None:
+def test_a_name_that_cannot_be_is_refused_beside_it(office, kind, typed, found):
     refused = submit_new(office, kind, **name(kind, typed))
     assert list_errors(refused) == {field: [why] for field, why in found.items()}
 
@@ -128,11 +122,11 @@ def test_a_name_that_cannot_be_is_refused_beside_it(
         *(("language", {"code": each}) for each in ("sv", "SGN", "zh-Hant-TW", "x-rovar", "x-1")),
     ],
 )
-def test_a_name_that_may_be_is_added(office: Client, kind: str, typed: dict[str, str]) -> None:
+def test_a_name_that_may_be_is_added(office, kind, typed):
     assert submit_new(office, kind, **name(kind, typed)).status_code == 302
 
 
-def test_names_of_one_row_and_of_another_area_are_free(office: Client, angtorget: Area) -> None:
+def test_names_of_one_row_and_of_another_area_are_free(office, angtorget):
     rows = row_fields("sub_areas", 0, sort_order="0", name="None") | {"sub_areas-TOTAL_FORMS": "1"}
     assert list_errors(submit_new(office, "area", name="Parken", **rows)) == {"sub_areas-0-name": [RESERVED]}
     address = f"{AREAS}{angtorget.pk}/change/"
@@ -143,7 +137,7 @@ def test_names_of_one_row_and_of_another_area_are_free(office: Client, angtorget
     assert submit_new(office, "subarea", area=park.pk, physical="on", name="ÄNGEN").status_code == 302
 
 
-def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office: Client) -> None:
+def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office):
     address = f"/admin/programme/organizer/{Organizer.objects.create(name='1984').pk}/change/"
     assert send(office, address, offer_count="3").status_code == 302
     assert list(Organizer.objects.values_list("name", "offer_count")) == [("1984", 3)]
@@ -167,14 +161,12 @@ def test_name_that_is_taken_in_a_row_is_refused_beside_it(  # noqa: PLR0917 - on
 
 
 @pytest.mark.parametrize(("kind", "rows"), [("location", "rooms"), ("area", "sub_areas")])
-def test_two_new_rows_of_one_name_are_refused_in_a_new_form_too(office: Client, kind: str, rows: str) -> None:
+def test_two_new_rows_of_one_name_are_refused_in_a_new_form_too(office, kind, rows):
     twice = {f"{rows}-TOTAL_FORMS": "2", **row_fields(rows, 0, name="Salen", sort_order="0")}
     twice |= row_fields(rows, 1, name="SALEN", sort_order="0")
     refused = submit_new(office, kind, name="Teatern", **twice)
     assert list_errors(refused) == {f"{rows}-1-name": ["Another row has this name."]}
 
-
-# --- The festival's form: its town, its licence, whom developers ask ------------------------------
 
 ADD = "/admin/programme/festival/add/"
 TERMS = {
@@ -187,7 +179,7 @@ TERMS = {
 FORM = {"name_sv": "Kulturnatten", "town": "Åsunda", "country": "se", **TERMS}
 
 
-def test_what_editors_enter_is_loaded_and_stays_in_the_history(admin_client: Client) -> None:
+def test_what_editors_enter_is_loaded_and_stays_in_the_history(admin_client):
     admin_client.post(ADD, FORM)
     festival = loading.load().festival
     assert (festival.town, festival.country) == ("Åsunda", "SE")
@@ -211,9 +203,7 @@ def test_what_editors_enter_is_loaded_and_stays_in_the_history(admin_client: Cli
         ({"license_url": "bild.jpg"}, "Skriv hela adressen, som börjar med https://."),
     ],
 )
-def test_invalid_values_are_reported_at_their_fields(
-    admin_client: Client, typed: dict[str, str], refusal: str
-) -> None:
+def test_invalid_values_are_reported_at_their_fields(admin_client, typed, refusal):
     page = admin_client.post(ADD, FORM | typed, headers={"Accept-Language": "sv"})
     errors = page.context["adminform"].form.errors
     assert {name: list(each) for name, each in errors.items()} == {next(iter(typed)): [refusal]}

@@ -46,7 +46,7 @@ def read_tables() -> list[Any]:
     ]
 
 
-def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, client: Client) -> None:
+def test_the_preview_of_a_published_event_is_what_readers_get(office, client):
     """Of an area that holds one event, so that the API can be asked for just that."""
     Event.objects.filter(pk=DRAFT).update(area=programmes.TOMTEN, status=Status.PUBLISHED)
     shown = parse(office.get(f"{EVENTS}{DRAFT}/preview/"))
@@ -68,9 +68,7 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office: Client, cl
         assert {each.extension: each.text.encode() for each in alone.representations(language)} == read
 
 
-def test_a_draft_is_shown_as_it_will_be_and_looking_leaves_nothing_behind(
-    office: Client, client: Client
-) -> None:
+def test_a_draft_is_shown_as_it_will_be_and_looking_leaves_nothing_behind(office, client):
     client.get("/api/events.json")
     before, present = read_tables(), current.at(NOW)
     response = office.get(f"{EVENTS}{DRAFT}/preview/")
@@ -86,7 +84,7 @@ def test_a_draft_is_shown_as_it_will_be_and_looking_leaves_nothing_behind(
     assert find_frame(page, "en").html["lang"] == "en"
 
 
-def test_the_next_occasion_is_shown_and_the_last_when_all_are_over() -> None:
+def test_the_next_occasion_is_shown_and_the_last_when_all_are_over():
     instants = (NOW, programmes.utc(2026, 7, 30, 14, 30), programmes.utc(2026, 9, 1))
     programme = loading.load_event(JAZZ)
     found = [Preview(programme, instant, write_occasion_page).occasion.id for instant in instants]
@@ -98,7 +96,7 @@ def fill_in(office: Client, address: str, **fields: Any) -> dict[str, Any]:
     return sent | fields
 
 
-def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
+def test_what_is_typed_is_shown_and_taken_back(office):
     sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
     sent |= {"occasions-0-end_time": "22:30", "tell": "occasions", "note": "Åska"}
     before = read_tables()
@@ -112,7 +110,7 @@ def test_what_is_typed_is_shown_and_taken_back(office: Client) -> None:
     assert all("Inte sparad" in text for text in texts(page, "en").values())
 
 
-def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
+def test_a_new_event_is_shown_before_it_is_saved(office):
     sent = fill_in(office, f"{EVENTS}add/", area=programmes.TORGET, **{"occasions-TOTAL_FORMS": "1"})
     sent |= row_fields("occasions", 0, day="2026-07-30", start_time="20", end_time="21")
     before = read_tables()
@@ -123,7 +121,7 @@ def test_a_new_event_is_shown_before_it_is_saved(office: Client) -> None:
     assert office.get(f"{EVENTS}add/preview/").status_code == 404
 
 
-def test_what_cannot_be_shown_yet_is_said_by_the_field(office: Client) -> None:
+def test_what_cannot_be_shown_yet_is_said_by_the_field(office):
     sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", title="", **{"occasions-0-end_time": "x"})
     before = read_tables()
     page = parse(office.post(f"{EVENTS}{DRAFT}/preview/", sent))

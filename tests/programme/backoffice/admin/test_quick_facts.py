@@ -35,7 +35,7 @@ def list_full(client: Client) -> list[int]:
     return [each["occation"]["id"] for each in found]
 
 
-def test_full_is_set_and_taken_back_and_both_are_undone(office: Client, client: Client) -> None:
+def test_full_is_set_and_taken_back_and_both_are_undone(office, client):
     Occasion.objects.filter(pk=KEY).update(booking="needed")
     assert find_buttons(office, LIST)[FULL] == "Full"
     done = send(office, f"{FULL}?back={LIST}%3Fq%3Djazz", follow=True)
@@ -52,7 +52,7 @@ def test_full_is_set_and_taken_back_and_both_are_undone(office: Client, client: 
     assert (read().booking, list_full(client)) == ("full", [KEY])
 
 
-def test_a_whole_event_that_is_full_is_taken_back_as_one(office: Client) -> None:
+def test_a_whole_event_that_is_full_is_taken_back_as_one(office):
     Event.objects.filter(pk=JAZZ).update(booking="full")
     whole = f"/admin/programme/event/{JAZZ}/fact/booking/full/"
     for page in (LIST, f"/admin/programme/event/{JAZZ}/change/", "/admin/timetable/2026-07-29/"):
@@ -62,7 +62,7 @@ def test_a_whole_event_that_is_full_is_taken_back_as_one(office: Client) -> None
     assert find_buttons(office, f"/admin/programme/event/{JAZZ}/change/")[FULL] == "Full"
 
 
-def test_readers_are_told_if_the_editor_says_so(office: Client) -> None:
+def test_readers_are_told_if_the_editor_says_so(office):
     send(office, FULL, tell="occasions")
     told = read()
     assert (told.booking, told.changed_at, told.change_info, told.change_info_en) == (
@@ -77,7 +77,7 @@ def test_readers_are_told_if_the_editor_says_so(office: Client) -> None:
 
 
 @pytest.mark.parametrize("tell", ["occasions", "event"])
-def test_readers_are_not_told_any_more_of_what_is_taken_back(office: Client, tell: str) -> None:
+def test_readers_are_not_told_any_more_of_what_is_taken_back(office, tell):
     send(office, FULL, tell=tell)
     send(office, FULL)
     occasion = read()
@@ -91,9 +91,7 @@ def test_readers_are_not_told_any_more_of_what_is_taken_back(office: Client, tel
     assert (told.changed_at, told.change_info) == (NOW, "Två platser kvar")
 
 
-def test_who_was_not_ahead_changes_nothing_and_what_is_over_or_cancelled_has_no_button(
-    office: Client,
-) -> None:
+def test_who_was_not_ahead_changes_nothing_and_what_is_over_or_cancelled_has_no_button(office):
     for address in ("booking/needed/", "access/loud/", "title/full/"):
         assert office.get(f"{LIST}{KEY}/fact/{address}").status_code == 404
     shown = submission(office.get(FULL))

@@ -94,7 +94,7 @@ def test_the_note_goes_with_the_cancellation_unless_it_is_kept_or_replaced(  # n
 
 
 @each_way
-def test_a_draft_loses_its_note_too(office: Client, model: Any, way: Way) -> None:
+def test_a_draft_loses_its_note_too(office, model, way):
     row = mark(model)
     Event.objects.update(status=Status.DRAFT)
     way(office, row)
@@ -102,7 +102,7 @@ def test_a_draft_loses_its_note_too(office: Client, model: Any, way: Way) -> Non
     assert (row.cancelled, row.change_info, row.change_info_en) == (False, "", "")
 
 
-def test_drafts_among_many_lose_their_notes_where_readers_are_told_of_the_others(office: Client) -> None:
+def test_drafts_among_many_lose_their_notes_where_readers_are_told_of_the_others(office):
     row = mark(Occasion)
     Event.objects.update(status=Status.DRAFT)
     with_many(office, row, tell="occasions", note="Det blir av")
@@ -111,9 +111,7 @@ def test_drafts_among_many_lose_their_notes_where_readers_are_told_of_the_others
 
 
 @pytest.mark.parametrize(("values", "is_offered"), [({}, True), (dict.fromkeys(NOTE, ""), False)])
-def test_keeping_a_note_is_offered_where_there_is_one(
-    office: Client, jazz: Event, values: dict[str, str], is_offered: bool
-) -> None:
+def test_keeping_a_note_is_offered_where_there_is_one(office, jazz, values, is_offered):
     row = mark(Occasion, **values)
     chosen = {"action": "reinstate", "_selected_action": [row.pk]}
     shown = [
@@ -130,7 +128,7 @@ def _offers_to_keep(response: Any) -> bool:
 
 
 @pytest.mark.parametrize("way", [way for model, way in WAYS if model is Occasion and way is not with_many])
-def test_a_note_about_the_whole_event_is_named_because_it_stays(office: Client, way: Way) -> None:
+def test_a_note_about_the_whole_event_is_named_because_it_stays(office, way):
     row = mark(Occasion, **dict.fromkeys(NOTE, ""), changed_at=None)
     Event.objects.update(change_info="Åska", changed_at=MARKED_AT)
     assert WHOLE in list_messages(way(office, row, tell="nothing"))
@@ -146,15 +144,13 @@ def test_a_note_about_the_whole_event_is_named_because_it_stays(office: Client, 
         ({"change_info": "", "changed_at": MARKED_AT}, {}),
     ],
 )
-def test_a_note_about_the_whole_event_that_is_true_or_unseen_is_not_named(
-    office: Client, event: dict[str, Any], typed: dict[str, str]
-) -> None:
+def test_a_note_about_the_whole_event_that_is_true_or_unseen_is_not_named(office, event, typed):
     row = mark(Occasion, **dict.fromkeys(NOTE, ""), changed_at=utc(2026, 6, 15))
     Event.objects.update(**event)
     assert WHOLE not in list_messages(in_its_form(office, row, **typed))
 
 
-def test_many_are_shown_with_what_readers_see_then(office: Client) -> None:
+def test_many_are_shown_with_what_readers_see_then(office):
     row = mark(Occasion)
     words = {
         tell: pages.read_rows(pages.show(office, [row.pk], cancelled="reinstate", tell=tell))

@@ -5,17 +5,7 @@ import datetime as dt
 import pytest
 from django.test import Client
 
-from programme.models import (
-    Area,
-    AreaDay,
-    Day,
-    Event,
-    EventType,
-    Location,
-    Room,
-    Stream,
-    SubArea,
-)
+from programme.models import Area, AreaDay, Day, Event, EventType, Location, Room, Stream, SubArea
 from tests.programme.backoffice.admin.addresses import AREAS
 from tests.programme.backoffice.requests import (
     GONE,
@@ -31,7 +21,7 @@ from tests.programme.backoffice.requests import (
 from tests.programme.backoffice.samples import make_events
 
 
-def test_area_is_added_with_sub_areas_days_and_streams(office: Client) -> None:
+def test_area_is_added_with_sub_areas_days_and_streams(office):
     rows = {
         "sub_areas-TOTAL_FORMS": "1",
         "days-TOTAL_FORMS": "2",
@@ -50,7 +40,7 @@ def test_area_is_added_with_sub_areas_days_and_streams(office: Client) -> None:
     assert list(Stream.objects.values_list("area__name", "name", "source")) == [("Torget", "Direkt", 1)]
 
 
-def test_area_sent_back_untouched_keeps_its_rows_and_a_day_is_moved(office: Client, angtorget: Area) -> None:
+def test_area_sent_back_untouched_keeps_its_rows_and_a_day_is_moved(office, angtorget):
     AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, 29)), opens=dt.time(10, 0, 30))
     before = list(AreaDay.objects.values())
     address = f"{AREAS}{angtorget.pk}/change/"
@@ -62,7 +52,7 @@ def test_area_sent_back_untouched_keeps_its_rows_and_a_day_is_moved(office: Clie
     assert list(AreaDay.objects.values_list("day", "id")) == [(20260728, before[0]["id"])]
 
 
-def test_day_that_stands_twice_is_refused_beside_it(office: Client, angtorget: Area) -> None:
+def test_day_that_stands_twice_is_refused_beside_it(office, angtorget):
     AreaDay.objects.create(area=angtorget, day=Day.on(dt.date(2026, 7, 29)))
     address = f"{AREAS}{angtorget.pk}/change/"
     rows = row_fields("days", 1, date="2026-07-29") | row_fields("days", 2, date="2026-07-30")
@@ -105,7 +95,7 @@ def test_row_that_was_deleted_meanwhile_is_said_to_be_and_the_rest_kept(  # noqa
     assert list(getattr(parent, rows).values_list("pk", field)) == [(int(sent[f"{rows}-1-id"]), "B")]
 
 
-def test_stream_of_an_area_and_a_sub_area_is_refused(office: Client, angtorget: Area) -> None:
+def test_stream_of_an_area_and_a_sub_area_is_refused(office, angtorget):
     scenen = SubArea.objects.create(area=angtorget, name="Scenen")
     answer = submit_new(
         office, "stream", name="Direkt", url="https://example.org/", area=angtorget.pk, sub_area=scenen.pk
@@ -125,7 +115,7 @@ def test_stream_of_an_area_and_a_sub_area_is_refused(office: Client, angtorget: 
         "x",
     ],
 )
-def test_address_that_is_no_web_page_is_refused(office: Client, address: str) -> None:
+def test_address_that_is_no_web_page_is_refused(office, address):
     assert list_errors(submit_new(office, "stream", name="Direkt", url=address)) == {
         "url": ["Write the whole address, beginning with https://."]
     }
@@ -140,9 +130,7 @@ def test_address_that_is_no_web_page_is_refused(office: Client, address: str) ->
         ("\u200b HTTP://example.org/", "HTTP://example.org/"),
     ],
 )
-def test_address_without_a_scheme_is_completed(
-    office: Client, angtorget: Area, typed: str, stored: str
-) -> None:
+def test_address_without_a_scheme_is_completed(office, angtorget, typed, stored):
     assert submit_new(office, "stream", name="Direkt", url=typed).status_code == 302
     rows = row_fields("streams", 0, name="I raden", url=typed, source="0") | {"streams-TOTAL_FORMS": "1"}
     assert submit_new(office, "area", name="Parken", ticket_url=typed, **rows).status_code == 302
@@ -150,7 +138,7 @@ def test_address_without_a_scheme_is_completed(
     assert Area.objects.get(name="Parken").ticket_url == stored
 
 
-def test_events_move_along_with_their_sub_area(office: Client, angtorget: Area) -> None:
+def test_events_move_along_with_their_sub_area(office, angtorget):
     park = Area.objects.create(name="Parken")
     scenen = SubArea.objects.create(area=angtorget, name="Scenen")
     Event.objects.create(title="Jazz", area=angtorget, sub_area=scenen, type=EventType.other())
@@ -163,7 +151,7 @@ def test_events_move_along_with_their_sub_area(office: Client, angtorget: Area) 
     ]
 
 
-def test_room_stays_in_its_location(office: Client, biblioteket: Location) -> None:
+def test_room_stays_in_its_location(office, biblioteket):
     room = Room.objects.create(location=biblioteket, name="Salen")
     elsewhere = Location.objects.create(name="Teatern")
     address = f"/admin/programme/room/{room.pk}/change/"
@@ -172,7 +160,7 @@ def test_room_stays_in_its_location(office: Client, biblioteket: Location) -> No
 
 
 @pytest.mark.parametrize("named", ["area", "sub_area", "type", "organizer", "language", "location", "room"])
-def test_what_events_name_is_not_deleted_but_said_to_be_in_use(office: Client, named: str) -> None:
+def test_what_events_name_is_not_deleted_but_said_to_be_in_use(office, named):
     [event] = make_events(1)
     row = getattr(event, named)
     address = f"/admin/programme/{row._meta.model_name}/"
@@ -183,7 +171,7 @@ def test_what_events_name_is_not_deleted_but_said_to_be_in_use(office: Client, n
 
 
 @pytest.mark.parametrize(("kind", "rows"), [("area", "sub_areas"), ("location", "rooms")])
-def test_row_that_events_name_is_not_deleted_either(office: Client, kind: str, rows: str) -> None:
+def test_row_that_events_name_is_not_deleted_either(office, kind, rows):
     [event] = make_events(1)
     parent = getattr(event, kind)
     page = send(office, f"/admin/programme/{kind}/{parent.pk}/change/", **{f"{rows}-0-DELETE": "on"})

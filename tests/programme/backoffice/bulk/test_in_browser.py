@@ -2,16 +2,13 @@
 
 import datetime as dt
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, thorough
+from tests.browser import PHONE, barriers, barriers_in_both_widths, in_a_browser
 from tests.programmes import TOMTEN, utc
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
@@ -28,12 +25,6 @@ def storm(site: str) -> list[int]:
         end = start + dt.timedelta(minutes=45)
         keys.append(Occasion.objects.create(event=event, start=start, end=end).pk)
     return keys[1:]
-
-
-@pytest.fixture(params=[DESKTOP, *thorough(PHONE)], ids=["desktop", "phone"])
-def page(page: Page, storm: list[int], request: Any) -> Page:
-    page.set_viewport_size(request.param)
-    return page
 
 
 def find(page: Page) -> None:
@@ -58,8 +49,8 @@ def test_a_storm_of_eleven(page: Page, storm: list[int]) -> None:
     expect(first.locator(".then")).to_contain_text("17:00–17:45")
     expect(first.locator(".news")).to_have_text("CHANGED. Moved from 15:00. Thunder")
     expect(page.locator("#what-happens")).to_be_in_viewport()
-    assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
-    assert barriers(page) == []
+    assert barriers_in_both_widths(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_role("button", name="Change 11 occasions").click()
     expect(page.locator(".messagelist .success")).to_contain_text("11 occasions were changed.")
     page.goto(f"/en/occasion/{storm[0]}")

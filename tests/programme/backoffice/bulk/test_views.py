@@ -4,26 +4,22 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from feeds.vocabulary import Text
 from feeds.wording import format_change
+from programme.backoffice.roles import Role
 from programme.models import AreaDay, Day, Edit, Event, Occasion
 from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
 from tests import programmes
 from tests.conftest import NOW
-from tests.programme.backoffice.bulk.pages import (
-    ADDRESS,
-    apply,
-    change,
-    read_errors,
-    read_rows,
-    show,
-)
+from tests.programme.backoffice.bulk.pages import ADDRESS, apply, change, read_errors, read_rows, show
 from tests.programme.backoffice.requests import list_messages, parse
-from tests.programmes import JAZZ, NIGHT, utc
+from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
+from tests.programmes import CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
@@ -43,7 +39,7 @@ def times(key: int) -> tuple[Any, Any]:
 # --- The preview ----------------------------------------------------------------------------------
 
 
-def test_the_preview_shows_every_occasion_now_and_after_and_writes_nothing(office: Client) -> None:
+def test_the_preview_shows_every_occasion_now_and_after_and_writes_nothing(office):
     before = read_tables()
     shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", tell="occasions", note="Åska")
     assert read_rows(shown) == {
@@ -63,7 +59,7 @@ def test_the_preview_shows_every_occasion_now_and_after_and_writes_nothing(offic
     assert read_tables() == before
 
 
-def test_the_preview_names_clashes_closed_areas_and_drafts(office: Client) -> None:
+def test_the_preview_names_clashes_closed_areas_and_drafts(office):
     day = Day.on(dt.date(2026, 7, 29))
     AreaDay.objects.update_or_create(
         area_id=programmes.TORGET, day=day, defaults={"opens": dt.time(10), "closes": dt.time(19)}
@@ -78,7 +74,7 @@ def test_the_preview_names_clashes_closed_areas_and_drafts(office: Client) -> No
     assert rows[8017][3] == "nothing: it is a draft"
 
 
-def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_then(office: Client) -> None:
+def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_then(office):
     rows = read_rows(show(office, [JAZZ_TODAY, CLOCKS_TODAY], shift="30"))
     assert "Clashes with När klockan ställs om, 16:30–17:30" in rows[JAZZ_TODAY][2]
     rows = read_rows(show(office, [JAZZ_TODAY], shift="60"))
@@ -98,9 +94,7 @@ def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_
         ("-1 d", "event", "cancel"),
     ],
 )
-def test_readers_see_what_the_preview_has_shown(
-    office: Client, shift: str, tell: str, cancelled: str
-) -> None:
+def test_readers_see_what_the_preview_has_shown(office, shift, tell, cancelled):
     keys = [JAZZ_TODAY, NIGHT_TODAY, 8005]
     Occasion.objects.filter(pk=NIGHT_TODAY).update(change_info="Egen", changed_at=NOW - HOUR)
     Occasion.objects.filter(pk=NIGHT_TODAY).update(start=utc(2026, 7, 29, 19))
@@ -117,16 +111,6 @@ def test_readers_see_what_the_preview_has_shown(
 # --- Moving ---------------------------------------------------------------------------------------
 
 
-def test_occasions_are_moved_by_hours_and_keep_their_lengths(office: Client) -> None:
-    keys = [JAZZ_TODAY, NIGHT_TODAY]
-    others = list(Occasion.objects.exclude(pk__in=keys).order_by("id").values("start", "end"))
-    done = change(office, keys, shift="+2 h")
-    assert list_messages(done) == ["2 occasions were changed."]
-    assert times(JAZZ_TODAY) == (utc(2026, 7, 29, 16), utc(2026, 7, 29, 17))
-    assert times(NIGHT_TODAY) == (utc(2026, 7, 29, 22), utc(2026, 7, 30, 3))
-    assert list(Occasion.objects.exclude(pk__in=keys).order_by("id").values("start", "end")) == others
-
-
 @pytest.mark.parametrize(
     ("sent", "starts"),
     [
@@ -140,9 +124,7 @@ def test_occasions_are_moved_by_hours_and_keep_their_lengths(office: Client) -> 
         ),
     ],
 )
-def test_occasions_are_moved_to_a_clock_time_and_another_day(
-    office: Client, settings: Any, sent: dict[str, str], starts: list[dt.datetime]
-) -> None:
+def test_occasions_are_moved_to_a_clock_time_and_another_day(office, settings, sent, starts):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     keys = [JAZZ_TODAY, JAZZ_TOMORROW, NIGHT_TODAY]
     change(office, keys, **sent)
@@ -164,9 +146,7 @@ def test_occasions_are_moved_to_a_clock_time_and_another_day(
         (utc(2026, 3, 28, 1, 30), {"shift": "04:00", "day": "2026-03-29"}, utc(2026, 3, 29, 2)),
     ],
 )
-def test_hours_are_of_instants_and_days_of_the_calendar(
-    office: Client, start: Any, sent: dict[str, str], moved: Any
-) -> None:
+def test_hours_are_of_instants_and_days_of_the_calendar(office, start, sent, moved):
     Occasion.objects.filter(pk=JAZZ_TODAY).update(start=start, end=start + dt.timedelta(minutes=20))
     change(office, [JAZZ_TODAY], **sent)
     assert times(JAZZ_TODAY) == (moved, moved + dt.timedelta(minutes=20))
@@ -175,13 +155,13 @@ def test_hours_are_of_instants_and_days_of_the_calendar(
 @pytest.mark.parametrize(
     ("shift", "said"), [("1 d", "1 d later"), ("24 h", "1 d later"), ("5 h", "5 h later")]
 )
-def test_the_list_of_changes_says_how_far_they_were_moved(office: Client, shift: str, said: str) -> None:
+def test_the_list_of_changes_says_how_far_they_were_moved(office, shift, said):
     Occasion.objects.filter(pk=JAZZ_TODAY).update(start=utc(2026, 10, 24, 18), end=utc(2026, 10, 24, 20))
     change(office, [JAZZ_TODAY], shift=shift)
     assert f" {said}" in office.get("/admin/changes/").text
 
 
-def test_what_would_start_in_the_missing_hour_stays_and_says_why(office: Client) -> None:
+def test_what_would_start_in_the_missing_hour_stays_and_says_why(office):
     Occasion.objects.filter(pk=JAZZ_TODAY).update(start=utc(2026, 3, 28, 1, 30), end=utc(2026, 3, 28, 4))
     Occasion.objects.filter(pk=JAZZ_TOMORROW).update(start=utc(2026, 3, 28, 3), end=utc(2026, 3, 28, 4))
     shown = show(office, [JAZZ_TODAY, JAZZ_TOMORROW], shift="1 d")
@@ -199,14 +179,14 @@ def test_what_would_start_in_the_missing_hour_stays_and_says_why(office: Client)
     ("start", "shift"),
     [(utc(2199, 12, 31, 23), "60"), (utc(2199, 12, 31, 9), "1 d"), (utc(1900, 1, 1, 23), "-2 d")],
 )
-def test_what_would_be_out_of_our_time_stays(office: Client, start: Any, shift: str) -> None:
+def test_what_would_be_out_of_our_time_stays(office, start, shift):
     Occasion.objects.filter(pk=JAZZ_TODAY).update(start=start, end=start.replace(minute=59))
     shown = show(office, [JAZZ_TODAY], shift=shift)
     assert read_rows(shown)[JAZZ_TODAY][2] == "Stays as it is. Check the year: it must be from 1900 to 2199."
     assert parse(shown).select("[name=apply]") == []
 
 
-def test_occasions_are_moved_to_a_room_and_to_where_their_events_are(office: Client) -> None:
+def test_occasions_are_moved_to_a_room_and_to_where_their_events_are(office):
     keys = [JAZZ_TODAY, JAZZ_TOMORROW, NIGHT_TODAY]
     change(office, keys, place=SAL_2)
     # The event's own place is not stated once more.
@@ -222,7 +202,7 @@ def read_places(keys: list[int]) -> list[Any]:
     return [found[key] for key in keys]
 
 
-def test_a_place_that_the_event_rules_out_is_refused_for_its_occasions_alone(office: Client) -> None:
+def test_a_place_that_the_event_rules_out_is_refused_for_its_occasions_alone(office):
     rows = read_rows(show(office, [JAZZ_TODAY, NIGHT_TODAY], place=BIBLIOTEKET))
     assert rows[JAZZ_TODAY][2].startswith("Stays as it is. The event has a room in this location.")
     assert rows[NIGHT_TODAY][2].startswith("Biblioteket")
@@ -231,7 +211,7 @@ def test_a_place_that_the_event_rules_out_is_refused_for_its_occasions_alone(off
 # --- Cancelling and telling -----------------------------------------------------------------------
 
 
-def test_occasions_are_cancelled_and_reinstated(office: Client) -> None:
+def test_occasions_are_cancelled_and_reinstated(office):
     rows = read_rows(show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="", note=""))
     assert rows[JAZZ_TODAY][2] == "Cancelled"
     assert rows[JAZZ_AWAY][2] == "Stays as it is. It is so already."
@@ -246,7 +226,7 @@ def test_occasions_are_cancelled_and_reinstated(office: Client) -> None:
     assert rows[8009][2] == "Stays as it is. The whole event is cancelled. Reinstate it in its own form."
 
 
-def test_readers_are_told_of_these_occasions_alone_with_what_they_knew(office: Client) -> None:
+def test_readers_are_told_of_these_occasions_alone_with_what_they_knew(office):
     before = Event.objects.values("change_info", "changed_at").get(pk=JAZZ)
     typed = {"shift": "+2 h", "place": BIBLIOTEKET, "tell": "occasions", "note": "Regn", "note_en": "Rain"}
     change(office, [NIGHT_TODAY], **typed)
@@ -263,7 +243,7 @@ def test_readers_are_told_of_these_occasions_alone_with_what_they_knew(office: C
 
 
 @pytest.mark.parametrize("tell", ["occasions", "event"])
-def test_a_draft_is_moved_without_news(office: Client, tell: str) -> None:
+def test_a_draft_is_moved_without_news(office, tell):
     change(office, [8017, JAZZ_TODAY], shift="+2 h", tell=tell, note="Åska")
     draft = Occasion.objects.select_related("event").get(pk=8017)
     assert (draft.changed_at, draft.change_info, draft.previous_start) == (None, "", None)
@@ -288,9 +268,7 @@ def test_a_draft_is_moved_without_news(office: Client, tell: str) -> None:
         ({"note": "Regn", "tell": "nothing"}, "Choose what the note is about, or leave it empty."),
     ],
 )
-def test_what_cannot_be_done_is_said_and_nothing_is_lost(
-    office: Client, typed: dict[str, str], error: str
-) -> None:
+def test_what_cannot_be_done_is_said_and_nothing_is_lost(office, typed, error):
     before = read_tables()
     response = office.post(ADDRESS, {"occasion": [JAZZ_TODAY, NIGHT_TODAY], "apply": "1"} | typed)
     assert error in read_errors(response)
@@ -301,7 +279,7 @@ def test_what_cannot_be_done_is_said_and_nothing_is_lost(
     assert read_tables() == before
 
 
-def test_nothing_is_written_that_was_not_shown(office: Client) -> None:
+def test_nothing_is_written_that_was_not_shown(office):
     before = read_tables()
     office.post(ADDRESS, {"occasion": [JAZZ_TODAY], "shift": "1 h", "apply": "1"})
     assert read_tables() == before
@@ -329,7 +307,7 @@ def test_nothing_is_written_that_was_not_shown(office: Client) -> None:
         lambda: Occasion.objects.get(pk=NIGHT_TODAY).delete(),
     ],
 )
-def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, edit: Any) -> None:
+def test_what_somebody_saves_meanwhile_is_shown_first(office, edit):
     shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="1 h")
     edit()
     before = read_tables()
@@ -352,7 +330,7 @@ def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, edit: Any)
         ({"tell": "occasions", "note": "Åska"}, "notified readers of occasions"),
     ],
 )
-def test_it_is_one_edit_with_a_name(office: Client, typed: Any, reason: str) -> None:
+def test_it_is_one_edit_with_a_name(office, typed, reason):
     count = Edit.objects.count()
     change(office, [JAZZ_TODAY, NIGHT_TODAY], **typed)
     assert Edit.objects.count() == count + 1
@@ -360,7 +338,7 @@ def test_it_is_one_edit_with_a_name(office: Client, typed: Any, reason: str) -> 
     assert (edit.name, edit.reason, edit.detail) == ("anna", reason, "(2)")
 
 
-def test_the_page_keeps_what_was_chosen_once_it_is_done(office: Client) -> None:
+def test_the_page_keeps_what_was_chosen_once_it_is_done(office):
     chosen = f"{ADDRESS}?day=2026-07-29&area={programmes.TORGET}&starts_from=16"
     shown = office.post(chosen, {"occasion": [JAZZ_TODAY], "show": "1", "shift": "90"})
     done = apply(office, shown)
@@ -373,7 +351,7 @@ def test_the_page_keeps_what_was_chosen_once_it_is_done(office: Client) -> None:
 
 
 @pytest.mark.parametrize(("day", "query"), [("2026-07-29", "?day=2026-07-29"), ("today", ""), ("", "")])
-def test_the_list_of_occasions_leads_here_with_its_day(office: Client, day: str, query: str) -> None:
+def test_the_list_of_occasions_leads_here_with_its_day(office, day, query):
     page = parse(office.get("/admin/programme/occasion/", {"day": day} if day else {}))
     [link] = page.select(".object-tools a[href^='/admin/change-many/']")
     assert (link["href"], link.get_text(strip=True)) == (f"{ADDRESS}{query}", "Change many")
@@ -386,7 +364,7 @@ def open_from_events(office: Client, *keys: int) -> Any:
     return office.post("/admin/programme/event/", {"action": "change_events", "_selected_action": keys})
 
 
-def test_the_list_of_events_leads_to_all_their_occasions_and_back(office: Client) -> None:
+def test_the_list_of_events_leads_to_all_their_occasions_and_back(office):
     opened = open_from_events(office, JAZZ, programmes.NEVER)
     assert list(read_rows(opened)) == [JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY]
     form = parse(opened).select_one("form[action^='/admin/change-many/']")
@@ -405,7 +383,7 @@ def test_the_list_of_events_leads_to_all_their_occasions_and_back(office: Client
     assert (Edit.objects.first().reason, Edit.objects.first().detail) == ("moved occasions", "(3)")
 
 
-def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office: Client) -> None:
+def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office):
     opened = open_from_events(office, NIGHT)
     show_again = {"apply": "", "show": "1"}
     refused = apply(office, opened, **show_again, area=programmes.PARKEN, sub_area=programmes.TORGET_SCENEN)
@@ -416,7 +394,7 @@ def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office: C
     assert (event.area_id, event.sub_area_id) == (programmes.TORGET, programmes.TORGET_SCENEN)
 
 
-def test_marks_of_occasions_are_cleared_and_those_of_events_with_them(office: Client) -> None:
+def test_marks_of_occasions_are_cleared_and_those_of_events_with_them(office):
     change(office, [JAZZ_TODAY, JAZZ_TOMORROW], shift="+2 h", tell="occasions", note="Åska")
     change(office, [JAZZ_TODAY], tell="clear")
     marks = Occasion.objects.filter(pk__in=[JAZZ_TODAY, JAZZ_TOMORROW]).order_by("pk")
@@ -427,10 +405,139 @@ def test_marks_of_occasions_are_cleared_and_those_of_events_with_them(office: Cl
     assert not Occasion.objects.filter(event=JAZZ).exclude(changed_at=None, previous_start=None).exists()
 
 
-def test_the_list_of_occasions_leads_to_the_page(office: Client) -> None:
+def test_the_list_of_occasions_leads_to_the_page(office):
     sent = {"action": "change_occasions", "_selected_action": [NIGHT_TODAY, 8017]}
     opened = office.post("/admin/programme/occasion/?q=t", sent)
     assert list(read_rows(opened)) == [8017, NIGHT_TODAY]
     shown = apply(office, opened, apply="", show="1", shift="-15 min")
     done = apply(office, shown)
     assert done.redirect_chain == [("/admin/programme/occasion/?q=t", 302)]
+
+
+# --- Which occasions are chosen: by area, place, type, festival day and hours
+
+
+TODAY = "2026-07-29"
+
+
+def find(office: Client, **chosen: Any) -> list[int]:
+    return list(read_rows(office.get(ADDRESS, chosen)))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "found"),
+    [
+        ({"day": TODAY}, [8006, 8005, 8001, 8014, 8015, 8016, 8017, 8013, 8004]),
+        ({"day": TODAY, "area": programmes.PARKEN}, [8006, 8005, 8014]),
+        ({"sub_area": programmes.TORGET_SCENEN}, [8001, 8002, 8003]),
+        ({"area": programmes.PARKEN, "sub_area": programmes.TORGET_SCENEN}, []),
+        ({"day": TODAY, "type": 4002}, [8006, 8005, 8015, 8016, 8013, 8004]),
+        ({"day": TODAY, "starts_from": "16"}, [8001, 8014, 8015, 8016, 8017, 8013, 8004]),
+        ({"day": TODAY, "starts_before": "16:00"}, [8006, 8005]),
+        (
+            {"day": TODAY, "starts_from": "13:30", "starts_before": "16.01"},
+            [8005, 8001, 8014, 8015, 8016, 8017, 8013],
+        ),
+        # Into the night after, and until midnight.
+        ({"day": TODAY, "starts_from": "22", "starts_before": "02:00"}, [8004]),
+        ({"day": TODAY, "starts_from": "22", "starts_before": "24:00"}, [8004]),
+        # Hours of every day; an occasion of the event is at the same time on the next one.
+        ({"starts_from": "16", "starts_before": "17", "place": "r6002"}, [8002]),
+        ({"starts_from": "00:30", "starts_before": "02:00", "area": programmes.PARKEN}, [8007, 8008]),
+        # A location with its rooms, a room, and none.
+        ({"day": TODAY, "place": "l5001"}, [8001, 8014]),
+        ({"day": TODAY, "place": "r6003"}, [8004]),
+        ({"day": TODAY, "place": "none"}, [8015, 8016, 8017, 8013]),
+    ],
+)
+def test_occasions_are_found(office, chosen, found):
+    assert find(office, **chosen) == found
+
+
+def test_the_night_belongs_to_the_festival_day_before(office, settings):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    assert find(office, day="2025-07-28") == [8011]
+    assert find(office, day="2025-07-28", starts_from="00:00") == [8011]
+    assert find(office, day="2025-07-28", starts_before="00:30") == []
+    assert find(office, starts_from="23", starts_before="01", area=programmes.TORGET) == [8011, 8012]
+
+
+def test_today_is_proposed_and_nothing_is_chosen_yet(office):
+    page = parse(office.get(ADDRESS))
+    assert page.select_one("select[name=day] option[selected]")["value"] == TODAY
+    assert page.select("#content-main form[method=post]") == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "error"),
+    [
+        ({"day": ""}, "Choose at least a day, hours, an area, a place or a type."),
+        ({"day": "2031-01-01"}, "Select a valid choice. 2031-01-01 is not one of the available choices."),
+        ({"starts_from": "25"}, "Write it as 19:00. Midnight is 00:00."),
+    ],
+)
+def test_what_is_not_understood_chooses_nothing_and_is_said(office, chosen, error):
+    page = office.get(ADDRESS, chosen)
+    assert read_errors(page) == [error]
+    assert read_rows(page) == {}
+
+
+def test_nothing_found_is_said(office):
+    page = parse(office.get(ADDRESS, {"day": TODAY, "place": "r6002"}))
+    assert page.select_one("[role=status]").get_text() == "No occasion is like that."
+
+
+# --- Who may change what: the rights of editing each occasion by hand, and what is refused is shown
+
+
+# Published, in the area editor's area and in another one.
+MINE, THEIRS = 8001, 8014
+
+
+def starts() -> dict[int, object]:
+    return dict(Occasion.objects.filter(pk__in=[MINE, THEIRS]).values_list("pk", "start"))
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_somebody_may_not_change_is_shown_as_such_and_stays(role):
+    office, before = office_of(user_of(role)), starts()
+    shown = show(office, [MINE, THEIRS], shift="1 h", tell="event", note="Åska")
+    done = apply(office, shown)
+    is_limited = role is Role.AREA_EDITOR
+    refused = r"Stays as it is. You may not change it: it belongs to Parken; norr, söder & \mitt."
+    assert (read_rows(shown)[THEIRS][2] == refused) == is_limited
+    changed = {key for key, start in starts().items() if start != before[key]}
+    assert changed == ({MINE} if is_limited else {MINE, THEIRS})
+    assert (Event.objects.get(pk=CLOCKS).change_info == "") == is_limited
+    message = "1 occasion was changed. 1 stayed as it was." if is_limited else "2 occasions were changed."
+    assert [str(each) for each in done.context["messages"]] == [message]
+
+
+def test_events_go_to_no_area_of_others_and_none_is_taken_from_there():
+    office = office_of(user_of(Role.AREA_EDITOR))
+    sent = {"action": "change_events", "_selected_action": [JAZZ, CLOCKS]}
+    opened = office.post("/admin/programme/event/", sent)
+    offered = [each["value"] for each in parse(opened).select(".doing select[name=area] option")]
+    assert offered == ["", str(TORGET)]
+    again = {"apply": "", "show": "1"}
+    refused = apply(office, opened, **again, area=PARKEN)
+    assert "What was chosen here is no longer there." in parse(refused).get_text()
+    shown = apply(office, opened, **again, area=TORGET, type=4002)
+    assert "You may not change these events; they stay as they are: När klockan ställs om" in " ".join(
+        parse(shown).get_text().split()
+    )
+    apply(office, shown)
+    assert set(Event.objects.filter(pk__in=[JAZZ, CLOCKS]).values_list("pk", "area", "type")) == {
+        (JAZZ, TORGET, 4002),
+        (CLOCKS, PARKEN, 4001),
+    }
+
+
+def test_who_may_only_look_is_kept_out(client):
+    reader = User.objects.create_user("reader", is_staff=True)
+    reader.user_permissions.add(*Permission.objects.filter(codename__in=["view_event", "view_occasion"]))
+    client.force_login(reader)
+    assert client.get(ADDRESS).status_code == 403
+    assert client.post(ADDRESS, {"occasion": [MINE], "shift": "1", "show": "1"}).status_code == 403
+    sent = {"action": "change_occasions", "_selected_action": [MINE]}
+    assert client.post("/admin/programme/occasion/", sent).status_code == 403

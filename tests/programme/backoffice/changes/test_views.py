@@ -1,19 +1,17 @@
 """The latest changes are listed in words, shown row by row, and undone by those who may."""
 
 import datetime as dt
-from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
-from django.test import Client
 
 from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.exchange.merge.history import IMPORT
 from programme.history import settling
 from programme.models import Edit, Event, Occasion, Organizer, Status
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.news import mark_changed
 from tests.programme.backoffice.changes.pages import (
     CHANGES,
@@ -31,12 +29,7 @@ from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, TORGET
 
 HOUR = dt.timedelta(hours=1)
 
-pytestmark = pytest.mark.usefixtures("sample")
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 
 def move(keys: list[int], by: dt.timedelta) -> None:
@@ -47,7 +40,7 @@ def move(keys: list[int], by: dt.timedelta) -> None:
 # --- The list ------------------------------------------------------------------------------------
 
 
-def test_batches_are_listed_with_what_they_did_in_words(office: Client, anna: User) -> None:
+def test_batches_are_listed_with_what_they_did_in_words(office, anna):
     title = Event.objects.get(pk=JAZZ).title
     write(lambda: move([8001, 8002], 2 * HOUR), anna)
     write(lambda: move([8001], -90 * HOUR / 60), anna)
@@ -80,7 +73,7 @@ def test_batches_are_listed_with_what_they_did_in_words(office: Client, anna: Us
     assert "Flyttade 2 tillfällen 2 h senare" in swedish
 
 
-def test_the_list_is_narrowed_to_a_person_and_has_pages(office: Client, anna: User) -> None:
+def test_the_list_is_narrowed_to_a_person_and_has_pages(office, anna):
     bo = User.objects.create_user("bo", first_name="Bo", last_name="Ek")
     write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), bo)
     for number in range(31):
@@ -94,8 +87,8 @@ def test_the_list_is_narrowed_to_a_person_and_has_pages(office: Client, anna: Us
 
 @pytest.mark.parametrize("count", [1, 40])
 def test_the_list_takes_the_same_queries_however_much_was_done(
-    office: Client, anna: User, count: int, django_assert_num_queries: Any
-) -> None:
+    office, anna, count, django_assert_num_queries
+):
     for number in range(count):
         write(lambda price=f"{number} kr": Event.objects.update(price=price), anna)
     edit = write(lambda: Occasion.objects.update(cancelled=True), anna)
@@ -110,7 +103,7 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
 # --- One of them ---------------------------------------------------------------------------------
 
 
-def test_a_change_is_shown_row_by_row(office: Client, anna: User) -> None:
+def test_a_change_is_shown_row_by_row(office, anna):
     title = Event.objects.get(pk=JAZZ).title
 
     def edit() -> None:
@@ -132,7 +125,7 @@ def test_a_change_is_shown_row_by_row(office: Client, anna: User) -> None:
     assert page.select_one(".rows a")["href"].startswith("/admin/programme/organizer/")
 
 
-def test_a_change_that_the_history_does_not_know_says_so(office: Client) -> None:
+def test_a_change_that_the_history_does_not_know_says_so(office):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     Event.history.filter(edit=edit).delete()
     assert "Nothing is known of this change any more." in text_of(read(office, f"{CHANGES}{edit.pk}/"))
@@ -144,7 +137,7 @@ def test_a_change_that_the_history_does_not_know_says_so(office: Client) -> None
 # --- Undoing -------------------------------------------------------------------------------------
 
 
-def test_what_was_shown_is_undone_and_can_be_done_again(office: Client, anna: User) -> None:
+def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
     before = Event.objects.get(pk=JAZZ)
     edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", production=3), anna)
     write(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr"), anna)
@@ -169,7 +162,7 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office: Client, anna: Us
     assert "This has been undone." not in text_of(read(office, f"{CHANGES}{edit.pk}/"))
 
 
-def test_what_stays_is_counted_where_it_is_too_much_to_name(office: Client, anna: User) -> None:
+def test_what_stays_is_counted_where_it_is_too_much_to_name(office, anna):
     events = [Event(title=f"Nr {number}", area_id=1001, type_id=4001) for number in range(201)]
     edit = write(lambda: Event.objects.bulk_create(events), anna, IMPORT)
     write(lambda: Event.objects.filter(title__startswith="Nr ").update(status=Status.PUBLISHED), anna)
@@ -179,7 +172,7 @@ def test_what_stays_is_counted_where_it_is_too_much_to_name(office: Client, anna
     assert "There is nothing to undo" in text_of(page)
 
 
-def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, anna: User) -> None:
+def test_what_somebody_saves_meanwhile_is_shown_first(office, anna):
     edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"), anna)
     address = f"{CHANGES}{edit.pk}/undo/"
     sent = submission(office.get(address))
@@ -198,7 +191,7 @@ def test_what_somebody_saves_meanwhile_is_shown_first(office: Client, anna: User
     assert (office.post(address, {"seen": "x"}).status_code, Edit.objects.count()) == (200, count)
 
 
-def test_what_the_database_refuses_is_not_undone_at_all(office: Client, monkeypatch: Any) -> None:
+def test_what_the_database_refuses_is_not_undone_at_all(office, monkeypatch):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(organizer=None, price="1 kr"))
     # Somebody deletes it between two looks, and nothing prevents that.
     Organizer.objects.filter(pk=FORENINGEN)._raw_delete("default")
@@ -212,7 +205,7 @@ def test_what_the_database_refuses_is_not_undone_at_all(office: Client, monkeypa
 # --- Marks of change -----------------------------------------------------------------------------
 
 
-def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User, at: SetClock) -> None:
+def test_readers_are_notified_only_if_that_is_chosen(office, anna, at):
     marked = Event.objects.get(pk=JAZZ).changed_at
 
     def tell() -> None:
@@ -236,7 +229,7 @@ def test_readers_are_notified_only_if_that_is_chosen(office: Client, anna: User,
     assert (event.changed_at, Occasion.objects.get(pk=8001).start) == (marked, start - 2 * HOUR)
 
 
-def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: Client) -> None:
+def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office):
     row = Occasion.objects.get(pk=8001)
     edit = write(lambda: move([8001], 2 * HOUR))
     write(lambda: mark_changed(Occasion.objects.filter(pk=8001), Text("Åska"), NOW + HOUR))
@@ -272,7 +265,7 @@ def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office: 
         (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001), "ea"),
     ],
 )
-def test_only_who_may_edit_every_row_undoes(role: Role, change: Any, allowed: str) -> None:
+def test_only_who_may_edit_every_row_undoes(role, change, allowed):
     edit = write(change)
     client = office_of(user_of(role))
     address = f"{CHANGES}{edit.pk}/undo/"
@@ -287,7 +280,7 @@ def test_only_who_may_edit_every_row_undoes(role: Role, change: Any, allowed: st
     assert (Edit.objects.count() > count) == is_allowed
 
 
-def test_who_may_not_see_the_programme_sees_no_changes(client: Client) -> None:
+def test_who_may_not_see_the_programme_sees_no_changes(client):
     client.force_login(User.objects.create_user("helper", is_staff=True))
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     for address in (CHANGES, f"{CHANGES}{edit.pk}/", f"{CHANGES}{edit.pk}/undo/"):
@@ -312,7 +305,7 @@ def test_who_may_not_see_the_programme_sees_no_changes(client: Client) -> None:
         (f"/admin/programme/event/{DRAFT}/duplicate/", {}),
     ],
 )
-def test_the_message_after_a_batch_leads_to_undoing_it(office: Client, address: str, sent: Any) -> None:
+def test_the_message_after_a_batch_leads_to_undoing_it(office, address, sent):
     before = list(Event.objects.order_by("pk").values("pk", "title", "cancelled", "status"))
     page = BeautifulSoup(office.post(address, sent, follow=True).content.decode(), "lxml")
     link = page.select_one(".messagelist a.undo")["href"]

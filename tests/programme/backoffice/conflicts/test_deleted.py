@@ -9,19 +9,13 @@ from django.test import Client
 
 from programme.backoffice.roles import Role, assign_role
 from programme.models import AreaEditor, Event, Occasion
-from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
 from tests.programmes import NIGHT, TOMTEN, TORGET
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 FORM = f"/admin/programme/event/{NIGHT}/change/"
 TITLE = "🎷👩‍🎤 شعر Nattpoesi"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def fill_in(client: Client, **values: str) -> dict[str, Any]:
@@ -54,10 +48,7 @@ def test_what_was_typed_is_shown_and_restored_with_the_event_and_its_occasions(o
     gone = office.post(FORM, sent)
     assert read_differences(gone) == {
         "Title": [TITLE, "Natt"],
-        "Day, Start, End, End date": [
-            "2026-07-29, 22:00, 03:00",
-            "2026-07-29, 22:00, 04:00",
-        ],
+        "Day, Start, End, End date": ["2026-07-29, 22:00, 03:00", "2026-07-29, 22:00, 04:00"],
         "You add it": ["2026-07-31, 20:00, 21:00, No"],
     }
     assert not Event.objects.filter(pk=NIGHT).exists()

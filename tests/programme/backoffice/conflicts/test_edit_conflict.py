@@ -11,7 +11,6 @@ from django.test import Client
 from programme.history import edits
 from programme.models import Area, Event, GoneOccasion, Occasion, Organizer, Status, SubArea
 from tests import programmes
-from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import (
     list_errors,
     list_messages,
@@ -21,14 +20,9 @@ from tests.programme.backoffice.requests import (
 )
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 FORM = f"/admin/programme/event/{NIGHT}/change/"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 @pytest.fixture
@@ -72,9 +66,7 @@ def read_notice(response: Any) -> str:
     return " ".join(page.select_one("[role=status]").get_text().split())
 
 
-def test_what_two_have_changed_of_different_fields_is_shown_and_both_are_kept(
-    office: Client, bos: Client
-) -> None:
+def test_what_two_have_changed_of_different_fields_is_shown_and_both_are_kept(office, bos):
     sent = submission(office.get(FORM)) | {"price": "50 kr"}
     before = Event.objects.get(pk=NIGHT).title
     save(bos, FORM, title="Natten")
@@ -100,9 +92,7 @@ def test_what_two_have_changed_of_different_fields_is_shown_and_both_are_kept(
         ({}, "Nattens"),
     ],
 )
-def test_what_both_have_changed_is_chosen(
-    office: Client, bos: Client, choice: dict[str, str], title: str
-) -> None:
+def test_what_both_have_changed_is_chosen(office, bos, choice, title):
     sent = submission(office.get(FORM)) | {"title": "Nattens", "price": "50 kr"}
     before = Event.objects.get(pk=NIGHT).title
     save(bos, FORM, title="Natten", price="70 kr")
@@ -118,7 +108,7 @@ def test_what_both_have_changed_is_chosen(
     assert (event.title, event.price) == (title, "50 kr")
 
 
-def test_fields_that_make_sense_together_are_chosen_together(office: Client, bos: Client) -> None:
+def test_fields_that_make_sense_together_are_chosen_together(office, bos):
     sent = submission(office.get(FORM)) | {"occasions-0-end_time": "03:30"}
     save(bos, FORM, **{"occasions-0-start_time": "21:00"})
     met = office.post(FORM, sent)
@@ -134,7 +124,7 @@ def test_fields_that_make_sense_together_are_chosen_together(office: Client, bos
     assert (shown["occasions-0-start_time"], shown["occasions-0-end_time"]) == ("21:00", "03:00")
 
 
-def test_rows_that_others_added_stay_and_mine_are_added(office: Client, bos: Client) -> None:
+def test_rows_that_others_added_stay_and_mine_are_added(office, bos):
     def added(day: str) -> dict[str, str]:
         count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
         rows = row_fields("occasions", count, id="", event=str(NIGHT), day=day, start_time="9", end_time="10")
@@ -160,8 +150,8 @@ def test_rows_that_others_added_stay_and_mine_are_added(office: Client, bos: Cli
     ],
 )
 def test_a_row_that_another_has_deleted_stays_so_or_comes_back_with_its_identity(
-    office: Client, bos: Client, typed: dict[str, str], choice: dict[str, str], stays: bool
-) -> None:
+    office, bos, typed, choice, stays
+):
     Event.objects.filter(pk=NIGHT).update(status=Status.PUBLISHED)
     sent = submission(office.get(FORM)) | {"price": "50 kr"} | typed
     first = Occasion.objects.get(pk=sent["occasions-0-id"])
@@ -177,9 +167,7 @@ def test_a_row_that_another_has_deleted_stays_so_or_comes_back_with_its_identity
 
 
 @pytest.mark.parametrize("whose", ["theirs", "mine"])
-def test_a_row_that_i_delete_and_another_has_changed_is_asked_for(
-    office: Client, bos: Client, whose: str
-) -> None:
+def test_a_row_that_i_delete_and_another_has_changed_is_asked_for(office, bos, whose):
     sent = submission(office.get(FORM)) | {"occasions-0-DELETE": "on"}
     save(bos, FORM, **{"occasions-0-end_time": "03:30"})
     met = office.post(FORM, sent)
@@ -193,7 +181,7 @@ def test_a_row_that_i_delete_and_another_has_changed_is_asked_for(
         assert submission(office.get(FORM))["occasions-0-end_time"] == "03:30"
 
 
-def test_who_saves_while_one_chooses_is_met_again(office: Client, bos: Client) -> None:
+def test_who_saves_while_one_chooses_is_met_again(office, bos):
     sent = submission(office.get(FORM)) | {"title": "Nattens"}
     save(bos, FORM, title="Natten")
     met = office.post(FORM, sent)
@@ -208,7 +196,7 @@ def test_who_saves_while_one_chooses_is_met_again(office: Client, bos: Client) -
     assert (event.title, event.price) == ("Nattens natt", "1 kr")
 
 
-def test_a_form_without_a_state_overwrites_nothing_unseen(office: Client) -> None:
+def test_a_form_without_a_state_overwrites_nothing_unseen(office):
     sent = submission(office.get(FORM)) | {"title": "Natten"}
     del sent["_state"]
     before = Event.objects.get(pk=NIGHT).title
@@ -220,12 +208,12 @@ def test_a_form_without_a_state_overwrites_nothing_unseen(office: Client) -> Non
 
 
 @pytest.mark.parametrize("state", ["x", "1.2.3.4", "99999999999999999999"])
-def test_a_state_that_is_none_is_as_good_as_none(office: Client, state: str) -> None:
+def test_a_state_that_is_none_is_as_good_as_none(office, state):
     sent = submission(office.get(FORM)) | {"title": "Natten", "_state": state}
     assert read_differences(office.post(FORM, sent)).keys() == {"title"}
 
 
-def test_to_who_had_changed_nothing_what_is_there_now_is_proposed(office: Client, bos: Client) -> None:
+def test_to_who_had_changed_nothing_what_is_there_now_is_proposed(office, bos):
     sent = submission(office.get(FORM))
     save(bos, FORM, title="Natten")
     page = office.post(FORM, sent)
@@ -244,19 +232,19 @@ def test_to_who_had_changed_nothing_what_is_there_now_is_proposed(office: Client
         row_fields("occasions", 0, DELETE="on"),
     ],
 )
-def test_who_had_changed_anything_is_asked(office: Client, bos: Client, typed: dict[str, str]) -> None:
+def test_who_had_changed_anything_is_asked(office, bos, typed):
     sent = submission(office.get(FORM)) | typed
     save(bos, FORM, title="Natten")
     assert "title" in read_differences(office.post(FORM, sent))
 
 
-def test_saving_the_same_as_another_is_no_matter(office: Client, bos: Client) -> None:
+def test_saving_the_same_as_another_is_no_matter(office, bos):
     sent = submission(office.get(FORM)) | {"title": "Natten"}
     save(bos, FORM, title="Natten")
     assert office.post(FORM, sent).status_code == 302
 
 
-def test_everything_typed_is_kept_on_the_page_and_beside_an_error(office: Client, bos: Client) -> None:
+def test_everything_typed_is_kept_on_the_page_and_beside_an_error(office, bos):
     sent = submission(office.get(FORM)) | {
         "intro_sv": "Rad ett\n\n<b>Rad två</b>",
         "occasions-0-end_time": "kl 25",
@@ -271,7 +259,7 @@ def test_everything_typed_is_kept_on_the_page_and_beside_an_error(office: Client
     assert office.post(FORM, submission(refused) | {"occasions-0-end_time": "03:30"}).status_code == 302
 
 
-def test_a_file_is_to_be_chosen_once_more(office: Client, bos: Client) -> None:
+def test_a_file_is_to_be_chosen_once_more(office, bos):
     sent = submission(office.get(FORM))
     with edits.record(reason="import", detail="36C3"):
         Event.objects.filter(pk=NIGHT).update(image="events/other.png")
@@ -281,9 +269,7 @@ def test_a_file_is_to_be_chosen_once_more(office: Client, bos: Client) -> None:
 
 
 @pytest.mark.parametrize("number", ["9" * 5000, "-1"])
-def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(
-    office: Client, bos: Client, number: str
-) -> None:
+def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(office, bos, number):
     sent = submission(office.get(FORM)) | {"occasions-INITIAL_FORMS": number}
     save(bos, FORM, price="1 kr")
     assert office.post(FORM, sent).status_code in {200, 302}
@@ -312,9 +298,7 @@ def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(
         ),
     ],
 )
-def test_other_forms_know_their_state_too(
-    office: Client, model: str, key: int, typed: dict[str, str], other: Any
-) -> None:
+def test_other_forms_know_their_state_too(office, model, key, typed, other):
     address = f"/admin/programme/{model}/{key}/change/"
     sent = submission(office.get(address)) | typed
     other()
@@ -325,7 +309,7 @@ def test_other_forms_know_their_state_too(
     assert {name: later[name] for name in typed} == typed
 
 
-def test_what_events_name_may_change_meanwhile(office: Client) -> None:
+def test_what_events_name_may_change_meanwhile(office):
     sent = submission(office.get(FORM)) | {"price": "50 kr"}
     Area.objects.update(price="1 kr")
     Event.objects.filter(pk__in=[JAZZ, DRAFT]).update(price="1 kr")

@@ -41,7 +41,7 @@ def read_days() -> list[str]:
     return [f"{start:%Y-%m-%d}" for start in Occasion.objects.order_by("pk").values_list("start", flat=True)]
 
 
-def test_a_form_asks_before_it_publishes_and_loses_nothing(office: Client, film: Event) -> None:
+def test_a_form_asks_before_it_publishes_and_loses_nothing(office, film):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     form, typed = f"{EVENTS}{film.pk}/change/", {"occasions-0-day": FAR, "price": "10 kr"}
     asked = send(office, form, status="published", **typed)
@@ -61,15 +61,13 @@ def test_a_form_asks_before_it_publishes_and_loses_nothing(office: Client, film:
     assert send(office, form, **{"occasions-0-day": "2063-01-30"}).status_code == 302
 
 
-def test_what_is_planned_is_asked_about_too(office: Client, film: Event) -> None:
+def test_what_is_planned_is_asked_about_too(office, film):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     moment = {"due_day": "2026-07-30", "due_time": "9", "occasions-0-day": FAR}
     assert list_errors(send(office, f"{EVENTS}{film.pk}/change/", **moment)) == {"occasions-0-day": [ASKED]}
 
 
-def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(
-    office: Client, film: Event
-) -> None:
+def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(office, film):
     occasion = film.occasions.get()
     form = f"{OCCASIONS}{occasion.pk}/change/"
     assert list_errors(send(office, form, day=FAR)) == {"day": [ASKED]}
@@ -82,7 +80,7 @@ def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(
     assert send(office, form, start_time="15").status_code == 302
 
 
-def test_the_timetable_asks(office: Client, film: Event) -> None:
+def test_the_timetable_asks(office, film):
     day = f"/admin/timetable/{FAR}/"
     sent = {"event": str(film.pk), "minute": "840", "minutes": "60"}
     column = parse(office.get("/admin/timetable/2026-07-29/")).select_one("[data-column]")["data-column"]
@@ -104,9 +102,7 @@ def test_the_timetable_asks(office: Client, film: Event) -> None:
         ),
     ],
 )
-def test_the_list_asks_before_it_publishes(
-    office: Client, film: Event, action: str, moment: dict[str, str], done: str
-) -> None:
+def test_the_list_asks_before_it_publishes(office, film, action, moment, done):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     film.occasions.update(start=utc(2062, 1, 30, 14), end=utc(2062, 1, 30, 15))
     chosen = {"action": action, "_selected_action": str(film.pk)}
@@ -120,7 +116,7 @@ def test_the_list_asks_before_it_publishes(
     assert list_messages(sure)[0].startswith(done)
 
 
-def test_the_list_asks_before_it_publishes_what_is_to_wait(office: Client, film: Event) -> None:
+def test_the_list_asks_before_it_publishes_what_is_to_wait(office, film):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     ScheduledPublication.objects.create(event=film, status=Status.PUBLISHED, due=utc(2026, 7, 30))
     chosen = {"action": "publish", "_selected_action": str(film.pk)}
@@ -133,12 +129,12 @@ def test_the_list_asks_before_it_publishes_what_is_to_wait(office: Client, film:
     assert list_messages(office.post(EVENTS, chosen, follow=True))[0].startswith("Published events: 1.")
 
 
-def test_the_preview_of_many_says_it(office: Client, film: Event) -> None:
+def test_the_preview_of_many_says_it(office, film):
     shown = show(office, [film.occasions.get().pk], day=FAR)
     assert QUESTION in words(parse(shown).select_one("#content-main"))
 
 
-def test_editions_say_which_days_are_right(office: Client, film: Event) -> None:
+def test_editions_say_which_days_are_right(office, film):
     for year in (2026, 2062):
         days = {"first_day": dt.date(year, 1, 1), "last_day": dt.date(year, 12, 31)}
         Edition.objects.create(slug=str(year), name_sv=str(year), **days)
@@ -148,7 +144,7 @@ def test_editions_say_which_days_are_right(office: Client, film: Event) -> None:
     assert send(office, form, day=FAR).status_code == 302
 
 
-def test_the_problem_stays_in_the_list(office: Client, film: Event) -> None:
+def test_the_problem_stays_in_the_list(office, film):
     def list_problems() -> list[str]:
         page = parse(office.get("/admin/problems/?kind=no-festival&when=all"))
         return [words(each) for each in page.select(".subject")]
@@ -165,12 +161,12 @@ def test_the_problem_stays_in_the_list(office: Client, film: Event) -> None:
     festival=st.lists(st.dates(dt.date(2026, 7, 1), dt.date(2026, 7, 14)), min_size=3),
     stray=st.dates(dt.date(2027, 1, 1)) | st.dates(max_value=dt.date(2026, 1, 1)),
 )
-def test_one_stray_date_does_not_stretch_the_festival(festival: list[dt.date], stray: dt.date) -> None:
+def test_one_stray_date_does_not_stretch_the_festival(festival, stray):
     found = find_usual_days([*festival, stray])
     assert {*festival} <= found
     assert stray not in found
     assert max(found) - min(found) <= dt.timedelta(days=54)
 
 
-def test_no_occasions_are_no_festival() -> None:
+def test_no_occasions_are_no_festival():
     assert find_usual_days([]) == frozenset()

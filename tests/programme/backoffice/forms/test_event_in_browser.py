@@ -1,19 +1,17 @@
 """Writing, previewing, publishing and duplicating an event in a real browser."""
 
+import datetime as dt
 from datetime import date
-from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from programme.models import AreaDay, Day, Event, Occasion, Picture
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
-from tests.programme.backoffice.screens import open_page
-from tests.programmes import DRAFT, PARKEN, PARKEN_SCENEN, TORGET, TORGET_SCENEN
-
-__all__ = ["browser", "live_server"]
+from tests.browser import PHONE, barriers, in_a_browser
+from tests.conftest import NOW
+from tests.programme.backoffice.screens import open_page, save
+from tests.programmes import DRAFT, JAZZ, PARKEN, PARKEN_SCENEN, TORGET, TORGET_SCENEN, utc
 
 pytestmark = in_a_browser
 
@@ -28,7 +26,7 @@ def press(page: Page, button: str) -> Page:
     return tab.value
 
 
-def test_an_event_is_written_looked_at_and_published(page: Page) -> None:
+def test_an_event_is_written_looked_at_and_published(page):
     page.goto(f"{EVENTS}add/")
     page.fill("#id_title", "Kvällsdopp")
     page.select_option("#id_area", label="Ångtorget")
@@ -60,7 +58,7 @@ def test_an_event_is_written_looked_at_and_published(page: Page) -> None:
     assert page.request.get(f"/en/occasion/{occasion.pk}").status == 410
 
 
-def test_choosing_an_area_leaves_its_sub_areas(page: Page) -> None:
+def test_choosing_an_area_leaves_its_sub_areas(page):
     page.goto(f"{EVENTS}add/")
     in_park, in_square = str(PARKEN_SCENEN), str(TORGET_SCENEN)
 
@@ -82,7 +80,7 @@ def test_choosing_an_area_leaves_its_sub_areas(page: Page) -> None:
     expect(page.locator("#choice_sub_area option")).to_have_text(["all sub areas", "Scenen"])
 
 
-def test_a_new_row_continues_the_pattern_of_the_rows_above(page: Page) -> None:
+def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     page.goto(f"{EVENTS}add/")
     AreaDay.objects.create(area_id=TORGET, day=Day.on(date(2026, 8, 6)))
     page.reload()
@@ -115,7 +113,7 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page: Page) -> None:
     assert add(4) == ["", "15:00", "19:00", "", *place]
 
 
-def test_what_is_not_found_is_made_with_the_event_by_keyboard(page: Page) -> None:
+def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
     page.goto(f"{EVENTS}add/")
     page.fill("#id_title", "Kvällsdopp")
     page.select_option("#id_area", str(TORGET))
@@ -131,9 +129,7 @@ def test_what_is_not_found_is_made_with_the_event_by_keyboard(page: Page) -> Non
     assert str(Event.objects.get(title="Kvällsdopp").room) == "Simhallen, Bassängen"
 
 
-def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(
-    browser: Browser, site: str, anna: User
-) -> None:
+def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(browser, site, anna):
     page = open_page(browser, site, anna, java_script_enabled=False)
     page.goto(f"{EVENTS}{DRAFT}/preview/")
     texts = page.locator(".preview pre:visible, .preview iframe:visible")
@@ -151,7 +147,7 @@ def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(
     page.context.close()
 
 
-def test_the_copy_opens_beside_what_was_typed(page: Page) -> None:
+def test_the_copy_opens_beside_what_was_typed(page):
     page.goto(f"{EVENTS}{DRAFT}/change/")
     page.fill("#id_price", "50 kr")
     copy = press(page, "Duplicate")
@@ -162,7 +158,7 @@ def test_the_copy_opens_beside_what_was_typed(page: Page) -> None:
     expect(page.locator("#id_price")).to_have_value("50 kr")
 
 
-def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page: Page, tmp_path: Path) -> None:
+def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page, tmp_path):
     picture = tmp_path / "bild.png"
     Image.new("RGB", (300, 200)).save(picture)
     page.goto(f"{EVENTS}{DRAFT}/change/")
@@ -190,9 +186,7 @@ def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page: Page,
     assert (picture_row.focus_x, picture_row.focus_y) == (0, 66)
 
 
-def test_a_picture_in_a_form_that_is_refused_is_chosen_once_more(
-    phone: Page, settings: Any, tmp_path: Path
-) -> None:
+def test_a_picture_in_a_form_that_is_refused_is_chosen_once_more(phone, settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path / "media"
     picture = tmp_path / "bild.png"
     Image.new("RGB", (30, 20)).save(picture)
@@ -209,3 +203,158 @@ def test_a_picture_in_a_form_that_is_refused_is_chosen_once_more(
     phone.get_by_role("button", name="Save as draft").click()
     expect(phone.locator(".messagelist")).to_contain_text("Saved: ")
     assert bool(Event.objects.get(title="Kvällsdopp").image)
+
+
+# --- Rows of a form by keyboard alone, and the end of an occasion, which follows its start
+
+
+def row(page: Page, number: int) -> Locator:
+    return page.get_by_role("group", name=f"Occasion {number}", exact=True)
+
+
+def test_rows_are_added_and_removed_and_each_has_its_number(page):
+    page.goto(f"{EVENTS}{JAZZ}/change/")
+    before = page.locator("#occasions-group tr.form-row:not(.empty-form)").count()
+    first, second = row(page, before + 1), row(page, before + 2)
+    add = page.get_by_role("button", name="Add occasion")
+    add.press("Space")
+    expect(first.get_by_label("Day", exact=True)).to_be_focused()
+    add.press("Enter")
+    second.get_by_label("Start", exact=True).fill("20:20")
+    first.get_by_role("button", name="Remove").press("Space")
+    expect(add).to_be_focused()
+    # The other one has its number now.
+    expect(first.get_by_label("Start", exact=True)).to_have_value("20:20")
+    expect(second).to_have_count(0)
+
+
+def test_enter_in_a_field_saves(page):
+    before = Event.objects.count()
+    page.goto(f"{EVENTS}{JAZZ}/change/")
+    page.locator("#id_title").fill("Soul")
+    page.keyboard.press("Enter")
+    expect(page.locator(".messagelist")).to_contain_text("Saved: Soul")
+    # The button for a copy stands before all others.
+    assert Event.objects.count() == before
+
+
+def test_what_was_refused_has_the_focus(page):
+    page.goto(f"{EVENTS}{JAZZ}/change/")
+    address, start = page.locator("#id_external_url"), page.locator("#id_occasions-0-start_time")
+    address.fill("nowhere")
+    start.fill("25:99")
+    page.evaluate("document.querySelector('#event_form').noValidate = true")
+    start.press("Enter")
+    page.locator(".errornote").wait_for()
+    expect(start).to_be_focused()
+
+
+def test_the_length_stays_until_an_end_is_typed(page):
+    page.goto(f"/admin/programme/event/{JAZZ}/change/")
+    start, end = (page.locator(f"#id_occasions-0-{name}") for name in ("start_time", "end_time"))
+    expect(end).to_have_value("17:00")
+    start.fill("kl 18.30")
+    start.press("Tab")
+    # What is typed next replaces it.
+    expect(end).to_be_focused()
+    expect(end).to_have_value("19:30")
+    page.keyboard.type("20")
+    start.fill("23:30")
+    start.press("Tab")
+    expect(end).to_have_value("01:00")
+    # What only the server can read moves it, too, and a span is both.
+    for typed, begins, ends in (("6 pm", "18:00", "19:30"), ("10am-1pm", "10:00", "13:00")):
+        start.fill(typed)
+        start.press("Tab")
+        expect(start).to_have_value(begins)
+        expect(end).to_have_value(ends)
+    # What is typed as a length stays, and so does what may be one or a time.
+    for typed, clock in (("2 h", "19"), ("120", "20")):
+        end.fill(typed)
+        start.fill(clock)
+        start.press("Tab")
+        expect(end).to_have_value(typed)
+    end.fill("01:00")
+    # What cannot be read moves nothing, and neither does what ends on a date of its own.
+    start.fill("soon")
+    start.press("Tab")
+    expect(end).to_have_value("01:00")
+    page.locator("#id_occasions-0-end_date").fill("2026-07-31")
+    start.fill("18")
+    start.press("Tab")
+    start.fill("19")
+    start.press("Tab")
+    expect(end).to_have_value("01:00")
+    # A new row has the length of the last one.
+    page.locator("#occasions-group .add-row a").click()
+    end = page.locator("#id_occasions-3-end_time")
+    before = end.input_value()
+    page.locator("#id_occasions-3-start_time").fill("00:30")
+    page.locator("#id_occasions-3-start_time").press("Tab")
+    expect(end).not_to_have_value(before)
+
+
+def test_a_delay_moves_both_where_the_clock_shows_an_hour_twice(page):
+    # From 23:00 to the second 02:00, and from the second 02:00 on.
+    for begins, hours, later, ends in (
+        (utc(2026, 10, 24, 21), 4, "01:00", "04:00"),
+        (utc(2026, 10, 25, 1), 1, "04:00", "05:00"),
+    ):
+        occasion = Occasion.objects.filter(event=JAZZ).earliest("pk")
+        Occasion.objects.filter(pk=occasion.pk).update(start=begins, end=begins + dt.timedelta(hours=hours))
+        page.goto(f"/admin/programme/occasion/{occasion.pk}/change/")
+        start = page.locator("#id_start_time")
+        start.fill("+2 h")
+        start.press("Tab")
+        expect(start).to_have_value(later)
+        expect(page.locator("#id_end_time")).to_have_value(ends)
+
+
+# --- News for readers in a real browser: offered as soon as something is changed that they know, in
+
+
+EVENT, OCCASIONS = f"/admin/programme/event/{JAZZ}/change/", "/admin/programme/occasion/"
+# Of Jazz, on 29 and 30 July, and one of another event in March.
+TODAY, TOMORROW, OVER = 8001, 8002, 8007
+OFFER = "Readers know how it was before: they are told, unless you say no."
+
+
+def mark(key: int) -> tuple[Any, ...]:
+    return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
+
+
+def test_a_new_time_in_a_row_offers_news_in_view(page):
+    page.goto(EVENT)
+    panel, start = page.locator("fieldset.news"), page.locator("#id_occasions-0-start_time")
+    start.fill("17:00")
+    expect(panel).to_contain_text(OFFER)
+    # Wherever the page is.
+    for end in ("0", "document.body.scrollHeight"):
+        page.evaluate(f"window.scrollTo(0, {end})")
+        expect(page.locator("#id_note")).to_be_in_viewport()
+    # As it was before: there is nothing to tell.
+    start.fill("16:00")
+    expect(panel).not_to_contain_text(OFFER)
+    start.fill("17:00")
+    page.locator("#id_occasions-0-end_time").fill("18:00")
+    page.locator("#id_note").fill("Åska över parken")
+    page.locator("#id_note_en").fill("Thunder over the park")
+    assert barriers(page) == []
+    save(page)
+    assert mark(TODAY) == ("Åska över parken", NOW, utc(2026, 7, 29, 14))
+    assert mark(TOMORROW) == ("", None, None)
+    assert Occasion.objects.get(pk=TODAY).change_info_en == "Thunder over the park"
+
+
+def test_a_cancelled_event_is_told_as_a_whole_unless_the_editor_says_no(page):
+    for choice, told in (("nothing", None), ("", NOW)):
+        Event.objects.filter(pk=JAZZ).update(cancelled=False, changed_at=None, change_info="")
+        page.goto(EVENT)
+        panel = page.locator("fieldset.news")
+        page.locator("#id_cancelled").check()
+        expect(panel).to_contain_text(OFFER)
+        page.locator("#id_tell").select_option(choice)
+        expect(panel.get_by_text(OFFER)).to_have_count(0 if choice else 1)
+        save(page)
+        event = Event.objects.get(pk=JAZZ)
+        assert (event.cancelled, event.changed_at) == (True, told)

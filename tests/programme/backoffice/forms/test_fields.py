@@ -2,19 +2,26 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django import forms
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.utils.translation import override
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from feeds.festival_time import FestivalTime
+from feeds.fact import LARGEST, NO, Kind, build_range
+from feeds.facts import facts_of
+from feeds.festival_time import FestivalTime, Length
+from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, DayField, EndField
 from programme.backoffice.forms.occasion import ENTRY, EnteredTimes, OccasionForm, occasion_times
+from programme.backoffice.forms.shifts import ShiftField
 from programme.models import Area, Event, EventType, Occasion
-from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
+from tests.programme.backoffice.requests import submission
 from tests.programmes import utc
 
 STOCKHOLM = "Europe/Stockholm"
@@ -61,26 +68,26 @@ def find_errors(event: Event, **typed: Any) -> dict[str, list[str]]:
         (" 00:00 ", dt.time(0)),
     ],
 )
-def test_clock_field_takes_a_time_as_it_is_typed(typed: str, meant: dt.time) -> None:
+def test_clock_field_takes_a_time_as_it_is_typed(typed, meant):
     assert ClockField().clean(typed) == meant
 
 
 @pytest.mark.parametrize("typed", ["24:00", "19:60", "19:5", "18, 19", "190000", "१९", "-1", "kl"])
-def test_clock_field_refuses_what_is_no_time(typed: str) -> None:
+def test_clock_field_refuses_what_is_no_time(typed):
     with pytest.raises(ValidationError) as refusal:
         ClockField().clean(typed)
     assert refusal.value.messages == ["Write it as 19:00. Midnight is 00:00."]
 
 
 @pytest.mark.parametrize(("field", "time"), [(ClockField, "18:00"), (EndField, "19:30")])
-def test_of_a_span_a_field_asks_for_its_own_time(field: type[ClockField], time: str) -> None:
+def test_of_a_span_a_field_asks_for_its_own_time(field, time):
     with pytest.raises(ValidationError) as refusal:
         field().clean("kl 18-19.30")
     assert refusal.value.messages == [f"“kl 18-19.30” is no single time: write it as {time}."]
 
 
 @pytest.mark.parametrize("typed", ["0206-07-29", "1899-12-31", "2200-01-01", "9999-12-31"])
-def test_day_field_refuses_a_year_that_nobody_means(typed: str) -> None:
+def test_day_field_refuses_a_year_that_nobody_means(typed):
     with pytest.raises(ValidationError) as refusal:
         DayField().clean(typed)
     assert refusal.value.messages == ["Check the year: it must be from 1900 to 2199."]
@@ -126,7 +133,7 @@ OUT_OF_TIME = "Check the year: it must be from 1900 to 2199."
         ),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field(event: Event, times: str, field: str, why: str) -> None:
+def test_what_cannot_be_is_refused_beside_its_field(event, times, field, why):
     assert find_errors(event, **dict(zip(ENTRY, times.split(), strict=False))) == {field: [why]}
 
 
@@ -140,7 +147,7 @@ def test_what_cannot_be_is_refused_beside_its_field(event: Event, times: str, fi
         "2026-07-31 10:00 10:00 2027-09-04",
     ],
 )
-def test_what_just_may_be_is_saved(event: Event, times: str) -> None:
+def test_what_just_may_be_is_saved(event, times):
     occasion_form(event, **dict(zip(ENTRY, times.split(), strict=False))).save()
     assert event.occasions.count() == 1
 
@@ -165,7 +172,7 @@ def test_what_just_may_be_is_saved(event: Event, times: str) -> None:
         ("2026-10-25 01:30 02:15", 0.75),
     ],
 )
-def test_length_is_one_of_instants_where_the_clock_changes(event: Event, times: str, hours: float) -> None:
+def test_length_is_one_of_instants_where_the_clock_changes(event, times, hours):
     sent = dict(zip(ENTRY, times.split(), strict=False))
     occasion_form(event, **sent).save()
     stored = Occasion.objects.get()
@@ -177,7 +184,7 @@ def test_length_is_one_of_instants_where_the_clock_changes(event: Event, times: 
     assert (after.start, after.end) == (stored.start, stored.end)
 
 
-def test_readings_follow_a_start_that_was_stored_as_the_later_one(event: Event) -> None:
+def test_readings_follow_a_start_that_was_stored_as_the_later_one(event):
     stored = Occasion.objects.create(event=event, start=utc(2026, 10, 25, 1, 30), end=utc(2026, 10, 25, 2))
     typed = _typed_back(OccasionForm(instance=stored))
     occasion_form(event, stored, **(typed | {"end_time": "02:45"})).save()
@@ -190,10 +197,34 @@ def test_readings_follow_a_start_that_was_stored_as_the_later_one(event: Event) 
     assert Occasion.objects.get().end == utc(2026, 10, 25, 1, 15)
 
 
+# What editors type as the end of an occasion that starts at 18:30 on 31 July 2026, and the day of the month and time
+# of the end that it means.
+LENGTHS = [
+    ("2 h", "31 20:30"),
+    ("+2h", "31 20:30"),
+    ("90", "31 20:00"),
+    ("180", "31 21:30"),
+    ("90 min", "31 20:00"),
+    ("1 h 30 min", "31 20:00"),
+    ("1h30", "31 20:00"),
+    ("1,5 tim", "31 20:00"),
+    (" 6 timmar ", "01 00:30"),
+    ("1 dag", "01 18:30"),
+    # Clock times.
+    ("20", "31 20:00"),
+    ("20.15", "31 20:15"),
+    ("20h15", "31 20:15"),
+    ("2015", "31 20:15"),
+    ("945", "01 09:45"),
+    ("24", "01 00:00"),
+    ("kl 2", "01 02:00"),
+]
+# 120 is 01:20, or two hours.
+NO_ENDS = ["120", "259", "1,5", "19.60", "2460", "-2 h", "0 min", "kl 90", "2 x", "x"]
+
+
 @pytest.mark.parametrize(("typed", "end"), LENGTHS)
-def test_length_typed_as_the_end_counts_from_the_start(
-    event: Event, typed: str, end: str, settings: Any
-) -> None:
+def test_length_typed_as_the_end_counts_from_the_start(event, typed, end, settings):
     form = occasion_form(event, day="2026-07-31", start_time="18.30", end_time=typed)
     form.save()
     assert f"{FestivalTime().local(form.instance.end):%d %H:%M}" == end
@@ -220,7 +251,7 @@ BOTH = "Write the end here or in its own field, not in both."
         ("x", "", "start_time: Write it as 19:00. Midnight is 00:00."),
     ],
 )
-def test_start_and_end_may_be_typed_as_one(event: Event, start: str, end: str, found: str) -> None:
+def test_start_and_end_may_be_typed_as_one(event, start, end, found):
     form = occasion_form(event, day="2026-07-31", start_time=start, end_time=end)
     shown = (
         [f"{FestivalTime().local(each):%d %H:%M}" for each in (form.instance.start, form.instance.end)]
@@ -231,7 +262,7 @@ def test_start_and_end_may_be_typed_as_one(event: Event, start: str, end: str, f
 
 
 @pytest.mark.parametrize("typed", NO_ENDS)
-def test_what_may_be_a_time_or_a_length_or_is_neither_is_refused_beside_it(event: Event, typed: str) -> None:
+def test_what_may_be_a_time_or_a_length_or_is_neither_is_refused_beside_it(event, typed):
     assert find_errors(event, day="2026-07-31", start_time="18.30", end_time=typed) == {
         "end_time": ["Write it as 21:00, or how long it lasts: 2 h, 90 min."]
     }
@@ -254,9 +285,7 @@ def _typed_back(form: OccasionForm) -> dict[str, Any]:
         pytest.param(utc(2026, 7, 31, 8), utc(2036, 7, 31, 8), id="stored-as-longer-than-may-be"),
     ],
 )
-def test_occasion_keeps_its_instants_where_only_something_else_is_edited(
-    event: Event, start: dt.datetime, end: dt.datetime
-) -> None:
+def test_occasion_keeps_its_instants_where_only_something_else_is_edited(event, start, end):
     occasion = Occasion.objects.create(event=event, start=start, end=end)
     typed = _typed_back(OccasionForm(instance=occasion))
     untouched = occasion_form(event, occasion, **typed)
@@ -267,7 +296,7 @@ def test_occasion_keeps_its_instants_where_only_something_else_is_edited(
     assert (stored.start, stored.end, stored.cancelled) == (start, end, True)
 
 
-def test_occasion_moved_by_an_hour_keeps_the_seconds_of_its_end(event: Event) -> None:
+def test_occasion_moved_by_an_hour_keeps_the_seconds_of_its_end(event):
     occasion = Occasion.objects.create(
         event=event, start=utc(2026, 7, 29, 12, 0, 10), end=utc(2026, 7, 29, 14, 0, 50)
     )
@@ -306,3 +335,111 @@ def test_entry_that_was_saved_comes_back_as_it_was_typed(  # noqa: PLR0917 - par
     shown = occasion_times(*span, festival)
     assert shown == EnteredTimes(day, start, end, None if end_date == implied else end_date)
     assert festival.occasion_span(*shown) == span
+
+
+# --- Moving occasions: what is typed
+
+
+def minutes(number: int) -> Length:
+    return Length(0, dt.timedelta(minutes=number))
+
+
+@pytest.mark.parametrize(
+    ("typed", "shift"),
+    [
+        ("+2 h", minutes(120)),
+        ("90", minutes(90)),
+        ("-15 min", minutes(-15)),
+        ("−15", minutes(-15)),
+        ("–1 dag", Length(-1)),
+        ("-2:30", minutes(-150)),
+        ("+0.45", minutes(45)),
+        ("1 day 2 hours", Length(1, dt.timedelta(hours=2))),
+        ("18:00", dt.time(18)),
+        ("6 pm", dt.time(18)),
+        ("1800", dt.time(18)),
+        ("kl 18", dt.time(18)),
+        ("kl. 9.15", dt.time(9, 15)),
+        ("00:00", dt.time(0)),
+        ("0", Length()),
+        ("24 h", minutes(1440)),
+        ("1,5 dygn", Length(1, dt.timedelta(hours=12))),
+        ("-1,5 d", Length(-1, dt.timedelta(hours=-12))),
+        ("366 d", Length(366)),
+        ("  ", None),
+    ],
+)
+def test_what_editors_type_is_understood(typed, shift):
+    assert ShiftField(required=False).clean(typed) == shift
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["x", "+", "h", "2 x", "25:00", "18:60", "2 h -30", "1e3", "+18:00:00", "٣", "2 h 3 h", "1,5", "+1830"],
+)
+def test_what_is_not_understood_says_how_to_write_it(typed):
+    with override("en"), pytest.raises(ValidationError, match=r"such as \+2 h|Write it as 19:00"):
+        ShiftField().clean(typed)
+
+
+@pytest.mark.parametrize("typed", ["367 d", "-9000 h", "366 d 1 min"])
+def test_nothing_is_moved_by_more_than_a_year(typed):
+    with override("en"), pytest.raises(ValidationError, match="At most 366 days"):
+        ShiftField().clean(typed)
+
+
+# --- The form fields of facts: what is stated survives the form, whichever way it is sent; mistakes have
+
+
+FIELDS = [
+    apps.get_model("programme", level)._meta.get_field(fact.name)
+    for level in ("event", "occasion", "location", "room")
+    for fact in facts_of(level)
+]
+AGES = st.none() | st.integers(0, LARGEST)
+SPANS = st.tuples(AGES, AGES).map(lambda ends: ends if None in ends else sorted(ends))
+
+
+def list_texts(field: Any) -> st.SearchStrategy[str]:
+    """Return all that can be stated of a fact, in the order of its declaration."""
+    codes = [value.code for value in field.fact.values]
+    if field.fact.kind is Kind.RANGE:
+        return SPANS.map(lambda ends: build_range(*ends))
+    if field.fact.kind is Kind.ONE:
+        return st.sampled_from(["", *codes])
+    states = st.sampled_from(["", NO] if field.fact.kind is Kind.STATES else [""])
+    chosen = st.dictionaries(st.sampled_from(codes), states)
+    return chosen.map(lambda found: field.clean_text(" ".join(f"{no}{code}" for code, no in found.items())))
+
+
+def build_form(field: Any, data: Any = None, stated: str = "") -> Any:
+    return type("Form", (forms.Form,), {field.name: FactFormField(field)})(data, initial={field.name: stated})
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=str)
+@given(data=st.data())
+def test_what_is_stated_survives_a_form(field, data):
+    stated, before = data.draw(list_texts(field)), data.draw(list_texts(field))
+    page = f'<div id="content-main"><form method="post">{build_form(field, stated=stated)}</form></div>'
+    untouched = submission(SimpleNamespace(content=page.encode()))
+    for sent in (untouched, {field.name: stated}):
+        form = build_form(field, sent, before)
+        assert form.is_valid()
+        assert form.cleaned_data == {field.name: stated}
+        assert form.has_changed() == (stated != before)
+    assert build_form(field, {}).fields[field.name].widget.value_omitted_from_data({}, {}, field.name)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "error"),
+    [
+        ("12", "6", "The first number is larger than the second."),
+        ("6", "121", "Write whole numbers up to 120, such as 6 and 12."),
+        ("six", "", "Write whole numbers up to 120, such as 6 and 12."),
+    ],
+)
+def test_a_range_that_is_none_has_one_error(first, last, error):
+    [field] = [each for each in FIELDS if each.fact.kind is Kind.RANGE]
+    with override("en"):
+        form = build_form(field, {f"{field.name}-first": first, f"{field.name}-last": last})
+        assert form.errors == {field.name: [error]}

@@ -21,6 +21,7 @@ from tests.programme.backoffice.imports.pages import (
     refusals_on,
     row_kinds,
     show_preview,
+    upload,
 )
 from tests.programme.exchange.imports import import_file
 
@@ -70,7 +71,7 @@ def corrected_on(page: Any) -> list[str]:
     return [" ".join(each.get_text(" ", strip=True).split()) for each in found]
 
 
-def test_what_is_wrong_stands_first_and_is_corrected_cell_by_cell(client: Client) -> None:
+def test_what_is_wrong_stands_first_and_is_corrected_cell_by_cell(client):
     page = show_preview(client, build_sheet(*ROWS, *BROKEN))
     assert row_kinds(page)[:4] == [("refused", title) for title in ("Trasig", "Kväll", "Natt")] + [
         ("new", "Fest")
@@ -97,7 +98,7 @@ def test_what_is_wrong_stands_first_and_is_corrected_cell_by_cell(client: Client
     assert f"{night.start:%H:%M}–{night.end:%H:%M}" == "17:30–19:00"
 
 
-def test_a_correction_holds_for_the_next_version_until_the_file_says_otherwise(client: Client) -> None:
+def test_a_correction_holds_for_the_next_version_until_the_file_says_otherwise(client):
     page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
     apply_preview(client, correct(client, page, {("5", "Datum"): "2026-09-15"}))
     # In another order, and with another row.
@@ -113,7 +114,7 @@ def test_a_correction_holds_for_the_next_version_until_the_file_says_otherwise(c
     assert len(refusals_on(show_preview(client, build_sheet(*ROWS, BROKEN[0])))) == 1
 
 
-def test_a_source_that_only_the_file_names_has_its_corrections(client: Client, tmp_path: Any) -> None:
+def test_a_source_that_only_the_file_names_has_its_corrections(client, tmp_path):
     page = show_preview(client, build_sheet(BROKEN[0]), source="")
     apply_preview(client, correct(client, page, {("2", "Datum"): "2026-09-15"}))
     page = show_preview(client, build_sheet(BROKEN[0]), source="")
@@ -124,7 +125,7 @@ def test_a_source_that_only_the_file_names_has_its_corrections(client: Client, t
     assert Occasion.objects.get().end.hour == 19
 
 
-def test_any_row_is_opened_and_any_cell_emptied_or_filled_and_taken_back(client: Client) -> None:
+def test_any_row_is_opened_and_any_cell_emptied_or_filled_and_taken_back(client):
     page = show_preview(client, build_sheet(*ROWS))
     assert cells_of(page) == {}
     page = press(client, page, "button.correct", 2)
@@ -142,7 +143,7 @@ def test_any_row_is_opened_and_any_cell_emptied_or_filled_and_taken_back(client:
     )
 
 
-def test_a_text_that_others_have_is_corrected_in_all_of_them(client: Client) -> None:
+def test_a_text_that_others_have_is_corrected_in_all_of_them(client):
     page = show_preview(client, build_sheet(*ROWS, *BROKEN))
     [also] = {each["name"] for each in parse(page).select("input[name^=also]")[:1]}
     page = correct(client, page, {("6", "Start"): "18"}, **{also: "on"})
@@ -152,7 +153,7 @@ def test_a_text_that_others_have_is_corrected_in_all_of_them(client: Client) -> 
     assert len(corrected_on(page)) == 2
 
 
-def test_what_was_typed_is_not_lost_by_another_button(client: Client) -> None:
+def test_what_was_typed_is_not_lost_by_another_button(client):
     page = show_preview(client, build_sheet(*ROWS, *BROKEN[:2]))
     address, cells = page.wsgi_request.path, cells_of(page)
     done = client.post(f"{address}apply/", {"apply": "1", cells["5", "Datum"]["name"]: "2026-09-15"})
@@ -174,13 +175,13 @@ def test_what_was_typed_is_not_lost_by_another_button(client: Client) -> None:
     assert len(corrected_on(client.get(address))) == 3
 
 
-def test_a_row_whose_title_is_taken_away_continues_no_other(client: Client) -> None:
+def test_a_row_whose_title_is_taken_away_continues_no_other(client):
     page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
     page = correct(client, page, {("5", "Datum"): "2026-09-15", ("5", "Titel"): ""})
     assert [why for _title, why in refusals_on(page)] == ["Left out: the title is missing"]
 
 
-def test_an_exported_sheet_is_corrected_but_for_what_it_is_known_by(client: Client) -> None:
+def test_an_exported_sheet_is_corrected_but_for_what_it_is_known_by(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().replace(b"50 kr", b"5 kr")
     page = press(client, show_preview(client, text, source=""), "button.correct")
@@ -191,7 +192,7 @@ def test_an_exported_sheet_is_corrected_but_for_what_it_is_known_by(client: Clie
     assert Event.objects.get(title="Konsert").price == "60 kr"
 
 
-def test_whose_upload_it_is_and_what_they_may_do_decides(client: Client) -> None:
+def test_whose_upload_it_is_and_what_they_may_do_decides(client):
     page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
     address, name = page.wsgi_request.path, cells_of(page)["5", "Datum"]["name"]
     for area in ("Parken", "Hamnen"):
@@ -207,7 +208,7 @@ def test_whose_upload_it_is_and_what_they_may_do_decides(client: Client) -> None
     assert apply_and_list_messages(client, page) == ["Imported: 1 event, 1 occasion."]
 
 
-def test_a_calendar_is_asked_for_its_area_and_has_no_cells(client: Client) -> None:
+def test_a_calendar_is_asked_for_its_area_and_has_no_cells(client):
     event = ["BEGIN:VEVENT", "SUMMARY:Fest", "DTSTART:20260912T170000Z", "END:VEVENT"]
     broken = ["BEGIN:VEVENT", "SUMMARY:Dans", "DTSTART:fel", "END:VEVENT"]
     lines = ["BEGIN:VCALENDAR", *event, *broken, "END:VCALENDAR"]
@@ -219,3 +220,106 @@ def test_a_calendar_is_asked_for_its_area_and_has_no_cells(client: Client) -> No
     assert (len(refusals_on(page)), parse(page).select("tr.cells, button.correct")) == (1, [])
     apply_preview(client, page)
     assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
+
+
+# --- Of a corrected file, only the file is chosen: source, options, columns and answers stay
+
+
+BROKEN_ROW = "Trasig;Parken;;igår;19;20;"
+
+
+def replace_file(client: Client, address: str, content: bytes, name: str = "version 2.csv") -> Any:
+    """Upload a file in the place of the one that a preview shows."""
+    done = client.post(address, {"file": SimpleUploadedFile(name, content)})
+    assert done["Location"] == address
+    return read_upload(client, address)
+
+
+def fields_of(page: Any) -> dict[str, str]:
+    """Return what is chosen in the form of an upload."""
+    form = BeautifulSoup(page.content.decode(), "lxml").select_one("form[enctype]")
+    chosen = {each["name"]: each.get("value", "on") for each in form.select("input[checked]")}
+    chosen |= {each["name"]: each.get("value", "") for each in form.select("input[type=text]")}
+    return chosen | {
+        each["name"]: each.select_one("option[selected]").text.strip()
+        for each in form.select("select:has(option[selected][value]:not([value='']))")
+    }
+
+
+def test_the_corrected_file_takes_the_place_of_the_one_that_was_read(client):
+    page = show_preview(client, build_sheet(*ROWS, BROKEN_ROW), source="")
+    assert len(refusals_on(page)) == 1
+    address = page.wsgi_request.path
+    form = BeautifulSoup(client.post(address).content, "lxml").select_one("details.corrected[open]")
+    assert form.select_one(".errorlist").text == "Choose a file."
+    page = replace_file(client, address, build_sheet(*ROWS, MENDED))
+    assert refusals_on(page) == []
+    # It is named after the first file, and the next one has another name.
+    assert page.context["preview"]["source"] == "programme"
+    assert apply_and_list_messages(client, page) == ["Imported: 3 events, 4 occasions."]
+
+
+def test_after_the_import_all_is_as_it_was_chosen(client):
+    park = Area.objects.create(name="Parken")
+    page = show_preview(
+        client, build_sheet(*ROWS), source="", area=str(park.pk), language="sv", withdraw_missing="on"
+    )
+    done = client.get(apply_preview(client, page)["Location"], follow=True)
+    link = BeautifulSoup(done.content.decode(), "lxml").select_one(".messagelist a[href*=source]")
+    assert link["href"] == "/admin/import/?source=programme"
+    page = client.get(link["href"])
+    assert fields_of(page) == {
+        "source": "programme",
+        "new_events": "published",
+        "area": "Parken",
+        "language": "Swedish",
+        "withdraw_missing": "on",
+    }
+    page = upload(client, build_sheet(*ROWS), name="version 2.csv", source="programme")
+    assert read_upload(client, page["Location"]).context["folded"] == 2
+
+
+def test_the_area_of_events_without_one_stays_even_after_an_undo(client):
+    headings = "Titel;Datum;Start"
+    address = upload(client, build_sheet("Fest;2026-09-12;19", headings=headings))["Location"]
+    client.post(f"{address}read/")
+    client.post(f"{address}area/", {"new": "Parken"})
+    apply_preview(client, read_upload(client, address))
+    Event.objects.all().delete()
+    again = upload(client, build_sheet("Fest;2026-09-12;20", headings=headings))["Location"]
+    page = read_upload(client, again)
+    assert page.context["otherwise"] == "Parken"
+
+
+def test_a_file_that_cannot_be_read_is_not_kept_and_leaves_the_choices(client):
+    address = upload(client, b"<schedule", name="trasig.xml", source="office", language="sv")["Location"]
+    page = client.get(client.post(f"{address}read/")["Location"], follow=True)
+    assert page.redirect_chain[-1][0] == "/admin/import/"
+    reason = "it is cut off or damaged (line 1)"
+    assert messages_on(page) == [f"Nothing is imported from “trasig.xml”: {reason}."]
+    assert not Upload.objects.exists()
+    assert fields_of(page) == {"source": "office", "new_events": "published", "language": "Swedish"}
+    # Only once.
+    assert fields_of(client.get("/admin/import/"))["source"] == ""
+
+
+def test_the_language_of_the_texts_is_said_without_another_upload(client):
+    row = "Talk;Parken;2026-09-12;19;All that you have to know of the sea and how it is"
+    page = show_preview(
+        client, build_sheet(row, headings="Titel;Område;Datum;Start;Beskrivning"), language="sv"
+    )
+    address = page.wsgi_request.path
+    assert page.context["preview"]["languages"] == ["en"]
+    client.post(f"{address}answers/", {"language": "en"})
+    page = read_upload(client, address)
+    assert page.context["preview"]["languages"] == []
+    apply_preview(client, page)
+    assert Event.objects.get().description_en.startswith("All that you")
+
+
+def test_a_file_without_a_source_is_the_next_version_of_the_one_that_is_called_like_it(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS), name="Kulturnatt 2026.csv", source=""))
+    for name in ("Kulturnatt 2026 v2.csv", "kulturnatt 2026 - kopia (1).csv", "Kulturnatt 2027.csv"):
+        upload(client, build_sheet(*ROWS), name=name, source="")
+    found = Upload.objects.order_by("pk").values_list("options__source", flat=True)
+    assert list(found) == ["Kulturnatt 2026", "Kulturnatt 2026", ""]

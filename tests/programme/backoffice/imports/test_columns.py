@@ -38,16 +38,10 @@ def test_a_file_that_cannot_be_read_has_no_columns(client):
     assert messages_on(page) == ["Nothing is imported from “program.xlsx”: it is cut off or damaged."]
 
 
-# --- What is not understood --------------------------------------------------------------------
-
-
 def test_columns_that_are_left_alone_are_told_above_the_rows(client):
     headings = "Titel;Område;Datum;Start;Slut;Beskrivning;Info;Färg;Tom"
     page = show_preview(client, build_sheet("A;P;2026-09-12;19;20;Ett;Två;röd;", headings=headings))
-    assert remarks_on(page) == [
-        "Columns that are left alone: Info, Färg",
-        "Choose the columns",
-    ]
+    assert remarks_on(page) == ["Columns that are left alone: Info, Färg", "Choose the columns"]
     address = page.redirect_chain[-1][0] + "columns/"
     names = ("title", "area", "day", "start", "end")
     page = save(client, address, **{f"column-{number}": name for number, name in enumerate(names)})
@@ -131,9 +125,6 @@ def test_the_name_of_a_sheet_and_rows_between_count_when_its_columns_are_chosen(
     found = Event.objects.order_by("title").values_list("title", "location__name", "organizer__name")
     assert list(found) == [("A", "Torget", "Kören"), ("B", "Torget", None), ("C", "Parken", "Bo")]
     assert Occasion.objects.count() == len(found)
-
-
-# --- A column that is two fields, and two that are one ------------------------------------------
 
 
 def test_a_column_can_be_two_fields_and_a_field_be_two_columns(client):

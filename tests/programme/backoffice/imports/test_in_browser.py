@@ -7,10 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from programme.models import Event, Location, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in, thorough
+from tests.browser import DESKTOP, PHONE, barriers, barriers_in_both_widths, in_a_browser, signed_in
 from tests.programme.exchange.workbooks import build_office_workbook, write_workbook
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
@@ -29,17 +27,10 @@ def sheet(folder: Path, *rows: str, headings: str = HEADINGS, name: str = "progr
     return path
 
 
-VIEWS = [
-    {"viewport": DESKTOP, "color_scheme": "light", "locale": "sv-SE"},
-    {"viewport": PHONE, "color_scheme": "dark", "locale": "en-GB"},
-]
-
-
-@pytest.fixture(params=[VIEWS[0], *thorough(VIEWS[1])], ids=["desktop", "phone"])
-def view(  # noqa: PLR0917 - fixtures
-    transactional_db, sample, browser, live_server, anna, request
-):
-    context = signed_in(browser, live_server.url, anna, **request.param, base_url=live_server.url)
+@pytest.fixture
+def view(transactional_db, sample, browser, live_server, anna):
+    options = {"viewport": PHONE, "color_scheme": "dark", "locale": "en-GB"}
+    context = signed_in(browser, live_server.url, anna, **options, base_url=live_server.url)
     page = context.new_page()
     yield page
     context.close()
@@ -208,3 +199,67 @@ def test_nobody_is_kept_out_of_the_pages_that_ask(view, tmp_path):
         bring_in(view, path)
         assert barriers(view) == []
         assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
+
+
+DAY_ROWS = [
+    ["Pass", "Grej", "Område", "Ställe"],
+    ["10-11", "Sagostund", "Parken", "Biblioteket"],
+    ["KVÄLL"],
+    ["18-20", "Jazz", "Parken", "Hamnen"],
+]
+
+
+@pytest.fixture
+def page(transactional_db, sample, browser, live_server, anna):
+    context = signed_in(browser, live_server.url, anna, base_url=live_server.url)
+    yield context.new_page()
+    context.close()
+
+
+def bring_in_workbook(page: Page, content: bytes) -> None:
+    page.goto("/admin/import/")
+    file = {"name": "program.xlsx", "mimeType": "application/octet-stream", "buffer": content}
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator("input[name=source]").fill("kontoret")
+    page.locator("#id_area").select_option(index=1)
+    page.locator("input[type=submit].default").click()
+    page.get_by_role("link", name="Nej, jag pekar ut vad som är vad").click()
+    page.locator("#body").select_option(index=0)
+
+
+def list_read(page: Page) -> list[str]:
+    return page.locator("[aria-labelledby=result] tbody tr").all_inner_texts()
+
+
+def test_what_is_pointed_at_is_shown_at_once_and_read_so(page):
+    bring_in_workbook(page, write_workbook({"12 september 2026": DAY_ROWS, "13 september 2026": DAY_ROWS}))
+    assert barriers_in_both_widths(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
+    page.set_viewport_size(DESKTOP)
+    # By keyboard: a letter chooses, and the focus stays where it is.
+    first = page.locator("#column-0")
+    first.focus()
+    page.keyboard.press("t")
+    page.keyboard.press("i")
+    page.keyboard.press("d")
+    expect(first).to_have_value("time")
+    expect(page.locator("td .role-time")).to_have_count(3)
+    expect(first).to_be_focused()
+    # By mouse: the head of a column, and the number of a row.
+    page.locator("label[for=column-1]").click()
+    expect(page.locator("#column-1")).to_be_focused()
+    page.locator("#column-1").select_option("title")
+    page.locator("#name").select_option("day")
+    expect(page.get_by_text("2 tillfällen skulle läsas")).to_be_visible()
+    page.locator("#row-3").select_option("unused")
+    expect(page.locator("td .role-time")).to_have_count(2)
+    assert [" ".join(each.split()) for each in list_read(page)] == [
+        "2 2026-09-12 10:00–11:00 Sagostund Biblioteket",
+        "4 2026-09-12 18:00–20:00 Jazz Hamnen",
+    ]
+    assert barriers(page) == []
+    page.get_by_role("button", name="Läs det så").click()
+    page.wait_for_selector(".rows-of-file")
+    page.locator("input[type=submit].default").click()
+    page.wait_for_selector(".messagelist .success")
+    assert Occasion.objects.filter(event__source="kontoret").count() == 4

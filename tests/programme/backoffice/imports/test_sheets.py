@@ -15,12 +15,7 @@ from tests.programme.backoffice.imports.pages import (
     read_upload,
     show_preview,
 )
-from tests.programme.exchange.workbooks import (
-    SCENES,
-    build_day,
-    build_office_workbook,
-    write_workbook,
-)
+from tests.programme.exchange.workbooks import SCENES, build_day, build_office_workbook, write_workbook
 
 pytestmark = pytest.mark.django_db
 TWO_DAYS = {"Lördag": build_day(1), "Söndag": build_day(2)}

@@ -1,34 +1,36 @@
 """The page of importing: upload, see row by row what would happen, decide, apply all or nothing."""
 
 import json
+from typing import Any
 
 import psycopg
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
+from django.core.management import CommandError
 from django.db import IntegrityError, OperationalError
+from django.test import Client
 
-from programme.backoffice.imports import views
-from programme.models import (
-    Area,
-    Event,
-    ImportedRow,
-    Occasion,
-    Status,
-    Upload,
-)
+from programme.backoffice.imports import uploads, views
+from programme.backoffice.roles import Role
+from programme.history import edits
+from programme.models import Area, Event, ImportedRow, Location, Occasion, Status, Upload
 from tests.programme.backoffice.imports.pages import (
     EXPORT,
     ROWS,
     apply_and_list_messages,
     apply_preview,
     build_sheet,
+    create_user_in_role,
     messages_on,
     preview_rows,
+    read_upload,
+    refusals_on,
     revision_number,
     show_preview,
     upload,
 )
+from tests.programme.exchange.imports import import_file
 
 pytestmark = pytest.mark.django_db
 
@@ -200,21 +202,204 @@ def test_nobody_sees_what_another_editor_has_uploaded(client):
     assert client.post(f"{address}apply/").status_code == 404
 
 
-def test_a_row_that_was_copied_in_the_sheet_is_another_occasion(client):
-    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
-    header, *lines = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue().decode("utf-8-sig").splitlines()
-    copied = next(line for line in lines if "Konsert" in line)
-    page = show_preview(
-        client, "\n".join([header, *lines, copied.replace("2026-09-14", "2026-09-16")]).encode(), source=""
-    )
-    apply_preview(client, page)
-    starts = Occasion.objects.filter(event__title="Konsert").order_by("start").values_list("start", flat=True)
-    assert [f"{start:%m-%d}" for start in starts] == ["09-14", "09-16"]
-
-
 def test_the_history_leaves_out_what_changed_an_identity_alone(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     event = Event.objects.get(title="Konsert")
     Event.objects.filter(pk=event.pk).update(source_id="another")
     page = client.get(f"/admin/programme/event/{event.pk}/history/")
     assert len(page.context["page"].object_list) == 1
+
+
+# --- Where an import leads when it is done: to the events that it has written, and to no others
+
+
+def listed(client, page) -> list[str]:
+    answer = client.get(apply_preview(client, page)["Location"], follow=True)
+    found = BeautifulSoup(answer.content.decode(), "lxml").select("#result_list th.field-title")
+    return [each.get_text(strip=True) for each in found]
+
+
+def test_only_what_was_imported_is_listed(client):
+    assert listed(client, show_preview(client, build_sheet(*ROWS))) == ["Fest", "Konsert"]
+    with edits.record():
+        Event.objects.filter(title="Fest").update(highlighted=True)
+    assert listed(client, show_preview(client, build_sheet(*ROWS[:2], ROWS[2].replace("50", "60")))) == [
+        "Konsert"
+    ]
+    # An occasion alone.
+    assert listed(client, show_preview(client, build_sheet(ROWS[0], ROWS[1].replace("20", "21")))) == ["Fest"]
+
+
+def test_an_import_that_has_written_nothing_leads_to_the_whole_list(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    assert listed(client, show_preview(client, build_sheet(ROWS[2]))) == ["Fest", "Konsert"]
+
+
+@pytest.mark.parametrize("number", ["", "x", "0", "9" * 30, "²"])
+def test_an_edit_that_is_none_narrows_nothing(client, number):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    answer = client.get("/admin/programme/event/", {"edit": number}, follow=True)
+    assert len(BeautifulSoup(answer.content.decode(), "lxml").select("#result_list tbody tr")) == 2
+
+
+# --- Imports that were begun stay on the page of importing until they are carried out or given up
+
+
+def list_begun(page: Any) -> list[tuple[str, str]]:
+    """Return what stands on the page of importing: the names of files, and what they would do."""
+    found = BeautifulSoup(page.content.decode(), "lxml").select("[aria-labelledby=pending] li")
+    return [(each.select_one("a").text, " ".join(each.select_one(".samples").text.split())) for each in found]
+
+
+def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client):
+    assert list_begun(client.get("/admin/import/")) == []
+    first = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"), source="one")
+    upload(client, build_sheet(*ROWS[:1]), name="later.csv", source="two")
+    page = client.get("/admin/import/")
+    assert list_begun(page) == [("later.csv", "not looked at yet"), ("programme.csv", "New: 2 · Refused: 1")]
+    address = BeautifulSoup(page.content.decode(), "lxml").select("[aria-labelledby=pending] li a")[1]["href"]
+    assert address == first.redirect_chain[-1][0]
+    # Nobody else sees them.
+    other = Client()
+    other.force_login(User.objects.create_superuser("bo"))
+    assert list_begun(other.get("/admin/import/")) == []
+    client.post(f"{address}apply/", {"apply": "1"})
+    assert set(Event.objects.values_list("title", flat=True)) == {"Fest", "Konsert"}
+    assert list_begun(client.get("/admin/import/")) == [("later.csv", "not looked at yet")]
+    later = BeautifulSoup(client.get("/admin/import/").content, "lxml").select_one(
+        "[aria-labelledby=pending] li a"
+    )
+    done = client.post(f"{later['href']}apply/", {"discard": "1"}, follow=True)
+    assert (messages_on(done), list_begun(done)) == (["Nothing was imported."], [])
+
+
+def test_the_list_is_one_query_whatever_the_files_hold(client, django_assert_num_queries):
+    user = User.objects.get()
+    for number in range(3):
+        Upload.objects.create(user=user, name=f"{number}.csv", content=b"x" * 1000, options={})
+    with django_assert_num_queries(1) as queries:
+        assert len(uploads.list_pending(user)) == 3
+    assert '"content"' not in queries[0]["sql"]
+
+
+# --- A file that names no area: the page asks for one
+
+
+WITHOUT_AREA = b"Titel;Datum;Start;Slut\nFest;2026-09-12;19;20\n"
+
+
+def upload_without_area(client: Client) -> str:
+    """Upload a file that says no area, and return where the page asks for it."""
+    address = upload(client, WITHOUT_AREA)["Location"]
+    done = client.get(client.post(f"{address}read/")["Location"], follow=True)
+    assert done.redirect_chain[-1][0] == f"{address}area/"
+    return address
+
+
+def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
+    parken = Area.objects.create(name="Parken")
+    address = upload_without_area(client)
+    assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
+    both = client.post(f"{address}area/", {"area": parken.pk, "new": "Hamnen"})
+    assert "Choose an area, or name a new one." in both.content.decode()
+    client.post(f"{address}area/", {"area": parken.pk})
+    page = read_upload(client, address)
+    assert "Events without an area: Parken." in page.content.decode()
+    apply_preview(client, page)
+    assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
+    assert (Area.objects.count(), Location.objects.count()) == (1, 0)
+    # What came before says it of what comes now.
+    assert show_preview(client, WITHOUT_AREA).context["folded"] == 1
+
+
+def test_a_festival_without_areas_names_its_first(client):
+    address = upload_without_area(client)
+    page = BeautifulSoup(client.get(f"{address}area/").content, "lxml")
+    assert [each.get_text() for each in page.select("main label")] == ["Name of the area:"]
+    assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
+    client.post(f"{address}area/", {"new": "Alfa"})
+    apply_preview(client, read_upload(client, address))
+    assert list(Event.objects.values_list("title", "area__name")) == [("Fest", "Alfa")]
+
+
+def test_an_area_editor_chooses_among_their_areas(client):
+    for name in ("Parken", "Hamnen"):
+        Area.objects.create(name=name)
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    address = upload_without_area(client)
+    page = BeautifulSoup(client.get(f"{address}area/").content.decode(), "lxml")
+    assert [option.get_text() for option in page.select("select option")] == ["– choose –", "Parken"]
+    assert page.select("input[name=new]") == []
+    client.post(f"{address}area/", {"area": Area.objects.get(name="Hamnen").pk, "new": "Annan"})
+    assert Upload.objects.get().options.get("otherwise") is None
+
+
+# --- Who may import what: rights, areas, drafts
+
+
+@pytest.mark.parametrize("held", [[], ["view_event"], ["add_event"], ["change_event"]])
+def test_importing_takes_the_rights_to_add_and_change(client, held):
+    user = User.objects.create_user("cy", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=held))
+    client.force_login(user)
+    assert client.get("/admin/import/").status_code == 403
+    assert upload(client, build_sheet(*ROWS)).status_code == 403
+
+
+def test_an_area_editor_imports_into_their_areas_only(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
+    client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
+    mine = [ROWS[0].replace("Fri", "5 kr"), ROWS[1], "Nytt;Parken;Scen;2026-09-15;19;20;"]
+    others = ["Mässa;Hamnen;;2026-09-14;19;20;99 kr", "Ny mässa;Hamnen;;2026-09-14;19;20;"]
+    unknown = ["Ny plats;Parken;Nya scenen;2026-09-15;19;20;", "Konsert;Annan;;2026-09-14;19;20;"]
+    page = show_preview(
+        client, build_sheet(*mine, *others, *unknown), new_events="published", withdraw_missing="on"
+    )
+    assert refusals_on(page) == [
+        ("Mässa", "You may not change this event."),
+        ("Ny mässa", "You may not put events into this area."),
+        ("Ny plats", "There is no location “Nya scenen”, and you may not add it."),
+        ("Konsert", "You may not put events into this area."),
+    ]
+    apply_preview(client, page)
+    assert list(Event.objects.order_by("title").values_list("title", "price", "status", "area__name")) == [
+        ("Fest", "5 kr", "published", "Parken"),
+        ("Konsert", "50 kr", "published", "Parken"),
+        ("Mässa", "10 kr", "published", "Hamnen"),
+        ("Nytt", "", "draft", "Parken"),
+    ]
+    assert set(Area.objects.values_list("name", flat=True)) == {"Parken", "Hamnen"}
+    assert set(Location.objects.values_list("name", flat=True)) == {"Scen"}
+
+
+def test_an_editor_imports_drafts_and_publishes_nothing(client):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
+    text = (
+        client.get(f"{EXPORT}?format=csv&drafts=on")
+        .getvalue()
+        .decode("utf-8-sig")
+        .replace("draft", "published")
+    )
+    client.force_login(create_user_in_role(Role.EDITOR))
+    page = show_preview(client, text.replace("50 kr", "70 kr").encode(), source="")
+    apply_preview(client, page)
+    assert set(Event.objects.values_list("title", "status", "price")) == {
+        ("Fest", "draft", "Fri"),
+        ("Konsert", "draft", "70 kr"),
+    }
+
+
+# --- Whose the IDs of a sheet are: the command asks, and remembers it
+
+
+def test_the_command_says_whose_the_ids_are(tmp_path):
+    file = tmp_path / "sheet.csv"
+    rows = ("71;Fanny;Bio;2026-09-11;18", "72;Sv;Bio;2026-09-11;21", "73;Fanny;Bio;2026-09-12;18")
+    file.write_bytes(build_sheet(*rows, headings="ID;Titel;Område;Datum;Start"))
+    with pytest.raises(CommandError, match="ids=occasion"):
+        import_file(file, "--source", "x")
+    # The answer is remembered.
+    for options in (["--ids", "event"], []):
+        import_file(file, "--source", "x", *options)
+        events = sorted(Event.objects.values_list("source_id", "title"))
+        assert events == [("71", "Fanny"), ("72", "Sv"), ("73", "Fanny")]

@@ -104,9 +104,7 @@ def become(venue: Any, kept: int, other: int, rooms: dict[int, int]) -> Any:
 
 @given(drawn=programmes, model=st.sampled_from(MERGEABLE), numbers=st.permutations([1, 2]))
 @pytest.mark.usefixtures("_places")
-def test_nobody_sees_a_move_and_undoing_gives_all_back(
-    drawn: list[Any], model: Any, numbers: list[int]
-) -> None:
+def test_nobody_sees_a_move_and_undoing_gives_all_back(drawn, model, numbers):
     kept, other = numbers
     with transaction.atomic():
         write(drawn)
@@ -126,7 +124,7 @@ def test_nobody_sees_a_move_and_undoing_gives_all_back(
         transaction.set_rollback(True)
 
 
-def test_every_column_that_names_what_is_merged_is_decided() -> None:
+def test_every_column_that_names_what_is_merged_is_decided():
     """Of a new one decide in `merge_rows`: those with versions are moved and undone by themselves, others are not."""
     found = {model.__name__: sorted(str(each) for each in list_references(model)) for model in MERGEABLE}
     assert found == {

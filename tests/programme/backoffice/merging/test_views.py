@@ -4,7 +4,7 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from programme.backoffice.problems.problem import build_merge_address
@@ -65,15 +65,12 @@ def read_places() -> list[Any]:
     )
 
 
-def test_the_page_shows_what_happens_and_writes_nothing(office: Client) -> None:
+def test_the_page_shows_what_happens_and_writes_nothing(office):
     Location.objects.filter(pk=MAGASINET).update(accessibility_sv="Trappor", public_transport_station="")
     before = read_state()
     page = show(office, "location", [BIBLIOTEKET, MAGASINET])
     assert read_options(page) == {
-        "": [
-            "*3 events Biblioteket, Storgatan 1, Åsunda",
-            "3 events Magasinet; kaj 3, port B, Kajen 3",
-        ],
+        "": ["*3 events Biblioteket, Storgatan 1, Åsunda", "3 events Magasinet; kaj 3, port B, Kajen 3"],
         "Address": ["*Its own Storgatan 1, Åsunda", "Of Magasinet; kaj 3, port B, Kajen 3 Kajen 3"],
         "Accessibility in Swedish": [
             "*Its own Ramp till vänster",
@@ -90,7 +87,7 @@ def test_the_page_shows_what_happens_and_writes_nothing(office: Client) -> None:
 
 
 @pytest.mark.parametrize("kind", PAIRS)
-def test_each_kind_is_merged_and_undone_and_done_again(office: Client, kind: str) -> None:
+def test_each_kind_is_merged_and_undone_and_done_again(office, kind):
     # What is marked as changed was not moved by this, and says nothing of it.
     Event.objects.update(changed_at=NOW - dt.timedelta(hours=1))
     kept, other = PAIRS[kind]
@@ -121,7 +118,7 @@ def test_each_kind_is_merged_and_undone_and_done_again(office: Client, kind: str
     assert News.objects.count() == 0
 
 
-def test_coordinates_are_one_value_and_what_is_empty_may_stay_so(office: Client) -> None:
+def test_coordinates_are_one_value_and_what_is_empty_may_stay_so(office):
     Location.objects.filter(pk=MAGASINET).update(latitude="59.3", longitude="18.1")
     options = read_options(show(office, "location", [BIBLIOTEKET, MAGASINET]))
     assert options["Latitude, longitude"] == [
@@ -141,7 +138,7 @@ def test_coordinates_are_one_value_and_what_is_empty_may_stay_so(office: Client)
     assert Organizer.objects.get(pk=FORENINGEN).info_en == ""
 
 
-def test_what_is_empty_is_filled_and_of_what_differs_one_is_chosen(office: Client) -> None:
+def test_what_is_empty_is_filled_and_of_what_differs_one_is_chosen(office):
     page = merge(
         office, "location", [BIBLIOTEKET, MAGASINET], kept=MAGASINET, **{"location-5001-address": BIBLIOTEKET}
     )
@@ -157,7 +154,7 @@ def test_what_is_empty_is_filled_and_of_what_differs_one_is_chosen(office: Clien
     }
 
 
-def test_rooms_of_one_name_become_one_with_their_locations(office: Client) -> None:
+def test_rooms_of_one_name_become_one_with_their_locations(office):
     twin = Room.objects.create(location_id=MAGASINET, name="SAL 2", floor="3 tr")
     Occasion.objects.filter(pk=8004).update(location=MAGASINET, room=twin)
     before = read_state()
@@ -175,7 +172,7 @@ def test_rooms_of_one_name_become_one_with_their_locations(office: Client) -> No
     assert Event.objects.values_list("location", "title").get(pk=NIGHT) == (MAGASINET, "Natt")
 
 
-def test_nothing_is_merged_that_is_not_as_it_was_shown(office: Client) -> None:
+def test_nothing_is_merged_that_is_not_as_it_was_shown(office):
     address = build_merge_address("organizer", [FORENINGEN, ASA])
     sent = submission(office.get(address)) | {"apply": "1"}
     Organizer.objects.filter(pk=ASA).update(info_sv="Nytt")
@@ -192,7 +189,7 @@ def test_nothing_is_merged_that_is_not_as_it_was_shown(office: Client) -> None:
     assert page.redirect_chain == [("/admin/programme/organizer/", 302)]
 
 
-def test_a_name_and_address_that_another_location_has_is_refused(office: Client) -> None:
+def test_a_name_and_address_that_another_location_has_is_refused(office):
     Location.objects.create(name="Magasinet; kaj 3, port B", address="Storgatan 1, Åsunda")
     before = read_state()
     chosen = {"kept": MAGASINET, "location-5001-address": BIBLIOTEKET}
@@ -204,7 +201,7 @@ def test_a_name_and_address_that_another_location_has_is_refused(office: Client)
     assert read_state() == before
 
 
-def test_the_action_leads_to_the_page_and_the_page_back(office: Client) -> None:
+def test_the_action_leads_to_the_page_and_the_page_back(office):
     places = "/admin/programme/location/"
     ticked = {"action": "merge_rows", "_selected_action": [BIBLIOTEKET, NATET]}
     page = office.post(f"{places}?q=e", ticked, follow=True)
@@ -225,7 +222,7 @@ def test_the_action_leads_to_the_page_and_the_page_back(office: Client) -> None:
     assert {int(each["value"]) for each in listed} == {SAL_2, KALLAREN}
 
 
-def test_who_may_not_change_an_event_that_names_them_may_not_merge(office: Client, anna: User) -> None:
+def test_who_may_not_change_an_event_that_names_them_may_not_merge(office, anna):
     anna.is_superuser = False
     anna.save()
     assign_role(anna, Role.CHIEF_EDITOR)
@@ -238,7 +235,7 @@ def test_who_may_not_change_an_event_that_names_them_may_not_merge(office: Clien
     assert read_state() == before
 
 
-def test_forms_that_were_open_show_a_merge(office: Client) -> None:
+def test_forms_that_were_open_show_a_merge(office):
     form, place = f"/admin/programme/event/{NIGHT}/change/", f"/admin/programme/location/{MAGASINET}/change/"
     typed = submission(office.get(form)) | {"title": "Natt"}
     renamed = submission(office.get(place)) | {"name": "Magasin 3"}
@@ -258,7 +255,7 @@ def test_forms_that_were_open_show_a_merge(office: Client) -> None:
 # --- Organizers' links ----------------------------------------------------------------------------
 
 
-def test_the_link_of_a_merged_organizer_works_on_and_returns(office: Client) -> None:
+def test_the_link_of_a_merged_organizer_works_on_and_returns(office):
     suggestion = suggest(NIGHT, ASA, title="Ny titel")
     browser = organizer_of(ASA)
     merge(office, "organizer", [FORENINGEN, ASA], kept=FORENINGEN)
@@ -274,7 +271,7 @@ def test_the_link_of_a_merged_organizer_works_on_and_returns(office: Client) -> 
     assert suggestion.link.organizer_id == FORENINGEN
 
 
-def test_of_two_links_that_of_the_one_that_stays_works_on_and_has_what_waits(office: Client) -> None:
+def test_of_two_links_that_of_the_one_that_stays_works_on_and_has_what_waits(office):
     suggestion, own = suggest(NIGHT, ASA, title="Ny titel"), suggest(JAZZ, FORENINGEN, title="Jazz")
     former = suggestion.link
     page = show(office, "organizer", [FORENINGEN, ASA])
@@ -292,9 +289,7 @@ def test_of_two_links_that_of_the_one_that_stays_works_on_and_has_what_waits(off
 
 
 @pytest.mark.parametrize("number", [1, 30])
-def test_it_takes_the_same_queries_for_any_number(
-    office: Client, number: int, django_assert_num_queries: Any
-) -> None:
+def test_it_takes_the_same_queries_for_any_number(office, number, django_assert_num_queries):
     Event.objects.bulk_create(
         Event(title="Mer", area_id=PARKEN, type_id=4001, location_id=MAGASINET) for _each in range(number)
     )
@@ -310,7 +305,7 @@ def test_it_takes_the_same_queries_for_any_number(
 @pytest.mark.parametrize(
     ("kind", "parameter"), [("location", "location"), ("organizer", "organizer"), ("eventtype", "type")]
 )
-def test_addresses_of_readers_lead_to_what_it_is_part_of(office: Client, kind: str, parameter: str) -> None:
+def test_addresses_of_readers_lead_to_what_it_is_part_of(office, kind, parameter):
     def read(key: int) -> list[int]:
         return [each["occation"]["id"] for each in Client().get(f"/api/events.json?{parameter}={key}").json()]
 

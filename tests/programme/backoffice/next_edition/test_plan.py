@@ -1,7 +1,6 @@
 """Copies of days, events and occasions: they say what the originals say, on other days at the same times."""
 
 import datetime as dt
-from typing import Any
 
 import pytest
 from django.utils.translation import override
@@ -46,7 +45,7 @@ def read_wall(instant: dt.datetime) -> dt.datetime:
     minutes=st.integers(1, 3000),
     weeks=st.integers(-60, 110),
 )
-def test_whole_weeks_keep_weekdays_and_clock_times(start: dt.datetime, minutes: int, weeks: int) -> None:
+def test_whole_weeks_keep_weekdays_and_clock_times(start, minutes, weeks):
     end, by = start + dt.timedelta(minutes=minutes), weeks * WEEK
     plan = Plan(build_edition(STOCKHOLM.day_of(start) + by, 1), by)
     plan.take_occasion(Occasion(event=Event(title="Jazz"), start=start, end=end))
@@ -62,9 +61,7 @@ def test_whole_weeks_keep_weekdays_and_clock_times(start: dt.datetime, minutes: 
 
 
 @given(hour=st.integers(0, 23), first_hour=st.integers(0, 23))
-def test_days_of_the_festival_move_as_those_of_the_calendar(
-    hour: int, first_hour: int, settings: Any
-) -> None:
+def test_days_of_the_festival_move_as_those_of_the_calendar(hour, first_hour, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = first_hour
     start = utc(2026, 7, 29, hour)
     festival = FestivalTime(first_hour=first_hour)
@@ -73,7 +70,7 @@ def test_days_of_the_festival_move_as_those_of_the_calendar(
     assert [festival.day_of(each.start) for each in plan.occasions] == [festival.day_of(start) + YEAR]
 
 
-def test_what_cannot_be_held_at_that_time_is_left_out_and_named() -> None:
+def test_what_cannot_be_held_at_that_time_is_left_out_and_named():
     start = utc(2026, 3, 22, 1, 30)
     plan = Plan(build_edition(dt.date(2027, 3, 28), 1), 53 * WEEK)
     with override("en"):
@@ -85,7 +82,7 @@ def test_what_cannot_be_held_at_that_time_is_left_out_and_named() -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_occasions_keep_clock_times_and_places_of_their_own() -> None:
+def test_occasions_keep_clock_times_and_places_of_their_own():
     make_lists()
     items = ListItem.objects.count()
     Occasion.objects.filter(pk=8001).update(booking="full", uid="jazz@frab", source="frab", source_id="2")
@@ -110,7 +107,7 @@ def test_occasions_keep_clock_times_and_places_of_their_own() -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_opening_hours_are_those_of_the_day_before() -> None:
+def test_opening_hours_are_those_of_the_day_before():
     build_plan(YEAR).write()
     names = ["day__date", "opens", "closes", "ticket_opens", "ticket_closes", "title", "price_info"]
     assert list(AreaDay.objects.filter(area=TORGET, day__date__year=2027).values_list(*names)) == [
@@ -128,7 +125,7 @@ def test_opening_hours_are_those_of_the_day_before() -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_all_is_written_with_few_statements(django_assert_num_queries: Any) -> None:
+def test_all_is_written_with_few_statements(django_assert_num_queries):
     plan = build_plan(YEAR)
     assert (len(plan.hours), len(plan.events), len(plan.occasions)) == (2, 7, 12)
     with django_assert_num_queries(13):

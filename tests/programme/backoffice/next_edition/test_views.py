@@ -46,9 +46,7 @@ def count_rows() -> list[int]:
     return [model.objects.count() for model in (Edition, AreaDay, Event, Occasion, Edit)]
 
 
-def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(
-    office: Client, edition: Edition
-) -> None:
+def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(office, edition):
     before = count_rows()
     page = open_page(office, edition)
     sent = submission(page)
@@ -74,7 +72,7 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(
     assert count_rows() == before
 
 
-def test_it_is_written_as_one_edit_that_can_be_undone(office: Client, edition: Edition) -> None:
+def test_it_is_written_as_one_edit_that_can_be_undone(office, edition):
     before = count_rows()
     done = prepare(office, edition, events="published")
     assert (done.status_code, done.url) == (302, "/admin/programme/event/?status__exact=draft")
@@ -98,14 +96,14 @@ def test_it_is_written_as_one_edit_that_can_be_undone(office: Client, edition: E
     assert count_rows()[:-1] == before[:-1]
 
 
-def test_days_can_be_moved_so_that_the_first_becomes_the_first(office: Client, edition: Edition) -> None:
+def test_days_can_be_moved_so_that_the_first_becomes_the_first(office, edition):
     page = send(office, open_page(office, edition), first_day="2027-08-03", last_day="2027-08-06", by="first")
     assert read_table(page) == ["Wed 2026-07-29 Tue 2027-08-03 1 0", "Fri 2026-07-31 Thu 2027-08-05 1 0"]
     page = send(office, page, by="weeks")
     assert read_table(page) == ["Wed 2026-07-29 Wed 2027-08-04 1 0", "Fri 2026-07-31 Fri 2027-08-06 1 0"]
 
 
-def test_an_edition_that_is_there_is_not_made_again(office: Client, edition: Edition) -> None:
+def test_an_edition_that_is_there_is_not_made_again(office, edition):
     prepare(office, edition, events="all")
     before = count_rows()
     page = open_page(office, edition)
@@ -119,7 +117,7 @@ def test_an_edition_that_is_there_is_not_made_again(office: Client, edition: Edi
     assert count_rows() == before
 
 
-def test_what_is_missing_can_be_added_to_it(office: Client, edition: Edition) -> None:
+def test_what_is_missing_can_be_added_to_it(office, edition):
     prepare(office, edition)
     made = Edition.objects.get(slug="2027")
     AreaDay.objects.filter(area=TORGET, day__date="2027-07-30").delete()
@@ -142,7 +140,7 @@ def test_what_is_missing_can_be_added_to_it(office: Client, edition: Edition) ->
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 0, 1, 1, 1]
 
 
-def test_what_is_not_what_was_shown_is_shown_again(office: Client, edition: Edition) -> None:
+def test_what_is_not_what_was_shown_is_shown_again(office, edition):
     page, before = open_page(office, edition), count_rows()
     again = send(office, page, events="published", apply="1")
     assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]

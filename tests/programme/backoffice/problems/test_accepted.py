@@ -11,21 +11,15 @@ from django.test import Client
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.roles import Role
 from programme.models import AcceptedProblem, AreaDay, Day, Edit, Event, Occasion, Revision
-from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.bulk.pages import read_rows, show
 from tests.programme.backoffice.requests import list_messages
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import CLOCKS, DRAFT, MARATHON, NEVER, NIGHT, TORGET, utc
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 PROBLEMS, ACCEPTED = "/admin/problems/?when=all", "/admin/problems/?when=all&accepted=on"
 CLASH = "Biblioteket, Sal 2"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def read(client: Client, address: str = PROBLEMS) -> BeautifulSoup:
@@ -47,19 +41,11 @@ def accept(client: Client, *keys: str, reason: str = "Meant so") -> Any:
     return client.post(PROBLEMS, {"problem": keys, "reason": reason, "accept": ""})
 
 
-def count_problems(client: Client) -> int:
-    found = re.search(r"(\d+) problem", words(read(client).select_one(".kinds ~ *, #content-main > p.quiet")))
-    return int(found[1]) if found else 0
-
-
 def list_subjects(client: Client, address: str) -> list[str]:
     return [subject.get_text() for subject in read(client, address).select(".subject")]
 
 
-# --- Accepting ----------------------------------------------------------------------------------
-
-
-def test_what_is_accepted_is_counted_nowhere_and_listed_apart(office: Client) -> None:
+def test_what_is_accepted_is_counted_nowhere_and_listed_apart(office):
     before = list_subjects(office, PROBLEMS)
     [key] = list_keys(office, CLASH)
     response = accept(office, key, reason="  Two halves of the room  ")
@@ -75,7 +61,7 @@ def test_what_is_accepted_is_counted_nowhere_and_listed_apart(office: Client) ->
     assert links == ["?when=all&accepted=on"]
 
 
-def test_it_is_a_problem_again_when_somebody_asks(office: Client) -> None:
+def test_it_is_a_problem_again_when_somebody_asks(office):
     accept(office, *list_keys(office, CLASH))
     [button] = read(office, ACCEPTED).select("button[name=ask]")
     assert office.post(ACCEPTED, {"ask": button["value"]})["Location"] == ACCEPTED
@@ -85,7 +71,7 @@ def test_it_is_a_problem_again_when_somebody_asks(office: Client) -> None:
     assert office.post(ACCEPTED, {"ask": button["value"]}).status_code == 302
 
 
-def test_many_are_accepted_at_once(office: Client, django_assert_num_queries: Any) -> None:
+def test_many_are_accepted_at_once(office, django_assert_num_queries):
     keys = list_keys(office)
     assert len(keys) == len(list_subjects(office, PROBLEMS)) == 17
     before = (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values()))
@@ -110,7 +96,7 @@ def test_many_are_accepted_at_once(office: Client, django_assert_num_queries: An
         ({"problem": "KEY"}, "Say why."),
     ],
 )
-def test_a_reason_and_a_tick_are_both_needed_and_none_is_lost(office: Client, sent, error) -> None:
+def test_a_reason_and_a_tick_are_both_needed_and_none_is_lost(office, sent, error):
     [key] = list_keys(office, CLASH)
     sent = {name: key if value == "KEY" else value for name, value in sent.items()}
     response = office.post(PROBLEMS, sent | {"accept": ""})
@@ -133,13 +119,10 @@ def test_a_reason_and_a_tick_are_both_needed_and_none_is_lost(office: Client, se
         "double-booked user:1:1 occasion:1:1",
     ],
 )
-def test_what_no_page_has_sent_is_refused(office: Client, key: str) -> None:
+def test_what_no_page_has_sent_is_refused(office, key):
     assert accept(office, key).status_code == 403
     assert office.post(PROBLEMS, {"accept": key}).status_code in {200, 403}
     assert not AcceptedProblem.objects.exists()
-
-
-# --- Until it changes -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -153,9 +136,7 @@ def test_what_no_page_has_sent_is_refused(office: Client, key: str) -> None:
         ("outside-hours", Occasion(pk=8004), {"change_info": "x"}, {"end": utc(2026, 7, 30, 2, 30)}),
     ],
 )
-def test_it_comes_back_when_what_was_wrong_is_wrong_in_another_way(
-    office: Client, kind: str, row: Any, same: dict[str, Any], other: dict[str, Any] | None
-) -> None:
+def test_it_comes_back_when_what_was_wrong_is_wrong_in_another_way(office, kind, row, same, other):
     Occasion.objects.filter(pk=8002).update(start=utc(2026, 7, 30, 10), end=utc(2026, 7, 31, 9, 30))
     Occasion.objects.filter(pk=8004).update(end=utc(2026, 7, 30, 2))
     keys = list_keys(office, kind=kind)
@@ -171,15 +152,11 @@ def test_it_comes_back_when_what_was_wrong_is_wrong_in_another_way(
         assert f":{row.pk}:" in key
 
 
-def test_with_a_third_occasion_a_clash_is_another_one(office: Client) -> None:
+def test_with_a_third_occasion_a_clash_is_another_one(office):
     Occasion.objects.filter(pk=8014).update(start=utc(2026, 7, 29, 14, 30), end=utc(2026, 7, 29, 15, 30))
     accept(office, *list_keys(office, CLASH))
     third = Occasion.objects.create(
-        event_id=NIGHT,
-        start=utc(2026, 7, 29, 15),
-        end=utc(2026, 7, 29, 16),
-        location_id=5001,
-        room_id=6001,
+        event_id=NIGHT, start=utc(2026, 7, 29, 15), end=utc(2026, 7, 29, 16), location_id=5001, room_id=6001
     )
 
     def list_clashing(address: str) -> list[list[str]]:
@@ -195,10 +172,7 @@ def test_with_a_third_occasion_a_clash_is_another_one(office: Client) -> None:
     assert (list_clashing(PROBLEMS), list_clashing(ACCEPTED)) == ([], [["8001", "8014"]])
 
 
-# --- Everywhere -----------------------------------------------------------------------------------
-
-
-def test_an_accepted_clash_is_marked_nowhere(office: Client) -> None:
+def test_an_accepted_clash_is_marked_nowhere(office):
     timetable = "/admin/timetable/2026-07-29/"
     assert len(read(office, timetable).select(".occasion.clash")) == 2
     assert "Clashes" in read_rows(show(office, [8001], shift="15"))[8001][2]
@@ -215,7 +189,7 @@ def test_an_accepted_clash_is_marked_nowhere(office: Client) -> None:
     assert [each.row for each in find_warnings(clocks, own) if each.row is not None] == [0]
 
 
-def test_the_form_warns_of_nothing_that_was_accepted(office: Client) -> None:
+def test_the_form_warns_of_nothing_that_was_accepted(office):
     AreaDay.objects.get_or_create(
         area_id=TORGET, day=Day.on(utc(2026, 8, 5).date()), defaults={"opens": "20:00"}
     )
@@ -224,16 +198,13 @@ def test_the_form_warns_of_nothing_that_was_accepted(office: Client) -> None:
     draft = Event.objects.get(pk=DRAFT)
     before = find_warnings(draft, list(draft.occasions.all()))
     assert {each.key.kind for each in before if each.key} == {
-        *("outside-hours", "end-before-start", "no-location", "no-english"),
+        *("outside-hours", "end-before-start", "no-location", "no-english")
     }
     accept(office, *list_keys(office))
     assert find_warnings(draft, list(draft.occasions.all())) == []
 
 
-# --- Rights ---------------------------------------------------------------------------------------
-
-
-def test_only_who_may_change_all_of_its_rows_may_accept_a_problem(office: Client, client: Client) -> None:
+def test_only_who_may_change_all_of_its_rows_may_accept_a_problem(office, client):
     keys = list_keys(office)
     area_editor = office_of(user_of(Role.AREA_EDITOR))
     mine = list_keys(area_editor)
@@ -256,7 +227,7 @@ def test_only_who_may_change_all_of_its_rows_may_accept_a_problem(office: Client
     assert accept(client, clash).status_code == 403
 
 
-def test_the_name_of_who_accepted_it_outlives_the_account(office: Client, anna: User) -> None:
+def test_the_name_of_who_accepted_it_outlives_the_account(office, anna):
     accept(office, *list_keys(office, CLASH))
     other = User.objects.create_superuser("other")
     anna.delete()

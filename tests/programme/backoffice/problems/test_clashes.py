@@ -50,7 +50,7 @@ def occasions(found: object) -> list[list[int]]:
         (at(30, 30, 2), False),  # no time at all
     ],
 )
-def test_intervals_are_half_open_and_of_one_room(second: HeldOccasion, clash: bool) -> None:
+def test_intervals_are_half_open_and_of_one_room(second, clash):
     first = at(0, 60)
     assert occasions(find_clashes([second, first])) == (
         [[b.id for b in sorted([first, second], key=order)]] * clash
@@ -58,7 +58,7 @@ def test_intervals_are_half_open_and_of_one_room(second: HeldOccasion, clash: bo
     assert find_overlapping(first, [first, second]) == [second] * clash
 
 
-def test_in_the_night_when_the_clock_goes_back_instants_decide_and_not_the_wall() -> None:
+def test_in_the_night_when_the_clock_goes_back_instants_decide_and_not_the_wall():
     # 02:10-02:50 and, an hour later, 02:10-02:50 again: the wall shows the same.
     first, again = (
         [dt.datetime(2026, 10, 25, 2, minute, fold=fold, tzinfo=STOCKHOLM) for minute in (10, 50)]
@@ -75,7 +75,7 @@ lengths = st.tuples(st.integers(0, 40), st.integers(0, 12), st.integers(1, 3))
 
 @settings(deadline=None)
 @given(st.lists(lengths, max_size=25), st.randoms(use_true_random=False))
-def test_the_sweep_finds_what_comparing_all_with_all_finds(drawn: list, random: object) -> None:
+def test_the_sweep_finds_what_comparing_all_with_all_finds(drawn, random):
     made = [at(first, first + length, key, room) for key, (first, length, room) in enumerate(drawn)]
     pairs = {(a.id, b.id) for a in made for b in made if a != b and oracle(a, b)}
     shuffled = random.sample(made, len(made))
@@ -119,9 +119,7 @@ def closure(pairs: set[tuple[int, int]]) -> set[frozenset[int]]:
         ({"parallel": False}, False, True),
     ],
 )
-def test_a_location_without_rooms_is_one_room_unless_it_is_for_several_at_once(
-    stated: dict, has_rooms: bool, clash: bool
-) -> None:
+def test_a_location_without_rooms_is_one_room_unless_it_is_for_several_at_once(stated, has_rooms, clash):
     [stage] = Location.objects.bulk_create([Location(name="Kajscenen", **stated)])
     if has_rooms:
         Room.objects.create(name="Bryggan", location=stage)
@@ -133,7 +131,7 @@ def test_a_location_without_rooms_is_one_room_unless_it_is_for_several_at_once(
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_was_accepted_at_one_location_is_asked_about_at_another() -> None:
+def test_what_was_accepted_at_one_location_is_asked_about_at_another():
     names = set()
     for name in ("Kajscenen", "Bryggan"):
         place = Location.objects.create(name=name, address="Norra kajen 8")
@@ -143,7 +141,7 @@ def test_what_was_accepted_at_one_location_is_asked_about_at_another() -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_is_cancelled_takes_up_no_room_and_a_draft_does() -> None:
+def test_what_is_cancelled_takes_up_no_room_and_a_draft_does():
     Event.objects.filter(id=JAZZ).update(status=Status.DRAFT)
     assert occasions(find_clashes(load_held_occasions())) == [[8001, 8014]]
     Occasion.objects.filter(id=8014).update(cancelled=True)

@@ -15,15 +15,12 @@ from programme.backoffice.problems.facts import load_held_occasions
 from programme.backoffice.problems.survey import build_survey
 from programme.models import Area, Event, EventType, Location, Occasion, Room
 from programme.models.festival_time import festival_time
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.bulk.pages import apply, show
 
+pytestmark = pytest.mark.usefixtures("at")
+
 HALL = "Hallen"
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def read(office: Client, address: str) -> BeautifulSoup:

@@ -11,16 +11,7 @@ from programme.backoffice.problems import texts
 from programme.backoffice.problems.facts import load_held_occasions
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem
 from programme.backoffice.problems.survey import KINDS, build_survey
-from programme.models import (
-    AreaDay,
-    Day,
-    Edition,
-    Event,
-    Location,
-    News,
-    Occasion,
-    OccasionList,
-)
+from programme.models import AreaDay, Day, Edition, Event, Location, News, Occasion, OccasionList
 from programme.models.festival_time import festival_time
 from programme.models.history import Version
 from tests.programmes import (
@@ -243,9 +234,6 @@ def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:
     translated = {model for model in every if texts.list_texts(model) and not issubclass(model, others)}
     assert set(texts.TITLES) == translated
     assert texts.list_texts(Event) == ["intro", "description"]
-
-
-# --- Coordinates ----------------------------------------------------------------------------------
 
 
 def test_places_without_coordinates_are_one_problem_with_their_list(office) -> None:

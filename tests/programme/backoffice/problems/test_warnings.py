@@ -7,17 +7,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.backoffice.problems.warnings import find_warnings
-from programme.models import (
-    AreaDay,
-    Day,
-    Edition,
-    Event,
-    EventType,
-    Location,
-    Occasion,
-    Room,
-    Status,
-)
+from programme.models import AreaDay, Day, Edition, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_messages, row_fields, submission
 from tests.programmes import CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
@@ -52,9 +42,6 @@ def list_warnings(event: Event, *occasions: Occasion) -> list[tuple[int | None, 
 
 def held(event: Event, start: dt.datetime, minutes: int = 60, **values: object) -> Occasion:
     return Occasion(event=event, start=start, end=start + dt.timedelta(minutes=minutes), **values)
-
-
-# --- Warnings -----------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -161,9 +148,6 @@ def test_a_day_of_no_edition_is_told_once_it_is_published(talk: Event) -> None:
         if str(each) == "No edition has this day."
     ]
     assert [(each.row, each.field) for each in warned] == [(0, "day")]
-
-
-# --- After saving -------------------------------------------------------------------------------
 
 
 def page(office: Client, address: str) -> BeautifulSoup:

@@ -5,14 +5,7 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from programme.history import edits
-from programme.models import (
-    AreaEditor,
-    Event,
-    GoneOccasion,
-    Location,
-    Occasion,
-    Room,
-)
+from programme.models import AreaEditor, Event, GoneOccasion, Location, Occasion, Room
 from programme.publishing.current import current
 from tests import programmes
 from tests.conftest import NOW
@@ -32,7 +25,7 @@ from tests.programmes import DRAFT, JAZZ, NIGHT
 pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 
-def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office: Client) -> None:
+def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office):
     before = read_stored(NIGHT)
     count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
     new = row_fields(
@@ -65,7 +58,7 @@ def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office
     assert read_stored(NIGHT) == after
 
 
-def test_an_edit_between_preview_and_restoring_is_noticed(office: Client) -> None:
+def test_an_edit_between_preview_and_restoring_is_noticed(office):
     save(office, title="Natten")
     link = list_links(office)[0]
     sent = submission(office.get(link))
@@ -79,9 +72,7 @@ def test_an_edit_between_preview_and_restoring_is_noticed(office: Client) -> Non
 
 
 @pytest.mark.parametrize("way", ["back office", "shell"])
-def test_a_deleted_event_is_restored_with_its_occasions_and_pages(
-    office: Client, client: Client, way: str
-) -> None:
+def test_a_deleted_event_is_restored_with_its_occasions_and_pages(office, client, way):
     gone = f"/tillfalle/{Occasion.objects.filter(event=JAZZ).earliest('pk').pk}"
     page = client.get(gone)
     before = read_stored(JAZZ)
@@ -109,7 +100,7 @@ def test_a_deleted_event_is_restored_with_its_occasions_and_pages(
     assert read_steps(office, f"{EVENTS}deleted/") == []
 
 
-def test_an_occasion_and_other_rows_are_restored_with_their_parts(office: Client) -> None:
+def test_an_occasion_and_other_rows_are_restored_with_their_parts(office):
     before = read_stored(NIGHT)
     first = Occasion.objects.filter(event=NIGHT).earliest("start")
     hall = Location.objects.create(name="Hallen")
@@ -134,9 +125,7 @@ def test_an_occasion_and_other_rows_are_restored_with_their_parts(office: Client
         (["view_area"], 403, 403, 403),
     ],
 )
-def test_restoring_requires_the_right_to_change(
-    office: Client, may: list[str], history: int, back: int, gone: int
-) -> None:
+def test_restoring_requires_the_right_to_change(office, may, history, back, gone):
     save(office, title="Natten")
     link = list_links(office)[0]
     Event.objects.get(pk=DRAFT).delete()
@@ -164,9 +153,7 @@ def as_editor(office: Client, *areas: int, publishes: bool = False) -> None:
 
 
 @pytest.mark.parametrize(("publishes", "status"), [(False, "draft"), (True, "published")])
-def test_restoring_a_published_version_requires_the_right_to_publish(
-    office: Client, publishes: bool, status: str
-) -> None:
+def test_restoring_a_published_version_requires_the_right_to_publish(office, publishes, status):
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(status="draft")
     as_editor(office, publishes=publishes)
@@ -179,7 +166,7 @@ def test_restoring_a_published_version_requires_the_right_to_publish(
 
 
 @pytest.mark.parametrize(("area", "answer"), [(programmes.TORGET, 302), (programmes.PARKEN, 403)])
-def test_area_editors_restore_events_of_their_areas(office: Client, area: int, answer: int) -> None:
+def test_area_editors_restore_events_of_their_areas(office, area, answer):
     Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
     Event.objects.get(pk=DRAFT).delete()
     as_editor(office, area)

@@ -1,7 +1,5 @@
 """The history shows each edit field by field, with pictures; so do the latest edits."""
 
-from typing import Any
-
 import pytest
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,21 +10,13 @@ from programme.models import Event, Occasion, Organizer, Room
 from tests import programmes
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.requests import parse
-from tests.programme.backoffice.restore.history_pages import (
-    EVENTS,
-    HISTORY,
-    list_links,
-    read_steps,
-    save,
-)
+from tests.programme.backoffice.restore.history_pages import EVENTS, HISTORY, list_links, read_steps, save
 from tests.programmes import NIGHT
 
 pytestmark = pytest.mark.usefixtures("day_old_sample")
 
-# --- What was done ------------------------------------------------------------------------------
 
-
-def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office: Client) -> None:
+def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office):
     before = Event.objects.get(pk=NIGHT)
     room = Room.objects.get(pk=6001)
     save(office, title="Natten", organizer="", status="draft", **{"occasions-0-end_time": "03:30"})
@@ -57,7 +47,7 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
     assert ("added" in line for _who, lines in steps[2:] for line in lines)
 
 
-def test_history_names_what_is_gone_and_why_it_was_edited(office: Client) -> None:
+def test_history_names_what_is_gone_and_why_it_was_edited(office):
     group = Organizer.objects.create(name="Gruppen")
     Event.objects.filter(pk=NIGHT).update(organizer=group)
     with edits.record(reason="import", detail="36C3"):
@@ -74,9 +64,7 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office: Client) -> Non
 
 
 @pytest.mark.parametrize("count", [1, 40])
-def test_history_takes_the_same_queries_however_long(
-    office: Client, count: int, django_assert_num_queries: Any
-) -> None:
+def test_history_takes_the_same_queries_however_long(office, count, django_assert_num_queries):
     for number in range(count):
         with edits.record(reason="import"):
             Event.objects.filter(pk=NIGHT).update(
@@ -103,7 +91,7 @@ def upload(office: Client) -> str:
     return str(Event.objects.get(pk=NIGHT).image.name)
 
 
-def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(office: Client) -> None:
+def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(office):
     first, second = upload(office), upload(office)
     assert first != second
     shown = [(name, f"/media/{name}") for name in (first, second, first)]
@@ -122,19 +110,14 @@ def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(off
     assert read_steps(office)[0][1] == [f"Image address: (empty) -> {address}"]
 
 
-def test_history_of_what_never_was_is_not_found(office: Client) -> None:
+def test_history_of_what_never_was_is_not_found(office):
     assert office.get(f"{EVENTS}1/history/").status_code == 404
     assert office.get(f"{EVENTS}1/bring-back/?state=1.1").status_code == 404
     assert office.get(f"{EVENTS}{NIGHT}/bring-back/?state=x").status_code == 404
 
 
-# --- Deleted rows --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("count", [1, 100])
-def test_what_was_deleted_takes_the_same_queries_however_much_it_is(
-    office: Client, count: int, django_assert_num_queries: Any
-) -> None:
+def test_what_was_deleted_takes_the_same_queries_however_much_it_is(office, count, django_assert_num_queries):
     events = [Event(title=f"Nr {number}", area_id=programmes.TORGET, type_id=4001) for number in range(count)]
     for event in Event.objects.bulk_create(events):
         event.delete()

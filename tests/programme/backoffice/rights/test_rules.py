@@ -162,9 +162,6 @@ def test_an_editor_of_no_area_adds_nothing() -> None:
     assert [client.get(page).status_code for page in pages] == [403, 403]
 
 
-# --- The roles ------------------------------------------------------------------------------------
-
-
 def test_migrating_again_gives_the_roles_back_what_they_have() -> None:
     def held() -> dict[Role, set[str]]:
         granted = Permission.objects.values_list("codename", flat=True)

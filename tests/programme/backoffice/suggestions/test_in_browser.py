@@ -9,12 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from programme.backoffice.suggestions.links import make_link
 from programme.models import Edit, Event, Organizer, OrganizerLink, Suggestion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, signed_in
+from tests.browser import DESKTOP, PHONE, barriers, in_a_browser, signed_in
 from tests.conftest import NOW, SetClock
 from tests.organizers import MONTH
 from tests.programmes import TORGET
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 

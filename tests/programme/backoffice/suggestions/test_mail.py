@@ -38,7 +38,7 @@ def settle(office: Client, suggestion: Suggestion, button: str = "accept", **cho
             thread.join(60)
 
 
-def test_one_message_has_the_outcome_of_each_field(office: Client, anna: User) -> None:
+def test_one_message_has_the_outcome_of_each_field(office, anna):
     User.objects.filter(pk=anna.pk).update(email="anna@festival.example")
     suggestion = suggest(price="60 kr", **{"occasion-8001-cancel": "on"})
     settle(office, suggestion, "chosen", price="theirs", reason="Priset är fel.")
@@ -64,7 +64,7 @@ def test_one_message_has_the_outcome_of_each_field(office: Client, anna: User) -
     )
 
 
-def test_who_has_an_expired_link_reads_it_without_one(office: Client, at: SetClock) -> None:
+def test_who_has_an_expired_link_reads_it_without_one(office, at):
     suggestion = suggest(price="60 kr", message="Kan vi få en större sal?")
     at(NOW + MONTH + timedelta(seconds=1))
     settle(office, suggestion, reason="Ja, Sal 3.")
@@ -75,7 +75,7 @@ def test_who_has_an_expired_link_reads_it_without_one(office: Client, at: SetClo
 
 
 @pytest.mark.parametrize("case", ["no e-mail", "no address", "revoked"])
-def test_nobody_else_is_written_to(office: Client, settings: Settings, case: str) -> None:
+def test_nobody_else_is_written_to(office, settings, case):
     suggestion = suggest(price="60 kr")
     if case == "no e-mail":
         settings.HAS_EMAIL = False
@@ -88,8 +88,8 @@ def test_nobody_else_is_written_to(office: Client, settings: Settings, case: str
 
 
 def test_a_message_that_cannot_be_sent_stops_nothing_and_is_logged_without_its_address(
-    office: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    office, monkeypatch, caplog
+):
     def refuse(_backend: EmailBackend, _messages: Any) -> int:
         raise SMTPRecipientsRefused({EMAIL: (550, b"unknown")})
 

@@ -16,24 +16,19 @@ from pytest_django.fixtures import Settings
 from programme.backoffice.roles import Role
 from programme.backoffice.suggestions.links import sweep_links
 from programme.models import Event, Occasion, Organizer, OrganizerLink, Suggestion
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.organizers import EMAIL, enter_path, suggest
 from tests.programme.backoffice.requests import list_messages, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, FORENINGEN, JAZZ, utc
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 LINKS = "/admin/suggestions/links/"
 BOTH = f"{LINKS}?organizer={FORENINGEN}&organizer={ASA}"
 OTHER = "asa@asa.example"
 YEAR, SECOND = timedelta(days=365), timedelta(seconds=1)
 ADDRESS = re.compile(r"https://program\.example(/admin/organizer/[\w:-]+/)")
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 @pytest.fixture
@@ -50,7 +45,7 @@ def opens(path: str) -> bool:
 
 
 @pytest.mark.usefixtures("has_email")
-def test_many_are_sent_by_mail_each_its_own(office: Client, anna: User) -> None:
+def test_many_are_sent_by_mail_each_its_own(office, anna):
     User.objects.filter(pk=anna.pk).update(email="anna@festival.example")
     answer = fill(office, **{f"email-{FORENINGEN}": EMAIL, f"email-{ASA}": OTHER})
     assert "2 links were sent." in answer.content.decode()
@@ -73,7 +68,7 @@ def test_many_are_sent_by_mail_each_its_own(office: Client, anna: User) -> None:
     assert second.subject == "Era programpunkter i programmet / Your events in the programme"
 
 
-def test_without_mail_all_links_are_to_copy(office: Client) -> None:
+def test_without_mail_all_links_are_to_copy(office):
     page = fill(office, **{f"email-{ASA}": OTHER}).content.decode()
     assert mail.outbox == []
     assert len({path for path in ADDRESS.findall(page) if opens(path)}) == 2
@@ -84,9 +79,7 @@ def test_without_mail_all_links_are_to_copy(office: Client) -> None:
 
 
 @pytest.mark.usefixtures("has_email")
-def test_what_cannot_be_sent_is_to_copy_and_no_address_is_logged(
-    office: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_cannot_be_sent_is_to_copy_and_no_address_is_logged(office, monkeypatch, caplog):
     def refuse(_backend: EmailBackend, messages: list[mail.EmailMessage]) -> int:
         recipients = messages[0].to
         if OTHER in recipients:
@@ -104,7 +97,7 @@ def test_what_cannot_be_sent_is_to_copy_and_no_address_is_logged(
 
 
 @pytest.mark.usefixtures("has_email")
-def test_a_server_that_is_away_is_asked_once(office: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_away_is_asked_once(office, monkeypatch):
     asked = []
 
     def fail(_backend: EmailBackend, messages: list[mail.EmailMessage]) -> int:
@@ -117,7 +110,7 @@ def test_a_server_that_is_away_is_asked_once(office: Client, monkeypatch: pytest
     assert len(ADDRESS.findall(page)) == 2
 
 
-def test_a_link_is_valid_to_the_end_of_its_last_day(office: Client, at: SetClock) -> None:
+def test_a_link_is_valid_to_the_end_of_its_last_day(office, at):
     page = fill(office, valid_until="2026-08-10").content.decode()
     path = ADDRESS.findall(page)[0]
     # Midnight in Stockholm.
@@ -128,12 +121,12 @@ def test_a_link_is_valid_to_the_end_of_its_last_day(office: Client, at: SetClock
 
 
 @pytest.mark.parametrize("day", ["2026-07-28", "2027-08-30", "x"])
-def test_its_last_day_is_within_a_year(office: Client, day: str) -> None:
+def test_its_last_day_is_within_a_year(office, day):
     assert ADDRESS.findall(fill(office, valid_until=day).content.decode()) == []
     assert not OrganizerLink.objects.exists()
 
 
-def test_a_link_is_revoked(office: Client) -> None:
+def test_a_link_is_revoked(office):
     path = enter_path()
     form = office.get(f"/admin/programme/organizer/{FORENINGEN}/change/").content.decode()
     assert f"{LINKS}?organizer={FORENINGEN}" in form
@@ -145,7 +138,7 @@ def test_a_link_is_revoked(office: Client) -> None:
     assert OrganizerLink.objects.get().email == EMAIL
 
 
-def test_only_who_may_change_every_event_sends_and_reads_the_address() -> None:
+def test_only_who_may_change_every_event_sends_and_reads_the_address():
     enter_path()
     before = list(OrganizerLink.objects.values())
     # Föreningen Jazz has events in Parken, too, which is not theirs.
@@ -161,7 +154,7 @@ def test_only_who_may_change_every_event_sends_and_reads_the_address() -> None:
     assert len(ADDRESS.findall(fill(client).content.decode())) == 1
 
 
-def test_an_organizer_without_events_gets_no_link(office: Client) -> None:
+def test_an_organizer_without_events_gets_no_link(office):
     lonely = Organizer.objects.create(name="Ensam")
     page = office.get(f"{LINKS}?organizer={lonely.pk}").content.decode()
     assert "No events yet." in page
@@ -171,7 +164,7 @@ def test_an_organizer_without_events_gets_no_link(office: Client) -> None:
         assert "No organizer is chosen." in office.get(LINKS + query).content.decode()
 
 
-def test_the_page_asks_no_more_for_more_organizers(office: Client, django_assert_num_queries: Any) -> None:
+def test_the_page_asks_no_more_for_more_organizers(office, django_assert_num_queries):
     office.get(BOTH)
     with django_assert_num_queries(8):
         office.get(f"{LINKS}?organizer={ASA}")
@@ -179,10 +172,7 @@ def test_the_page_asks_no_more_for_more_organizers(office: Client, django_assert
         office.get(BOTH)
 
 
-# --- Sweeping -------------------------------------------------------------------------------------
-
-
-def test_a_year_after_the_last_occasion_all_of_it_goes() -> None:
+def test_a_year_after_the_last_occasion_all_of_it_goes():
     suggest(price="60 kr")
     # That of CLOCKS, in October.
     last = utc(2026, 10, 25, 2, 30)
@@ -193,14 +183,14 @@ def test_a_year_after_the_last_occasion_all_of_it_goes() -> None:
     assert Event.objects.filter(pk=JAZZ).exists()
 
 
-def test_an_organizer_without_occasions_keeps_it_for_a_year() -> None:
+def test_an_organizer_without_occasions_keeps_it_for_a_year():
     enter_path(ASA)
     Occasion.objects.filter(event__organizer=ASA).delete()
     assert sweep_links(NOW + YEAR) == 0
     assert sweep_links(NOW + YEAR + SECOND) == 1
 
 
-def test_the_link_of_a_deleted_organizer_goes_and_others_stay() -> None:
+def test_the_link_of_a_deleted_organizer_goes_and_others_stay():
     enter_path(FORENINGEN)
     enter_path(ASA)
     Event.objects.filter(organizer=ASA).update(organizer=None)

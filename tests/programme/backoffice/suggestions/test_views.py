@@ -9,7 +9,6 @@ import pytest
 from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
@@ -23,16 +22,11 @@ from tests.programme.backoffice.requests import list_messages, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, FORENINGEN, JAZZ, MARATHON, NIGHT, utc
 
-pytestmark = pytest.mark.usefixtures("sample")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 QUEUE = "/admin/suggestions/"
 GONE = "It does not wait any more: it was taken back, or its event was deleted."
 LATER = {"occasion-8001-start_time": "18:00", "occasion-8001-end_time": "19:00"}
-
-
-@pytest.fixture(autouse=True)
-def _clock(at: SetClock) -> None:
-    at(NOW)
 
 
 def read_versions(response: Any) -> dict[str, list[str]]:
@@ -53,7 +47,7 @@ def get_event(key: int = JAZZ) -> Event:
 # --- Deciding -------------------------------------------------------------------------------------
 
 
-def test_the_queue_names_what_waits_and_leads_to_it(office: Client) -> None:
+def test_the_queue_names_what_waits_and_leads_to_it(office):
     suggestion = suggest(intro_sv="Kom!", message="Tack på förhand", **LATER)
     page = BeautifulSoup(office.get(QUEUE).content.decode(), "lxml")
     (group,) = page.select(".group")
@@ -73,7 +67,7 @@ def test_the_queue_names_what_waits_and_leads_to_it(office: Client) -> None:
     assert len(queries) == len(before)
 
 
-def test_both_versions_are_shown_field_by_field(office: Client) -> None:
+def test_both_versions_are_shown_field_by_field(office):
     suggestion = suggest(price="60 kr", **LATER, **{"occasion-8002-cancel": "on"})
     assert read_versions(office.get(page_of(suggestion))) == {
         "Price": ["In the programme 50 kr; barn 0 kr", "Suggested 60 kr"],
@@ -93,7 +87,7 @@ def read_warnings(response: Any) -> dict[str, list[str]]:
     }
 
 
-def test_another_time_warns_of_clashes_and_opening_hours(office: Client) -> None:
+def test_another_time_warns_of_clashes_and_opening_hours(office):
     """8014 is in the same room, and the area is open from 10 to 3."""
     early = {"occasion-8001-start_time": "09:00", "occasion-8001-end_time": "16:30"}
     suggestion = suggest(price="60 kr", **early, **{"occasion-8002-start_time": "15:00"})
@@ -114,7 +108,7 @@ def test_another_time_warns_of_clashes_and_opening_hours(office: Client) -> None
     assert [each.rpartition(", ")[2] for each in (*first, *second)] == ["18:30–20:00", "18:00–19:00"]
 
 
-def test_all_of_it_is_accepted_as_one_edit(office: Client) -> None:
+def test_all_of_it_is_accepted_as_one_edit(office):
     suggestion = suggest(intro_sv="Kom!", ticket_url="https://ny.example/", **LATER)
     before = Edit.objects.count()
     answer = decide(office, suggestion)
@@ -135,7 +129,7 @@ def test_all_of_it_is_accepted_as_one_edit(office: Client) -> None:
     }
 
 
-def test_all_of_it_is_declined_and_nothing_written(office: Client) -> None:
+def test_all_of_it_is_declined_and_nothing_written(office):
     image = SimpleUploadedFile("band.png", photo("PNG"), "image/png")
     suggestion = suggest(intro_sv="Kom!", image=image, **LATER)
     before = Edit.objects.count()
@@ -162,7 +156,7 @@ def read_sections(response: Any) -> list[str]:
     return [each.text for each in page.select("#content-main section h2")]
 
 
-def test_those_of_an_organizer_are_decided_about_together(office: Client, at: SetClock) -> None:
+def test_those_of_an_organizer_are_decided_about_together(office, at):
     first, second, third = suggest_each(at, (JAZZ, 3001), (NIGHT, ASA), (CLOCKS, 3001), price="60 kr")
     titles = [get_event(each).title for each in (JAZZ, CLOCKS)]
     assert read_sections(office.get(page_of(first))) == titles
@@ -181,7 +175,7 @@ def test_those_of_an_organizer_are_decided_about_together(office: Client, at: Se
     assert list_messages(office.get(QUEUE)) == ["Föreningen Jazz: 1 accepted, 1 declined."]
 
 
-def test_some_of_them_are_left_for_later(office: Client, at: SetClock) -> None:
+def test_some_of_them_are_left_for_later(office, at):
     first, second, _third = suggest_each(at, (JAZZ, 3001), (NIGHT, ASA), (CLOCKS, 3001), price="60 kr")
     Event.objects.filter(pk=JAZZ).update(price="70 kr")
     sent = submission(office.get(page_of(first))) | {f"later-{first.pk}": "on", "chosen": ""}
@@ -194,9 +188,7 @@ def test_some_of_them_are_left_for_later(office: Client, at: SetClock) -> None:
     assert decide(office, second)["Location"] == page_of(first)
 
 
-def test_more_than_fit_on_a_page_follow(
-    office: Client, at: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_than_fit_on_a_page_follow(office, at, monkeypatch):
     monkeypatch.setattr(views, "MOST_TOGETHER", 2)
     Event.objects.filter(pk=NIGHT).update(organizer=FORENINGEN)
     events = [(JAZZ, 3001), (MARATHON, ASA), (CLOCKS, 3001), (NIGHT, 3001)]
@@ -205,7 +197,7 @@ def test_more_than_fit_on_a_page_follow(
     assert decide(office, last)["Location"] == page_of(other)
 
 
-def test_what_was_sent_since_is_decided_about_afterwards(office: Client, at: SetClock) -> None:
+def test_what_was_sent_since_is_decided_about_afterwards(office, at):
     (first,) = suggest_each(at, (JAZZ, 3001), price="60 kr")
     form = submission(office.get(page_of(first)))
     at(NOW + timedelta(minutes=1))
@@ -214,7 +206,7 @@ def test_what_was_sent_since_is_decided_about_afterwards(office: Client, at: Set
     assert get_event(CLOCKS).price == ""
 
 
-def test_what_was_taken_back_since_does_not_stop_the_rest(office: Client) -> None:
+def test_what_was_taken_back_since_does_not_stop_the_rest(office):
     suggestion, other = suggest(price="60 kr"), suggest(CLOCKS, price="60 kr")
     form = submission(office.get(page_of(suggestion)))
     organizer_of().post(event_path(), {"withdraw": ""})
@@ -224,7 +216,7 @@ def test_what_was_taken_back_since_does_not_stop_the_rest(office: Client) -> Non
     assert other.decided_at == NOW
 
 
-def test_what_is_not_there_any_more_leads_to_the_others(office: Client) -> None:
+def test_what_is_not_there_any_more_leads_to_the_others(office):
     suggestion = suggest(price="60 kr")
     get_event().occasions.all().delete()
     get_event().delete()
@@ -233,7 +225,7 @@ def test_what_is_not_there_any_more_leads_to_the_others(office: Client) -> None:
     assert "No suggestion waits." in page.content.decode()
 
 
-def test_the_organizer_of_a_suggestion_may_be_deleted_meanwhile(office: Client) -> None:
+def test_the_organizer_of_a_suggestion_may_be_deleted_meanwhile(office):
     """Those of two that are made one, for example; it may be restored."""
     suggestion = suggest(price="60 kr")
     Event.objects.filter(organizer=FORENINGEN).update(organizer=ASA)
@@ -243,7 +235,7 @@ def test_the_organizer_of_a_suggestion_may_be_deleted_meanwhile(office: Client) 
     assert office.get(page_of(suggestion))["Location"] == QUEUE
 
 
-def test_an_accepted_image_becomes_public_and_leaves_the_table(office: Client) -> None:
+def test_an_accepted_image_becomes_public_and_leaves_the_table(office):
     upload = SimpleUploadedFile("band.png", photo("PNG"), "image/png")
     Event.objects.filter(pk=JAZZ).update(image_focus_x=10)
     suggestion = suggest(image=upload)
@@ -273,9 +265,7 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office: Client) -
         ("event", (False, True)),
     ],
 )
-def test_readers_are_told_unless_the_editor_says_no(
-    office: Client, tell: str, marked: tuple[bool, bool]
-) -> None:
+def test_readers_are_told_unless_the_editor_says_no(office, tell, marked):
     Event.objects.filter(pk=JAZZ).update(changed_at=None, change_info="")
     note = {"note": "Regn"} if tell != "nothing" else {}
     decide(office, suggest(**LATER), tell=tell, **note)
@@ -289,7 +279,7 @@ def test_readers_are_told_unless_the_editor_says_no(
 # --- What was edited since ------------------------------------------------------------------------
 
 
-def test_what_was_edited_since_must_be_chosen(office: Client) -> None:
+def test_what_was_edited_since_must_be_chosen(office):
     suggestion = suggest(intro_en="Come soon!", price="60 kr", **LATER)
     Event.objects.filter(pk=JAZZ).update(price="70 kr")
     Occasion.objects.filter(pk=8001).update(start=utc(2026, 7, 29, 13))
@@ -313,7 +303,7 @@ def test_what_was_edited_since_must_be_chosen(office: Client) -> None:
     assert Occasion.objects.get(pk=8001).start == utc(2026, 7, 29, 16)
 
 
-def test_what_the_programme_has_already_counts_as_accepted(office: Client) -> None:
+def test_what_the_programme_has_already_counts_as_accepted(office):
     suggestion = suggest(price="60 kr", intro_sv="Kom!")
     Event.objects.filter(pk=JAZZ).update(price="60 kr")
     assert list(read_versions(office.get(page_of(suggestion)))) == ["Intro in Swedish"]
@@ -325,7 +315,7 @@ def test_what_the_programme_has_already_counts_as_accepted(office: Client) -> No
     }
 
 
-def test_an_occasion_that_is_deleted_can_only_be_declined(office: Client) -> None:
+def test_an_occasion_that_is_deleted_can_only_be_declined(office):
     suggestion = suggest(price="60 kr", **LATER)
     Occasion.objects.filter(pk=8001).delete()
     decide(office, suggestion)
@@ -336,7 +326,7 @@ def test_an_occasion_that_is_deleted_can_only_be_declined(office: Client) -> Non
     }
 
 
-def test_nothing_is_written_over_what_was_not_shown(office: Client, at: SetClock) -> None:
+def test_nothing_is_written_over_what_was_not_shown(office, at):
     suggestion = suggest(price="60 kr")
     form = submission(office.get(page_of(suggestion)))
     Event.objects.filter(pk=JAZZ).update(price="70 kr")
@@ -355,7 +345,7 @@ def test_nothing_is_written_over_what_was_not_shown(office: Client, at: SetClock
     assert get_event().price == "70 kr"
 
 
-def test_a_decision_is_made_once(office: Client) -> None:
+def test_a_decision_is_made_once(office):
     suggestion = suggest(price="60 kr")
     form = submission(office.get(page_of(suggestion)))
     office.post(page_of(suggestion), form | {"accept": ""})
@@ -369,7 +359,7 @@ def test_a_decision_is_made_once(office: Client) -> None:
 # --- Rights ---------------------------------------------------------------------------------------
 
 
-def test_an_area_editor_decides_about_events_of_their_areas() -> None:
+def test_an_area_editor_decides_about_events_of_their_areas():
     client = office_of(user_of(Role.AREA_EDITOR))
     own, same = suggest(JAZZ, price="60 kr"), suggest(CLOCKS, price="60 kr")
     other = suggest(MARATHON, ASA, image=SimpleUploadedFile("x.png", photo("PNG"), "image/png"))

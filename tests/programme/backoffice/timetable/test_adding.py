@@ -1,12 +1,10 @@
 """Adding occasions: in an empty slot, of an event that is there or a new draft, and from the shelf."""
 
 import datetime as dt
-from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.contrib.auth.models import Permission, User
-from django.test import Client
+from django.contrib.auth.models import Permission
 
 from programme.models import AreaEditor, Edit, Event, Occasion
 from tests.programme.backoffice.requests import words
@@ -21,7 +19,7 @@ def newest() -> Occasion:
     return Occasion.objects.select_related("event").latest("pk")
 
 
-def test_an_event_gets_another_occasion(office: Client, anna: User) -> None:
+def test_an_event_gets_another_occasion(office, anna):
     answer = add(office, event=JAZZ, minute=18 * 60 + 15, minutes=45).json()
     occasion = newest()
     assert (occasion.event_id, occasion.start, occasion.end, occasion.location_id, occasion.room_id) == (
@@ -40,7 +38,7 @@ def test_an_event_gets_another_occasion(office: Client, anna: User) -> None:
         assert "18:00–19:00, Biblioteket, Sal 2." in answer["message"]
 
 
-def test_a_title_makes_a_draft_in_the_place_of_its_occasion(office: Client) -> None:
+def test_a_title_makes_a_draft_in_the_place_of_its_occasion(office):
     answer = add(office, title="  Yoga i gräset ", area=PARKEN).json()
     event = newest().event
     assert (event.title, event.status, event.area_id, event.location_id, event.room_id) == (
@@ -72,9 +70,7 @@ def test_a_title_makes_a_draft_in_the_place_of_its_occasion(office: Client) -> N
         ({"title": "x" * 301, "area": TORGET}, 400, "Ensure this value has at most 300 characters"),
     ],
 )
-def test_what_cannot_be_is_refused_and_leaves_nothing_behind(
-    office: Client, fields: dict[str, Any], status: int, why: str
-) -> None:
+def test_what_cannot_be_is_refused_and_leaves_nothing_behind(office, fields, status, why):
     before = Event.objects.count(), Occasion.objects.count(), Edit.objects.count()
     refused = add(office, **fields)
     assert (refused.status_code, refused.json()["message"][: len(why)]) == (status, why)
@@ -85,22 +81,19 @@ def test_what_cannot_be_is_refused_and_leaves_nothing_behind(
     ("day", "span"),
     [("2026-03-29", "01:30–03:30"), ("2026-10-25", "01:30–02:30"), ("2026-07-29", "01:30–02:30")],
 )
-def test_an_hour_is_an_hour_where_the_clock_changes(office: Client, day: str, span: str) -> None:
+def test_an_hour_is_an_hour_where_the_clock_changes(office, day, span):
     added = add(office, f"/admin/timetable/{day}/", event=JAZZ, minute=90, minutes=60, **{f"sure-{day}": "1"})
     assert f": {span}" in added.json()["message"]
     new = Occasion.objects.latest("pk")
     assert new.end - new.start == dt.timedelta(hours=1)
 
 
-def test_the_column_knows_the_area_of_most_of_its_occasions(office: Client) -> None:
+def test_the_column_knows_the_area_of_most_of_its_occasions(office):
     Occasion.objects.create(
         event_id=DRAFT, start=utc(2026, 7, 29, 8), end=utc(2026, 7, 29, 9), location_id=5001, room_id=6001
     )
     heads = {head["data-column"]: head.get("data-area") for head in page(office).select(".rooms .head")}
     assert (heads["r6001"], heads["l5002"]) == (str(TORGET), str(PARKEN))
-
-
-# --- The shelf ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -113,7 +106,7 @@ def read_shelf(read: BeautifulSoup) -> list[str]:
     return [words(item) for item in read.select(".shelf button")]
 
 
-def test_what_has_no_time_or_no_place_is_on_the_shelf(office: Client, shelved: None) -> None:
+def test_what_has_no_time_or_no_place_is_on_the_shelf(office, shelved):
     read = page(office)
     assert read_shelf(read) == ["Utkast", "Bara en titel Mon 2026-08-03 16:00–17:00"]
     [event, occasion] = read.select(".shelf button")
@@ -131,7 +124,7 @@ def test_what_has_no_time_or_no_place_is_on_the_shelf(office: Client, shelved: N
     assert moved.json()["message"] == "Moved to 19:00, Biblioteket, Källaren. Readers are told."
 
 
-def test_what_is_over_cancelled_or_of_another_area_is_not(office: Client, shelved: None) -> None:
+def test_what_is_over_cancelled_or_of_another_area_is_not(office, shelved):
     assert read_shelf(page(office, area=PARKEN)) == []
     assert len(read_shelf(page(office, area=TORGET))) == 2
     Event.objects.filter(pk=DRAFT).update(cancelled=True)
@@ -139,9 +132,7 @@ def test_what_is_over_cancelled_or_of_another_area_is_not(office: Client, shelve
     assert page(office).select(".shelf") == []
 
 
-def test_the_shelf_has_what_the_user_may_put_into_the_timetable(
-    office: Client, anna: User, shelved: None
-) -> None:
+def test_the_shelf_has_what_the_user_may_put_into_the_timetable(office, anna, shelved):
     anna.is_superuser, anna.is_staff = False, True
     anna.save()
     codenames = ["view_occasion", "add_occasion", "change_occasion"]
@@ -157,7 +148,7 @@ def test_the_shelf_has_what_the_user_may_put_into_the_timetable(
     assert read.select("#adding, #add") == []
 
 
-def test_of_many_the_first_are_shown(office: Client) -> None:
+def test_of_many_the_first_are_shown(office):
     Event.objects.all().delete()
     make_events(70, occasions=0)
     read = page(office, DAY)

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from programme.models import Event, Occasion
-from tests.browser import PHONE, barriers, browser, in_a_browser, live_server
-from tests.programme.backoffice.forms.lengths import LENGTHS, NO_ENDS
+from tests.browser import PHONE, barriers, in_a_browser
 from tests.programme.backoffice.timetable.reading import BARE_AT_FOUR, DAY, unplace
 from tests.programme.backoffice.timetable.screen import (
     MINUTE,
@@ -15,7 +13,6 @@ from tests.programme.backoffice.timetable.screen import (
     held,
     hold,
     occasion,
-    opened,
     page,
     phone,
     said,
@@ -24,12 +21,11 @@ from tests.programme.backoffice.timetable.screen import (
 )
 from tests.programmes import BARE, JAZZ, utc
 
-__all__ = ["browser", "live_server", "page", "phone"]
+__all__ = ["page", "phone"]
 
 pytestmark = in_a_browser
 
 JAZZ_AT_FOUR, NEXT_DAY = 8001, "2026-07-30"
-TABLET = {"width": 1024, "height": 768}
 
 
 def newest() -> tuple[Any, ...]:
@@ -43,9 +39,6 @@ def choose_event(page: Page, typed: str, title: str) -> None:
     expect(page.locator("#adding-events option", has_text=title)).to_be_attached()
     # The browser's own list is in no page.
     event.fill(title)
-
-
-# --- Adding ---------------------------------------------------------------------------------------
 
 
 def test_a_click_in_an_empty_slot_adds_an_occasion_of_an_event_and_undo_removes_it(page: Page) -> None:
@@ -143,32 +136,6 @@ def test_on_a_phone_a_button_adds_an_occasion_and_the_bar_places_one(phone: Page
     assert newest() == ("Yoga", utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 15), "draft")
 
 
-def test_an_end_is_typed_as_in_the_forms(page: Page) -> None:
-    page.get_by_role("button", name="New occasion").click()
-    start, end = (page.locator("#adding").get_by_label(label, exact=True) for label in ("Start", "End"))
-    start.fill("18.30")
-    page.keyboard.press("Tab")
-    for typed, meant in LENGTHS:
-        end.fill(typed)
-        page.keyboard.press("Tab")
-        expect(end).to_have_value(meant.split()[1])
-    page.get_by_role("combobox", name="Event").fill("Yoga")
-    for typed in NO_ENDS:
-        end.fill(typed)
-        page.keyboard.press("Enter")
-        expect(end).to_have_attribute("aria-invalid", "true")
-        expect(page.locator("#adding [role=alert]")).to_have_text(
-            "Write it as 21:00, or how long it lasts: 2 h, 90 min."
-        )
-    end.fill("6 h")
-    page.keyboard.press("Enter")
-    said(page, "Added the draft Yoga: 18:30–00:30, No location.")
-    assert newest() == ("Yoga", utc(2026, 7, 29, 16, 30), utc(2026, 7, 29, 22, 30), "draft")
-
-
-# --- Stretching -----------------------------------------------------------------------------------
-
-
 def test_an_occasion_is_stretched_by_its_lower_edge_and_back(page: Page) -> None:
     before = held(JAZZ_AT_FOUR)
     x, y = take_edge(page, JAZZ_AT_FOUR)
@@ -208,9 +175,6 @@ def test_an_occasion_gets_another_length_by_keyboard(page: Page) -> None:
     assert held(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 16), utc(2026, 8, 1, 17))
 
 
-# --- Another day ----------------------------------------------------------------------------------
-
-
 def test_an_occasion_is_put_on_another_day_by_mouse_and_keyboard(page: Page, site: str) -> None:
     before = held(JAZZ_AT_FOUR)
     tab = page.locator(f'.days [data-day="{NEXT_DAY}"]')
@@ -237,9 +201,6 @@ def test_an_occasion_is_put_on_another_day_by_mouse_and_keyboard(page: Page, sit
     page.get_by_role("link", name="Show that day").click()
     page.wait_for_url(f"{site}/admin/timetable/{NEXT_DAY}/")
     expect(occasion(page, JAZZ_AT_FOUR)).to_be_visible()
-
-
-# --- The shelf ------------------------------------------------------------------------------------
 
 
 def test_what_is_on_the_shelf_is_dragged_into_the_timetable(page: Page) -> None:
@@ -281,17 +242,3 @@ def test_what_is_let_go_elsewhere_stays_on_the_shelf_and_is_placed_by_keyboard(p
     page.locator("#moving").get_by_label("Room", exact=True).select_option("r6002")
     page.get_by_role("button", name="Put down").press("Enter")
     said(page, "Added Utkast: 19:30–20:30, Biblioteket, Källaren.")
-
-
-def test_on_a_tablet_one_taps_what_is_on_the_shelf_and_then_a_slot(
-    browser: Browser, site: str, anna: User
-) -> None:
-    unplace()
-    tablet = opened(browser, site, anna, has_touch=True, viewport=TABLET)
-    tablet.get_by_text("To place").tap()
-    tablet.locator(".shelved", has_text="Utkast").tap()
-    tablet.touchscreen.tap(*slot(tablet, "Sal 2", 90))
-    expect(tablet.locator("#moving").get_by_label("Start", exact=True)).to_have_value("13:30")
-    tablet.get_by_role("button", name="Put down").tap()
-    said(tablet, "Added Utkast: 13:30–14:30, Biblioteket, Sal 2.")
-    tablet.context.close()

@@ -2,16 +2,15 @@
 
 import datetime as dt
 import re
-from typing import Any, Literal
+from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from programme.models import Location, Occasion, Room
-from tests.browser import barriers, browser, in_a_browser, live_server, thorough
-from tests.conftest import NOW, SetClock
+from tests.browser import barriers, in_a_browser
+from tests.conftest import NOW
 from tests.programme.backoffice.timetable.reading import DAY
 from tests.programme.backoffice.timetable.screen import (
     Finger,
@@ -27,14 +26,14 @@ from tests.programme.backoffice.timetable.screen import (
 )
 from tests.programmes import BARE, utc
 
-__all__ = ["browser", "live_server", "page", "phone"]
+__all__ = ["page", "phone"]
 
 pytestmark = in_a_browser
 
 JAZZ_AT_FOUR, NIGHT_AT_TEN = 8001, 8004
 
 
-def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page: Page) -> None:
+def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page):
     before = held(JAZZ_AT_FOUR)
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 92)
     # In steps of five minutes, and the message says where it would be.
@@ -61,7 +60,7 @@ def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page:
     assert held(JAZZ_AT_FOUR) == before
 
 
-def test_what_is_shown_can_be_narrowed_and_leads_to_the_form_and_back(page: Page, site: str) -> None:
+def test_what_is_shown_can_be_narrowed_and_leads_to_the_form_and_back(page, site):
     link = occasion(page, NIGHT_AT_TEN).locator("a:not(.button)")
     link.hover()
     expect(link).to_have_attribute("title", re.compile("22:00–03:00\n.*Nattpoesi\nMagasinet; kaj 3"))
@@ -75,7 +74,7 @@ def test_what_is_shown_can_be_narrowed_and_leads_to_the_form_and_back(page: Page
     expect(page.locator(".occasion strong")).to_have_text(["Utkast"])
 
 
-def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
+def test_an_occasion_is_moved_by_keyboard_and_back(page):
     before = held(JAZZ_AT_FOUR)
     announcement = page.locator("#announcement")
     occasion(page, JAZZ_AT_FOUR).locator("a:not(.button)").focus()
@@ -118,7 +117,7 @@ def test_an_occasion_is_moved_by_keyboard_and_back(page: Page) -> None:
     assert held(JAZZ_AT_FOUR) == before
 
 
-def test_what_cannot_be_saved_is_said_and_stays_where_it_is(page: Page) -> None:
+def test_what_cannot_be_saved_is_said_and_stays_where_it_is(page):
     page.route("**/timetable/**", lambda route: route.abort())
     hold(page, JAZZ_AT_FOUR, "Nätet", 60)
     page.mouse.up()
@@ -134,7 +133,7 @@ def test_what_cannot_be_saved_is_said_and_stays_where_it_is(page: Page) -> None:
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 9), utc(2026, 7, 29, 10), None, None)
 
 
-def test_whose_session_ended_is_led_to_sign_in(page: Page) -> None:
+def test_whose_session_ended_is_led_to_sign_in(page):
     Session.objects.all().delete()
     hold(page, JAZZ_AT_FOUR, "Nätet", 60)
     page.mouse.up()
@@ -145,9 +144,7 @@ def test_whose_session_ended_is_led_to_sign_in(page: Page) -> None:
     expect(page.locator("#login-form [name=next]")).to_have_value(DAY)
 
 
-def test_a_finger_drags_by_the_handle_and_stretches_by_the_edge(
-    browser: Browser, site: str, anna: User
-) -> None:
+def test_a_finger_drags_by_the_handle_and_stretches_by_the_edge(browser, site, anna):
     page = opened(browser, site, anna, has_touch=True, viewport={"width": 1024, "height": 768})
     in_sight(page, JAZZ_AT_FOUR)
     box = occasion(page, JAZZ_AT_FOUR).locator(".mover").bounding_box()
@@ -161,7 +158,7 @@ def test_a_finger_drags_by_the_handle_and_stretches_by_the_edge(
     page.context.close()
 
 
-def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone: Page) -> None:
+def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone):
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     expect(phone.locator(".rooms")).to_be_hidden()
     item, bar = occasion(phone, JAZZ_AT_FOUR), phone.locator("#moving")
@@ -198,12 +195,9 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone:
     said(phone, "Moved to Thu 2026-07-30 20:30, Biblioteket, Källaren.")
 
 
-@pytest.mark.parametrize("motion", ["no-preference", *thorough("reduce")])
-def test_on_a_phone_today_opens_at_what_is_on_or_comes_next(
-    phone: Page, site: str, at: SetClock, motion: Literal["no-preference", "reduce"]
-) -> None:
+def test_on_a_phone_today_opens_at_what_is_on_or_comes_next(phone, site, at):
     at(utc(2026, 7, 29, 16, 30))
-    phone.emulate_media(reduced_motion=motion)
+    phone.emulate_media(reduced_motion="no-preference")
     Occasion.objects.filter(pk=NIGHT_AT_TEN).update(start=utc(2026, 7, 29, 17))
     phone.goto(f"{site}{DAY}")
     night = occasion(phone, NIGHT_AT_TEN)
@@ -236,7 +230,7 @@ def below_the_heads(page: Page, what: str) -> float:
     return box["y"] - heads["y"] - heads["height"]
 
 
-def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: str) -> None:
+def test_the_day_opens_at_the_present_or_at_what_comes_first(page, site):
     # All hours: from midnight on. It is two in the afternoon.
     page.goto(f"{site}{DAY}?hours=on")
     assert below_the_heads(page, ".now") == pytest.approx(60, abs=2)
@@ -272,7 +266,7 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page: Page, site: s
     assert held(NIGHT_AT_TEN)[:2] == (begins, ends)
 
 
-def test_a_laptop_shows_more_than_nine_places_in_more_than_half_of_its_window(page: Page, site: str) -> None:
+def test_a_laptop_shows_more_than_nine_places_in_more_than_half_of_its_window(page, site):
     hall = Location.objects.create(name="Hallen")
     for number in range(14):
         room = Room.objects.create(location=hall, name=f"Rum {number:02}")
@@ -298,7 +292,7 @@ def read_mark(key: int) -> tuple[Any, ...]:
     return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
 
 
-def test_a_move_is_told_at_once_and_its_note_follows(page: Page) -> None:
+def test_a_move_is_told_at_once_and_its_note_follows(page):
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
     page.mouse.up()
     expect(page.locator("#move-status span")).to_contain_text("Readers are told.")
@@ -314,7 +308,7 @@ def test_a_move_is_told_at_once_and_its_note_follows(page: Page) -> None:
     assert read_mark(JAZZ_AT_FOUR) == ("", None, None)
 
 
-def test_what_is_told_is_taken_back_and_the_next_moves_are_not_told(page: Page) -> None:
+def test_what_is_told_is_taken_back_and_the_next_moves_are_not_told(page):
     quiet = page.locator("#move-quiet")
     hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
     page.mouse.up()

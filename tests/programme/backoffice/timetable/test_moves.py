@@ -12,20 +12,11 @@ from django.test import Client
 from programme.backoffice.roles import Role
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
 from programme.models.locations import format_place
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programme.backoffice.samples import make_events
-from tests.programme.backoffice.timetable.reading import (
-    DAY,
-    Response,
-    add,
-    drop,
-    occasions,
-    page,
-    seen,
-    undo,
-)
+from tests.programme.backoffice.timetable.reading import DAY, Response, add, drop, occasions, page, seen, undo
 from tests.programmes import JAZZ, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
@@ -46,7 +37,7 @@ def read(response: Response) -> BeautifulSoup:
     return BeautifulSoup(response.json()["html"], "lxml")
 
 
-def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Client) -> None:
+def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office):
     response = drop(office, JAZZ_AT_FOUR, minute=19 * 60 + 35)
     assert response.status_code == 200
     assert response.json()["message"] == "Moved to 19:35, Biblioteket, Sal 2. Readers are told."
@@ -70,9 +61,7 @@ def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office: Cli
         (DRAFT_AT_FOUR, "none", None, None),
     ],
 )
-def test_an_occasion_is_moved_to_another_place_and_keeps_its_time(
-    office: Client, key: int, column: str, location: int | None, room: int | None
-) -> None:
+def test_an_occasion_is_moved_to_another_place_and_keeps_its_time(office, key, column, location, room):
     Occasion.objects.filter(pk=key).update(location=5001, room=6002 if key == JAZZ_AT_FOUR else 6001)
     assert drop(office, key, column=column).status_code == 200
     assert stated(key) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), location, room)
@@ -110,8 +99,8 @@ def test_an_occasion_is_moved_to_another_place_and_keeps_its_time(
     ],
 )
 def test_minutes_are_counted_from_the_beginning_of_the_day_and_seconds_are_kept(
-    office: Client, key: int, day: str, fields: dict[str, Any], times: Any
-) -> None:
+    office, key, day, fields, times
+):
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(end=utc(2026, 7, 29, 14, 59, 59))
     assert drop(office, key, f"/admin/timetable/{day}/", **fields).status_code == 200
     assert stated(key)[:2] == times
@@ -128,9 +117,7 @@ def test_minutes_are_counted_from_the_beginning_of_the_day_and_seconds_are_kept(
         ("2026-07-29", [], ("0", "0")),
     ],
 )
-def test_the_hours_of_a_day_are_those_that_its_clock_shows(
-    office: Client, day: str, hours: list[str], change: tuple[str, str]
-) -> None:
+def test_the_hours_of_a_day_are_those_that_its_clock_shows(office, day, hours, change):
     shown = page(office, f"/admin/timetable/{day}/?hours=on")
     root = shown.select_one("#timetable")
     assert [each.text for each in shown.select(".side .hour")][: len(hours)] == hours
@@ -138,7 +125,7 @@ def test_the_hours_of_a_day_are_those_that_its_clock_shows(
     assert int(root["data-day-ends"]) - int(root["data-day"]) == 24 * 60 - int(change[1])
 
 
-def test_an_occasion_is_put_on_another_day_at_the_same_time(office: Client) -> None:
+def test_an_occasion_is_put_on_another_day_at_the_same_time(office):
     response = drop(office, JAZZ_AT_FOUR, day="2026-08-02", minute=16 * 60)
     said = response.json()
     assert said["message"] == "Moved to Sun 2026-08-02 16:00, Biblioteket, Sal 2. Readers are told."
@@ -163,7 +150,7 @@ CHANGES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("what", CHANGES)
-def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office: Client, what: str) -> None:
+def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office, what):
     as_seen = seen(office, JAZZ_AT_FOUR)
     CHANGES[what]()
     before = stated(JAZZ_AT_FOUR), revision()
@@ -201,9 +188,7 @@ def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office: Clie
         (JAZZ_AT_FOUR, {"column": "l5001"}, "The event has a room in this location."),
     ],
 )
-def test_what_cannot_be_is_refused_in_plain_words(
-    office: Client, occasion: int, fields: dict[str, Any], why: str
-) -> None:
+def test_what_cannot_be_is_refused_in_plain_words(office, occasion, fields, why):
     before = stated(occasion), revision()
     response = drop(office, occasion, **fields)
     assert response.status_code in {400, 409}
@@ -220,16 +205,9 @@ IN_PARKEN = {8005, 8006, 8010, 8014}
 
 
 @pytest.mark.parametrize(
-    ("role", "movable"),
-    [
-        (Role.EDITOR, IN_TORGET | IN_PARKEN),
-        (Role.AREA_EDITOR, IN_TORGET),
-        (None, set()),
-    ],
+    ("role", "movable"), [(Role.EDITOR, IN_TORGET | IN_PARKEN), (Role.AREA_EDITOR, IN_TORGET), (None, set())]
 )
-def test_each_role_sees_the_whole_day_and_moves_and_tells_of_its_own(
-    office: Client, role: Role | None, movable: set[int]
-) -> None:
+def test_each_role_sees_the_whole_day_and_moves_and_tells_of_its_own(office, role, movable):
     user = user_of(role)
     if role is None:
         user.user_permissions.set(Permission.objects.filter(codename="view_occasion"))
@@ -253,9 +231,7 @@ def test_each_role_sees_the_whole_day_and_moves_and_tells_of_its_own(
 
 
 @pytest.mark.parametrize("count", [1, 100])
-def test_a_move_takes_as_many_queries_however_many_occasions(
-    office: Client, count: int, django_assert_num_queries: Any
-) -> None:
+def test_a_move_takes_as_many_queries_however_many_occasions(office, count, django_assert_num_queries):
     Event.objects.all().delete()
     event, *_others = make_events(count)
     occasion = event.occasions.get()
@@ -304,9 +280,7 @@ def read_news(moved: Response) -> tuple[bool, bool]:
         (DRAFT_AT_FOUR, {"minute": 18 * 60}, False),
     ],
 )
-def test_what_readers_know_is_told_at_once(
-    office: Client, key: int, fields: dict[str, int], is_news: bool
-) -> None:
+def test_what_readers_know_is_told_at_once(office, key, fields, is_news):
     moved = drop(office, key, **fields)
     assert moved.json()["message"].endswith(" Readers are told.") == is_news
     assert read_news(moved) == (is_news, is_news)
@@ -314,13 +288,13 @@ def test_what_readers_know_is_told_at_once(
     assert read_mark(key) == ("", NOW if is_news else None, start)
 
 
-def test_what_is_over_is_no_news(office: Client) -> None:
+def test_what_is_over_is_no_news(office):
     # From six to ten in the morning, and it is two in the afternoon.
     Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(start=utc(2026, 7, 29, 4), end=utc(2026, 7, 29, 5))
     assert read_news(move_clocks(office, 10)) == (False, False)
 
 
-def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office: Client) -> None:
+def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office):
     moved = move_clocks(office, 18)
     assert answer(office, moved, "nothing").json() == {"message": "Readers are not told."}
     assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
@@ -335,7 +309,7 @@ def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_k
     assert stated(CLOCKS_AT_FOUR)[0] == utc(2026, 7, 29, 17)
 
 
-def test_taking_back_restores_the_news_that_there_was(office: Client, at: SetClock) -> None:
+def test_taking_back_restores_the_news_that_there_was(office, at):
     move_clocks(office, 18)
     Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(change_info="Åska")
     at(NOW + dt.timedelta(minutes=30))
@@ -346,7 +320,7 @@ def test_taking_back_restores_the_news_that_there_was(office: Client, at: SetClo
     assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, FOUR)
 
 
-def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office: Client) -> None:
+def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office):
     Event.objects.filter(occasions=CLOCKS_AT_FOUR).update(change_info="Ny biljett", changed_at=NOW)
     moved = move_clocks(office, 18)
     answer(office, moved, "occasions", note="Åska")
@@ -358,9 +332,7 @@ def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office: Client) -
 
 
 @pytest.mark.parametrize("tell", ["", "nothing"])
-def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
-    office: Client, tell: str
-) -> None:
+def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(office, tell):
     row = Occasion.objects.select_related("event")
     former = format_place(row.get(pk=CLOCKS_AT_FOUR))
     moved = drop(office, CLOCKS_AT_FOUR, column="r6003", tell=tell)
@@ -383,9 +355,7 @@ def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
         ({"note": "Åska"}, 400, "Choose what the note is about, or leave it empty."),
     ],
 )
-def test_news_that_cannot_be_stored_is_refused(
-    office: Client, fields: dict[str, str], status: int, message: str
-) -> None:
+def test_news_that_cannot_be_stored_is_refused(office, fields, status, message):
     refused = answer(office, move_clocks(office, 18), "nothing", **fields)
     assert (refused.status_code, refused.json()["message"]) == (status, message)
     assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
@@ -402,7 +372,7 @@ def test_news_that_cannot_be_stored_is_refused(
         (DRAFT_AT_FOUR, {"column": "l5002"}),
     ],
 )
-def test_a_move_is_undone_exactly(office: Client, occasion: int, fields: dict[str, Any]) -> None:
+def test_a_move_is_undone_exactly(office, occasion, fields):
     # States its place although it is the event's, and has seconds.
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(
         location=5001, room=6001, end=utc(2026, 7, 29, 14, 59, 59)
@@ -415,7 +385,7 @@ def test_a_move_is_undone_exactly(office: Client, occasion: int, fields: dict[st
     assert stated(occasion) == before
 
 
-def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office: Client) -> None:
+def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office):
     events, occasions = Event.objects.count(), Occasion.objects.count()
     of_jazz, of_draft = add(office, event=JAZZ), add(office, title="Yoga", area=TORGET)
     assert (Event.objects.count(), Occasion.objects.count()) == (events + 1, occasions + 2)
@@ -430,7 +400,7 @@ def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office
     assert (Event.objects.count(), Occasion.objects.count()) == (events, occasions)
 
 
-def test_what_others_have_changed_besides_stays(office: Client) -> None:
+def test_what_others_have_changed_besides_stays(office):
     before = stated(JAZZ_AT_FOUR)
     moved = drop(office, JAZZ_AT_FOUR, minute=600)
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True)
@@ -441,7 +411,7 @@ def test_what_others_have_changed_besides_stays(office: Client) -> None:
     assert (again.status_code, again.json()["message"]) == (409, "There is nothing to undo.")
 
 
-def test_nothing_is_undone_over_another_edit(office: Client) -> None:
+def test_nothing_is_undone_over_another_edit(office):
     moved, added = drop(office, JAZZ_AT_FOUR, minute=600), add(office, title="Yoga", area=TORGET)
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 7))
     Event.objects.filter(title="Yoga").update(intro_sv="Kom.")
@@ -455,7 +425,7 @@ def test_nothing_is_undone_over_another_edit(office: Client) -> None:
     assert Revision.objects.get().number == number
 
 
-def test_only_ones_own_writes_on_the_timetable_are_undone_here(office: Client, anna: User) -> None:
+def test_only_ones_own_writes_on_the_timetable_are_undone_here(office, anna):
     moved = drop(office, JAZZ_AT_FOUR, minute=600).json()["undo"]
     form = Edit.objects.create(moment=NOW, user=anna, reason="")
     Edit.objects.filter(pk=moved).update(user=User.objects.create_user("bo"))
@@ -467,7 +437,7 @@ def test_only_ones_own_writes_on_the_timetable_are_undone_here(office: Client, a
         )
 
 
-def test_who_may_not_change_it_any_more_undoes_nothing(office: Client, anna: User) -> None:
+def test_who_may_not_change_it_any_more_undoes_nothing(office, anna):
     moved = drop(office, JAZZ_AT_FOUR, minute=600)
     after = stated(JAZZ_AT_FOUR)
     anna.is_superuser, anna.is_staff = False, True

@@ -2,26 +2,17 @@
 
 import datetime as dt
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from feeds.day_layout import HOUR, MinuteSpan
 from feeds.names import fold
 from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
 from programme.models import Area, Location, Occasion, Room
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.requests import submission, words
 from tests.programme.backoffice.samples import make_events
-from tests.programme.backoffice.timetable.reading import (
-    DAY,
-    declarations,
-    heads,
-    occasions,
-    page,
-    titles,
-)
+from tests.programme.backoffice.timetable.reading import DAY, declarations, heads, occasions, page, titles
 from tests.programmes import BARE, CLOCKS, JAZZ, PARKEN, utc
 
 pytestmark = pytest.mark.usefixtures("at")
@@ -32,7 +23,7 @@ LIBRARY, WAREHOUSE = "Biblioteket, Sal 2", "Magasinet; kaj 3, port B, Övre, gol
 PARK = r"Parken; norr, söder & \mitt"
 
 
-def test_a_day_is_read_in_the_order_of_time_with_all_that_colours_mean(office: Client, sample: None) -> None:
+def test_a_day_is_read_in_the_order_of_time_with_all_that_colours_mean(office, sample):
     read = page(office)
     assert words(read.select_one("h1:not(#site-name)")) == "Wednesday 29 July 2026"
     assert occasions(read) == [
@@ -44,18 +35,8 @@ def test_a_day_is_read_in_the_order_of_time_with_all_that_colours_mean(office: C
         ),
         ("13:00–14:00", "Only in English", "", f"Nätet · {PARK}"),
         ("14:00–14:30", "Only in English", "", f"Nätet · {PARK}"),
-        (
-            "16:00–17:00",
-            JAZZ_TITLE,
-            "Clash",
-            f"{LIBRARY} · Ångtorget",
-        ),
-        (
-            "16:00–17:00",
-            "När klockan ställs om",
-            "Clash",
-            f"{LIBRARY} · {PARK}",
-        ),
+        ("16:00–17:00", JAZZ_TITLE, "Clash", f"{LIBRARY} · Ångtorget"),
+        ("16:00–17:00", "När klockan ställs om", "Clash", f"{LIBRARY} · {PARK}"),
         ("16:00–17:00", "Bara en titel", "", "No location · Ångtorget"),
         ("16:00–17:00", "Bara en titel", "", "No location · Ångtorget"),
         ("16:00–17:00", "Utkast", "Draft", "No location · Ångtorget"),
@@ -74,9 +55,7 @@ def test_a_day_is_read_in_the_order_of_time_with_all_that_colours_mean(office: C
     assert hours == [f"{hour % 24:02}:00" for hour in range(12, 28)]
 
 
-def test_columns_stand_under_their_locations_and_only_those_that_are_taken(
-    office: Client, sample: None
-) -> None:
+def test_columns_stand_under_their_locations_and_only_those_that_are_taken(office, sample):
     read = page(office)
     assert heads(read, "rooms") == ["No location", "Sal 2", "Övre, golvet", "Nätet"]
     assert heads(read, "locations") == ["", "Biblioteket", "Magasinet; kaj 3, port B", ""]
@@ -91,7 +70,7 @@ def test_columns_stand_under_their_locations_and_only_those_that_are_taken(
     assert heads(page(office, location=5001), "locations") == [""]
 
 
-def test_the_present_is_marked_on_today_alone(office: Client, sample: None, at: SetClock) -> None:
+def test_the_present_is_marked_on_today_alone(office, sample, at):
     # 14:00, two hours below 12:00.
     read = page(office)
     assert "--from:120" in declarations(read, read.select_one(".now"))
@@ -100,9 +79,7 @@ def test_the_present_is_marked_on_today_alone(office: Client, sample: None, at: 
     assert page(office).select_one(".now") is None
 
 
-def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hours(
-    office: Client, sample: None, settings: Any
-) -> None:
+def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hours(office, sample, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 4
     Occasion.objects.filter(pk=8004).update(start=utc(2026, 7, 28, 20), end=utc(2026, 7, 29, 4))
     read = page(office)
@@ -127,9 +104,7 @@ def test_what_still_goes_on_from_the_evening_before_stands_at_the_top_of_the_hou
         (utc(2027, 7, 29, 8), "10:00–Thu 29 Jul 2027 10:00"),
     ],
 )
-def test_a_long_one_says_when_it_ends_in_another_week_or_year(
-    office: Client, sample: None, end: Any, expected: str
-) -> None:
+def test_a_long_one_says_when_it_ends_in_another_week_or_year(office, sample, end, expected):
     Occasion.objects.filter(pk=8010).update(start=utc(2026, 7, 29, 8), end=end)
     assert occasions(page(office))[0][0] == expected
 
@@ -143,9 +118,7 @@ def test_a_long_one_says_when_it_ends_in_another_week_or_year(
         ({"location": 5003}, ["🎷👩‍🎤 شعر Nattpoesi"]),
     ],
 )
-def test_choices_narrow_what_is_shown_and_clashes_stay(
-    office: Client, sample: None, chosen: dict[str, Any], expected: list[str]
-) -> None:
+def test_choices_narrow_what_is_shown_and_clashes_stay(office, sample, chosen, expected):
     read = page(office, **chosen)
     assert titles(read) == expected
     assert " of 10" in words(read.select_one(".summary"))
@@ -153,7 +126,7 @@ def test_choices_narrow_what_is_shown_and_clashes_stay(
     assert clashing == [title for title in expected if title == "När klockan ställs om"]
 
 
-def test_nothing_that_takes_place_and_no_choice_are_said_in_words(office: Client, sample: None) -> None:
+def test_nothing_that_takes_place_and_no_choice_are_said_in_words(office, sample):
     wrong = page(office, area="7")
     assert len(titles(wrong)) == 10
     assert "7 is not one of the available choices" in words(wrong.select_one(".choices .errorlist"))
@@ -167,7 +140,7 @@ def test_nothing_that_takes_place_and_no_choice_are_said_in_words(office: Client
 # --- Days ---------------------------------------------------------------------------------------
 
 
-def test_tabs_count_what_begins_on_each_day(office: Client, sample: None) -> None:
+def test_tabs_count_what_begins_on_each_day(office, sample):
     read = page(office)
     assert [words(tab) for tab in read.select(".days li")] == [
         *("Tue 29 Jul 2025 1", "Sun 29 Mar 1", "Yesterday 1", "Today 9", "Tomorrow 1"),
@@ -181,7 +154,7 @@ def test_tabs_count_what_begins_on_each_day(office: Client, sample: None) -> Non
     assert following == f"/admin/timetable/2026-07-30/?area={PARKEN}"
 
 
-def test_of_very_many_days_those_around_the_one_shown_have_tabs(office: Client, sample: None) -> None:
+def test_of_very_many_days_those_around_the_one_shown_have_tabs(office, sample):
     first = Occasion.objects.order_by("id")[0]
     for day in range(30):
         start = utc(2026, 10, 1, 10) + dt.timedelta(days=day)
@@ -204,9 +177,7 @@ def test_of_very_many_days_those_around_the_one_shown_have_tabs(office: Client, 
         (utc(2025, 1, 1), "2025-07-29"),
     ],
 )
-def test_it_opens_at_today_or_the_next_day_with_occasions_else_the_last(
-    office: Client, sample: None, at: SetClock, now: dt.datetime, day: str
-) -> None:
+def test_it_opens_at_today_or_the_next_day_with_occasions_else_the_last(office, sample, at, now, day):
     at(now)
     assert office.get("/admin/timetable/?drafts=only").url == f"/admin/timetable/{day}/?drafts=only"
     Occasion.objects.all().delete()
@@ -214,21 +185,21 @@ def test_it_opens_at_today_or_the_next_day_with_occasions_else_the_last(
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "1899-12-31", "2200-01-01", "today", "20260729x"])
-def test_a_day_that_is_none_is_not_found(office: Client, day: str) -> None:
+def test_a_day_that_is_none_is_not_found(office, day):
     assert office.get(f"/admin/timetable/{day}/").status_code == 404
 
 
 # --- To other pages and back --------------------------------------------------------------------
 
 
-def test_an_occasion_leads_to_its_form_and_saving_it_back(office: Client, sample: None) -> None:
+def test_an_occasion_leads_to_its_form_and_saving_it_back(office, sample):
     link = page(office, drafts="only").select_one(".occasion a")["href"]
     assert link == f"/admin/programme/occasion/8017/change/?back={DAY}%3Fdrafts%3Donly"
     assert office.post(link, submission(office.get(link))).url == f"{DAY}?drafts=only"
 
 
 @pytest.mark.parametrize("path", ["event/", "occasion/"])
-def test_lists_lead_to_the_timetable_of_their_day(office: Client, sample: None, path: str) -> None:
+def test_lists_lead_to_the_timetable_of_their_day(office, sample, path):
     def link(query: str) -> str:
         tools = page(office, f"/admin/programme/{path}{query}").select(".object-tools a")
         return next(tool["href"] for tool in tools if words(tool) == "Timetable")
@@ -242,9 +213,7 @@ def test_lists_lead_to_the_timetable_of_their_day(office: Client, sample: None, 
 
 
 @pytest.mark.parametrize("count", [1, 100])
-def test_a_day_takes_fourteen_queries_however_many_occasions(
-    office: Client, count: int, django_assert_num_queries: Any
-) -> None:
+def test_a_day_takes_fourteen_queries_however_many_occasions(office, count, django_assert_num_queries):
     make_events(count)
     # Session, user, days, occasions, locations, rooms, areas, which are whose, bookings, accepted clashes, two for the shelf,
     # festival.
@@ -252,16 +221,14 @@ def test_a_day_takes_fourteen_queries_however_many_occasions(
         assert len(titles(page(office))) == count
 
 
-def test_an_occasion_takes_few_bytes_of_the_page(office: Client) -> None:
+def test_an_occasion_takes_few_bytes_of_the_page(office):
     make_events(100)
     items = page(office).select(".occasion")
     # Its title, place and area are short here: 3,000 occasions are a page of about two megabytes.
     assert max(len(str(item)) for item in items) < 700
 
 
-def test_of_many_clashes_three_are_named(
-    office: Client, sample: None, django_assert_num_queries: Any
-) -> None:
+def test_of_many_clashes_three_are_named(office, sample, django_assert_num_queries):
     for minute in range(0, 50, 10):
         start = utc(2026, 7, 29, 20, minute)
         end = start + dt.timedelta(minutes=10)
@@ -278,7 +245,7 @@ def test_of_many_clashes_three_are_named(
         assert occasions(page(office))[-1][2] == "Clash"
 
 
-def test_columns_keep_the_order_of_their_areas_when_something_is_moved(office: Client, sample: None) -> None:
+def test_columns_keep_the_order_of_their_areas_when_something_is_moved(office, sample):
     ordered = ["No location", "Sal 2", "Övre, golvet", "Nätet"]
     assert heads(page(office), "rooms") == ordered
     # Of what is held on this day alone, the hall would be the park's.
@@ -288,7 +255,7 @@ def test_columns_keep_the_order_of_their_areas_when_something_is_moved(office: C
     assert heads(page(office), "rooms") == ["No location", "Sal 2", "Nätet", "Övre, golvet"]
 
 
-def test_a_place_is_not_named_again_below_an_area_of_its_name(office: Client, sample: None) -> None:
+def test_a_place_is_not_named_again_below_an_area_of_its_name(office, sample):
     Location.objects.filter(pk=5002).update(name=PARK, name_key=fold(PARK))
     alone = page(office)
     assert (heads(alone, "areas")[-1], heads(alone, "rooms")[-1]) == ("", PARK)
@@ -302,7 +269,7 @@ def test_a_place_is_not_named_again_below_an_area_of_its_name(office: Client, sa
     assert heads(read, "rooms")[-2:] == ["", "Scenen"]
 
 
-def test_what_goes_on_all_day_stands_beside_the_rest_of_its_place(office: Client, sample: None) -> None:
+def test_what_goes_on_all_day_stands_beside_the_rest_of_its_place(office, sample):
     start = utc(2026, 7, 29, 6)
     long = Occasion.objects.create(
         event_id=JAZZ, start=start, end=start + dt.timedelta(days=2), location_id=5003, room_id=6003
@@ -346,7 +313,7 @@ def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:
         ([(12, 13), (10, 11), (0, 1)], 1),
     ],
 )
-def test_a_day_opens_after_the_night(hours: list[tuple[float, float]], expected: int | None) -> None:
+def test_a_day_opens_after_the_night(hours, expected):
     assert find_first_of_day(timed(*hours), 0) == expected
 
 
@@ -369,5 +336,5 @@ LONG = [(10, 11), (10, 21), (18, 20), (20, 22)]
         ([], 15, None),
     ],
 )
-def test_a_list_opens_at_what_is_on_or_comes_next(hours: Any, now: float, expected: int | None) -> None:
+def test_a_list_opens_at_what_is_on_or_comes_next(hours, now, expected):
     assert find_current_or_next(timed(*hours), int(now * HOUR)) == expected

@@ -10,12 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from programme.models import Occasion
-from tests.browser import barriers, browser, in_a_browser, live_server
+from tests.browser import barriers, in_a_browser
 from tests.conftest import NOW
 from tests.programme.backoffice.timetable.reading import DAY
 from tests.programmes import BARE, utc
-
-__all__ = ["browser", "live_server"]
 
 needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils is not installed")
 pytestmark = [*in_a_browser, needs_poppler]

@@ -198,9 +198,6 @@ def test_without_editions_next_years_file_is_a_newer_version(run):
     assert Event.objects.count() == len(TITLES)
 
 
-# --- Which edition a file is meant for -------------------------------------------------------
-
-
 ROWS = "Titel;Område;Datum;Start;Slut\nFest;Parken;lör;19;20\nKonsert;Parken;13/9;19;20"
 
 
@@ -230,9 +227,6 @@ def test_the_occasions_of_an_edition_may_be_any_days_of_a_short_one_only(run):
         Day.on(day)
     run(whole_year, "--source", "office", name="x.csv")
     assert Occasion.objects.count() == 2
-
-
-# --- Sheets of this service ------------------------------------------------------------------
 
 
 def test_a_sheet_of_last_year_with_new_dates_is_next_year(run, editions, tmp_path):

@@ -97,14 +97,6 @@ def test_an_editor_who_may_not_publish_sees_that_it_stays_a_draft(client):
     assert Event.objects.get(title="Konsert").status == "draft"
 
 
-def test_the_command_lists_what_it_published_again(run):
-    run(build_xml(TEA, JAZZ))
-    run(build_xml(TEA), "--withdraw-missing")
-    report = run(build_xml(TEA, JAZZ))
-    assert "In the file again; published again (1)\n  Jazz [2]" in report
-    assert values_of(Event, "title", "status") == [("Tea", "published"), ("Jazz", "published")]
-
-
 TWICE = [TEA, TEA | {"date": "2026-07-31T15:00:00+02:00", "guid": "g9"}]
 
 

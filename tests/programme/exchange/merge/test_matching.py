@@ -5,12 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from programme.exchange.merge.matching import (
-    find_events,
-    find_occasions,
-    parse_event_key,
-    parse_guid,
-)
+from programme.exchange.merge.matching import find_events, find_occasions, parse_event_key, parse_guid
 from programme.exchange.readers.grouping import build_split_id
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 

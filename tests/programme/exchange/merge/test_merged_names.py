@@ -57,9 +57,7 @@ def count_rows() -> list[int]:
 
 
 @pytest.mark.parametrize("kind", ["foreign", "ours"])
-def test_the_same_file_finds_what_all_were_merged_into_and_changes_nothing(
-    imported: Client, kind: str
-) -> None:
+def test_the_same_file_finds_what_all_were_merged_into_and_changes_nothing(imported, kind):
     content = (
         SHEET if kind == "foreign" else imported.get(EXPORT, {"format": "csv", "drafts": "on"}).getvalue()
     )
@@ -79,7 +77,7 @@ def test_the_same_file_finds_what_all_were_merged_into_and_changes_nothing(
     assert count_rows() == [1, 1, 1, 1]
 
 
-def test_what_is_merged_on_and_renamed_is_found_by_every_name(imported: Client) -> None:
+def test_what_is_merged_on_and_renamed_is_found_by_every_name(imported):
     with edits.record():
         Location.objects.filter(name="Stortorget").update(name="Stora Torget")
     last = Location.objects.create(name="Centrum")
@@ -93,7 +91,7 @@ def test_what_is_merged_on_and_renamed_is_found_by_every_name(imported: Client) 
     assert Location.objects.count() == 1
 
 
-def test_a_merged_name_is_found_with_its_address_and_asked_about_if_it_is_misspelt(imported: Client) -> None:
+def test_a_merged_name_is_found_with_its_address_and_asked_about_if_it_is_misspelt(imported):
     merge_all()
     rows = [
         f"{title};Parken;{place};2026-09-14;19;20"
@@ -108,7 +106,7 @@ def test_a_merged_name_is_found_with_its_address_and_asked_about_if_it_is_misspe
     )
 
 
-def test_a_file_that_moves_an_event_from_a_merged_place_moves_it(imported: Client) -> None:
+def test_a_file_that_moves_an_event_from_a_merged_place_moves_it(imported):
     """The last import stated a place that is part of another one now: nobody has edited the event."""
     merge_all()
     moved = build_sheet(
@@ -120,7 +118,7 @@ def test_a_file_that_moves_an_event_from_a_merged_place_moves_it(imported: Clien
     assert Event.objects.get(title="B").location == Location.objects.get(name="Hallen")
 
 
-def test_after_undoing_the_twins_are_found_by_their_own_names(imported: Client) -> None:
+def test_after_undoing_the_twins_are_found_by_their_own_names(imported):
     before = list(Event.objects.order_by("pk").values_list("location", "room", "organizer", "type"))
     for edit in reversed(merge_all()):
         undo(imported, edit)
@@ -132,7 +130,7 @@ def test_after_undoing_the_twins_are_found_by_their_own_names(imported: Client) 
     assert load_merged() == {}
 
 
-def test_who_has_the_name_by_hand_wins(imported: Client) -> None:
+def test_who_has_the_name_by_hand_wins(imported):
     merge_all()
     own = Organizer.objects.create(name="Klubben AB")
     new = "D;Parken;Torget;Gatan 1;Salen;Konsert;Klubben AB;2026-09-13;19;20"

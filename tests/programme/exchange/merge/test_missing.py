@@ -13,7 +13,6 @@ from tests.programme.backoffice.imports.pages import (
     row_kinds,
     show_preview,
 )
-from tests.programme.exchange.imports import report_section
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
@@ -112,17 +111,6 @@ def test_what_an_import_has_overwritten_since_is_no_edit(run):
     edit(Event.objects.filter(title="Jazz"), title="Blues")
     run(build_xml(TEA, JAZZ), "--overwrite")
     run(build_xml(TEA), "--withdraw-missing")
-    assert Event.objects.get(title="Jazz").status == Status.DRAFT
-
-
-def test_the_command_keeps_and_lists_it_unless_asked_to_overwrite(run):
-    run(build_xml(TEA, JAZZ))
-    edit(Event.objects.filter(title="Jazz"), price="10 kr")
-    report = run(build_xml(TEA), "--withdraw-missing")
-    heading = "Edited here, and changed in the file; kept as it is here"
-    assert report_section(report, heading) == ["Jazz [2]: no longer in the file"]
-    assert Event.objects.get(title="Jazz").status == Status.PUBLISHED
-    run(build_xml(TEA), "--withdraw-missing", "--overwrite")
     assert Event.objects.get(title="Jazz").status == Status.DRAFT
 
 

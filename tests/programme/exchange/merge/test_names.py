@@ -120,17 +120,6 @@ def test_an_occasion_at_the_misspelt_place_of_its_event_has_no_place_of_its_own(
     assert not Occasion.objects.exclude(location=None).exists()
 
 
-def test_the_command_is_told_by_an_option(run):
-    run(sheet(*RIGHT), "--source", "office", name="a.csv")
-    with pytest.raises(CommandError, match="--answer area:slottsprken=Slottsparken: Slottsparken"):
-        run(sheet(WRONG), "--source", "office", name="a.csv")
-    answers = [f"--answer={key}={value}" for key, value in {**AREA, **PLACE}.items()]
-    run(sheet(WRONG), "--source", "office", *answers, name="a.csv")
-    assert stored()[3] == ("D", "Slottsparken", "Stora torget")
-    run(sheet(WRONG.replace(";20", ";21")), "--source", "office", name="a.csv")
-    assert Area.objects.count() == 1
-
-
 @pytest.mark.parametrize("option", ["--area", "--area-otherwise"])
 def test_the_area_of_a_command_may_be_misspelt_too(run, option):
     Area.objects.create(name="Slottsparken")
@@ -175,8 +164,6 @@ def test_an_area_editor_chooses_only_what_she_may_use(imported):
     assert Event.objects.get(title="D").area.name == "Slottspaken"
     assert (Area.objects.count(), Location.objects.count()) == (2, 1)
 
-
-# --- All kinds
 
 FULL = "Titel;Område;Delområde;Typ;Arrangör;Plats;Lokal;Datum;Start;Slut"
 STORED = "A;Parken;Norra gården;Konsert;Kulturskolan Älvhamn;Magasin 3;Salen;2026-09-12;19;20"
@@ -267,15 +254,6 @@ def test_an_area_is_left_out_where_another_is_given_for_the_rest(run):
     run(content, *options, "--area-otherwise", "Parken", name="a.csv")
     assert Event.objects.get().area.name == "Parken"
     assert Area.objects.count() == 1
-
-
-def test_the_command_takes_any_name_that_is_here(run):
-    Location.objects.create(name="Älvhamns kulturskola")
-    run(sheet("A;Parken;Skolan;Gata 1;2026-09-12;19;20"), "--source", "x",
-        "--answer", "location:skolan=Älvhamns kulturskola", name="a.csv")  # fmt: skip
-    assert Event.objects.get().location.name == "Älvhamns kulturskola"
-    run(sheet("A;Parken;Skolan;Gata 1;2026-09-12;19;21"), "--source", "x", name="a.csv")
-    assert Location.objects.count() == 1
 
 
 def test_an_editor_who_may_not_add_a_place_matches_it_or_leaves_it_out(stored_names):

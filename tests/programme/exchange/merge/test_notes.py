@@ -4,7 +4,6 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tests.programme.backoffice.imports.pages import build_sheet, show_preview
-from tests.programme.exchange.imports import report_section
 
 HEADINGS = "Titel;Område;Datum;Start;Slut;Språk"
 ROWS = (
@@ -14,16 +13,6 @@ ROWS = (
     "Tal;Parken;2026-09-12;19;20;Svenska, English",
 )
 SEVERAL = "several languages; the first is taken"
-
-
-@pytest.mark.django_db
-def test_the_report_says_it_once(run):
-    sheet = "\n".join((HEADINGS, *ROWS))
-    assert report_section(run(sheet, "--source", "x", name="x.csv"), "Problems") == [
-        "row 2, Slut: no end: 30 minutes assumed",
-        f"{SEVERAL} (3 times): row 2, Språk; row 3, Språk; row 5, Språk",
-        "row 4, Språk: “klingonska” is no language that is known here; left out",
-    ]
 
 
 @pytest.mark.django_db

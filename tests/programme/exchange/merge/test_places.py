@@ -143,9 +143,6 @@ def test_the_preview_says_of_an_occasion_that_follows_its_event_that_it_changes(
     ]
 
 
-# --- Places in one cell ------------------------------------------------------------------------
-
-
 @pytest.fixture
 def room(db: None) -> Room:
     return Room.objects.create(name="Salen", location=Location.objects.create(name="Magasin 3"))

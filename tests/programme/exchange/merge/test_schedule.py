@@ -11,9 +11,6 @@ from tests.programme.exchange.schedules import FEAST, JAZZ, LATER, TEA, build_xm
 pytestmark = pytest.mark.django_db
 
 
-# --- What becomes what ----------------------------------------------------------------------
-
-
 def test_a_schedule_becomes_published_events_in_one_area_and_one_location(run):
     run(build_xml(TEA, JAZZ))
     assert values_of(Area, "name", "full_name") == [("The Feast", "")]

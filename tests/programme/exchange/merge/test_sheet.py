@@ -139,8 +139,6 @@ def test_rooms_are_of_their_locations(run):
     ]
 
 
-# --- Rooms without a place -----------------------------------------------------------------
-
 ROOM = "Titel;Område;Plats;Adress;Rum;Datum;Start"
 SHARED = [
     "Kör;Parken;Torget;;Scen;2026-09-12;18",
@@ -241,9 +239,6 @@ def test_an_area_that_is_asked_for_goes_before_the_sheets(run):
     run(sheet(*ROWS), "--area", "Hamnen")
     assert stored("area__name", "sub_area__name") == [("Hamnen", None)]
     assert list(Area.objects.values_list("name", flat=True)) == ["Hamnen"]
-
-
-# --- Rows with different texts ---------------------------------------------------------------
 
 
 def test_rows_with_different_texts_may_become_separate_events_and_stay_so(run):

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from django.test import Client
 
 from programme.models import Event, Occasion, Status
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
 from tests.programmes import utc
 
@@ -38,7 +37,7 @@ def count(number: int) -> str:
     )
 
 
-def test_what_changes_for_readers_is_told_by_default(imported: Client) -> None:
+def test_what_changes_for_readers_is_told_by_default(imported):
     page = show_preview(imported, LATER)
     assert find_question(page) == count(2)
     [chosen] = BeautifulSoup(page.content, "lxml").select("section.questions [checked]")
@@ -53,7 +52,7 @@ def test_what_changes_for_readers_is_told_by_default(imported: Client) -> None:
     assert placed[1] == moved[0]
 
 
-def test_who_says_no_tells_nothing_and_is_asked_again(imported: Client) -> None:
+def test_who_says_no_tells_nothing_and_is_asked_again(imported):
     page = show_preview(imported, LATER)
     imported.post(page.redirect_chain[-1][0] + "apply/", {"apply": "1", "tell": "no"})
     assert read_marks() == [(None, None, None)] * 3
@@ -63,17 +62,13 @@ def test_who_says_no_tells_nothing_and_is_asked_again(imported: Client) -> None:
 
 @pytest.mark.parametrize(
     "rows",
-    [
-        ROWS,
-        ["Fest;Parken;Scen;2026-09-12;19;20;90 kr", *ROWS[1:]],
-        [*ROWS, "Nytt;Parken;;2026-09-15;19;20;"],
-    ],
+    [ROWS, ["Fest;Parken;Scen;2026-09-12;19;20;90 kr", *ROWS[1:]], [*ROWS, "Nytt;Parken;;2026-09-15;19;20;"]],
 )
-def test_texts_and_what_is_new_are_not_asked_about(imported: Client, rows: list[str]) -> None:
+def test_texts_and_what_is_new_are_not_asked_about(imported, rows):
     assert find_question(show_preview(imported, build_sheet(*rows))) == ""
 
 
-def test_drafts_and_what_is_over_are_not_asked_about(imported: Client, at: SetClock) -> None:
+def test_drafts_and_what_is_over_are_not_asked_about(imported, at):
     Event.objects.filter(title="Fest").update(status=Status.DRAFT)
     page = show_preview(imported, LATER)
     assert find_question(page) == count(1)
@@ -81,7 +76,7 @@ def test_drafts_and_what_is_over_are_not_asked_about(imported: Client, at: SetCl
     assert find_question(show_preview(imported, LATER)) == ""
 
 
-def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported: Client) -> None:
+def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported):
     headings = "Titel;Område;Plats;Datum;Start;Slut;Pris;Inställt;Vad som har ändrats"
     rows = [f"{row};{'ja;Regn' if row.startswith('Konsert') else ';'}" for row in ROWS]
     page = show_preview(imported, build_sheet(*rows, headings=headings))
@@ -93,9 +88,7 @@ def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported: Cli
 
 
 @pytest.mark.parametrize(("options", "told"), [((), NOW), (("--do-not-tell",), None)])
-def test_readers_are_told_unless_that_is_denied(
-    run: Any, at: SetClock, options: tuple[str, ...], told: Any
-) -> None:
+def test_readers_are_told_unless_that_is_denied(run, at, options, told):
     sheet = build_sheet(*ROWS)
     run(sheet, "--source", "office", name="x.csv")
     said = run(LATER, "--source", "office", "--dry-run", *options, name="x.csv")

@@ -145,20 +145,11 @@ DEEP = 100_000
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (
-            b"[1]",
-            "it is JSON, but no schedule in the frab format",
-        ),
+        (b"[1]", "it is JSON, but no schedule in the frab format"),
         (b"<rss version='2.0'/>", "its outermost element is <rss>, not <schedule>"),
         (b"<schedule/>", "it names no event"),
-        (
-            b'{"events": []}',
-            "it is JSON, but no schedule in the frab format",
-        ),
-        (
-            b'{"schedule": 3}',
-            "it is JSON, but no schedule in the frab format",
-        ),
+        (b'{"events": []}', "it is JSON, but no schedule in the frab format"),
+        (b'{"schedule": 3}', "it is JSON, but no schedule in the frab format"),
         (b"<schedule>" + b"<a>" * DEEP + b"</a>" * DEEP + b"</schedule>", "it names no event"),
         (b"<schedule>\n<day", "it is cut off or damaged (line 2)"),
         (b'{"schedule": ' + b"[" * DEEP, "it is cut off or damaged"),

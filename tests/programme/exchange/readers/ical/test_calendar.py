@@ -12,8 +12,6 @@ from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, calendar, contents, local, read
 
-# --- Components -----------------------------------------------------------------------------
-
 
 def test_a_component_becomes_an_entry():
     event = (
@@ -68,9 +66,6 @@ def test_a_cancelled_component_is_a_cancelled_event():
     assert event.cancelled
 
 
-# --- Lines ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
 def test_lines_end_as_they_like(end):
     assert local(JAZZ, end=end) == ["28 20:00–28 21:00"]
@@ -121,9 +116,6 @@ def test_a_quote_that_ends_too_late_holds_no_value():
 def test_a_damaged_calendar_is_refused(content, says):
     with pytest.raises(UnreadableFileError, match=says):
         read_calendar(content, ImportDefaults(STOCKHOLM))
-
-
-# --- Problems -------------------------------------------------------------------------------
 
 
 def test_other_components_and_private_events_are_reported():

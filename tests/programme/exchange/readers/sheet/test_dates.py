@@ -44,30 +44,30 @@ def september(*years: int) -> list[date]:
         ("27/12|28/12|2/1", [], "2026-12-27 2026-12-28 2027-01-02", f"3 dates without a year are read as 2026–2027 ({NEAREST})"),
     ],
 )  # fmt: skip
-def test_the_year_is_derived(rows: str, days: list[date], expected: str, remark: str) -> None:
+def test_the_year_is_derived(rows, days, expected, remark):
     found = read_dates(*rows.split("|"), days=days)
     assert (days_of(found), found.questions) == (expected.split(), ())
     assert found.remarks[:1] == [remark]
 
 
-def test_the_weekday_may_have_a_column() -> None:
+def test_the_weekday_may_have_a_column():
     found = read_dates("Sö;12/9;19;20", "mån;13/9;19;20", headings="Dag;Datum;Start;Slut")
     assert days_of(found) == ["2027-09-12", "2027-09-13"]
 
 
-def test_other_cells_of_a_row_have_the_same_year() -> None:
+def test_other_cells_of_a_row_have_the_same_year():
     found = read_dates("30/12;22;2/1;03", headings="Datum;Start;Slutdatum;Slut")
     assert found.starts == ["2026-12-30 22:00–02 03:00"]
 
 
 @pytest.mark.parametrize("text", ["31/11", "12/13", "21 katter"])
-def test_what_is_no_date_gets_no_year(text: str) -> None:
+def test_what_is_no_date_gets_no_year(text):
     found = read_dates(text, "21/11")
     assert days_of(found) == ["2026-11-21"]
     assert found.left_out == [(2, f"left out: “{text}” is no date: write it in figures, like 2026-09-12")]
 
 
-def test_without_anything_known_no_year_is_guessed() -> None:
+def test_without_anything_known_no_year_is_guessed():
     assert read_dates("lör 21/11", today=None).left_out == [
         (2, "left out: “lör 21/11” is no date: write it in figures, like 2026-09-12")
     ]
@@ -90,9 +90,7 @@ def test_without_anything_known_no_year_is_guessed() -> None:
         ("1/3|1/7|1/11", [], "year:2026-2027", "2026-03-01 2026-07-01 2026-11-01"),
     ],
 )
-def test_where_two_years_remain_one_question_is_asked(
-    rows: str, days: list[date], key: str, assumed: str
-) -> None:
+def test_where_two_years_remain_one_question_is_asked(rows, days, key, assumed):
     found = read_dates(*rows.split("|"), days=days)
     assert [(each.key, each.answer) for each in found.questions] == [(key, "")]
     assert days_of(found) == assumed.split()
@@ -100,7 +98,7 @@ def test_where_two_years_remain_one_question_is_asked(
     assert found.remarks == []
 
 
-def test_the_question_names_the_years_and_what_speaks_for_them() -> None:
+def test_the_question_names_the_years_and_what_speaks_for_them():
     assert read_dates("sön 12/9", "mån 13/9", days=september(2026)).questions == (
         Question(
             "year:2026-2027",
@@ -114,14 +112,14 @@ def test_the_question_names_the_years_and_what_speaks_for_them() -> None:
 
 
 @pytest.mark.parametrize("year", ["2026", "2027"])
-def test_an_answer_holds_for_the_whole_file(year: str) -> None:
+def test_an_answer_holds_for_the_whole_file(year):
     found = read_dates("12/9", "13/9", days=september(2026, 2027), answers={"year:2026-2027": year})
     assert days_of(found) == [f"{year}-09-12", f"{year}-09-13"]
     assert [each.answer for each in found.questions] == [year]
     assert found.remarks[0] == f"2 dates without a year are read as {year} (as answered)"
 
 
-def test_an_answer_does_not_hold_for_other_years() -> None:
+def test_an_answer_does_not_hold_for_other_years():
     answers = {"year:2026-2027": "2026"}
     later = TODAY.replace(year=2027)
     found = read_dates("12/9", days=september(2027, 2028), answers=answers, today=later)
@@ -156,9 +154,7 @@ EDITION = "the edition"
         ("12/9|12/11|12/1|12/3", edition("2025-08-01", "2026-06-30"), [], "2025-09-12 2025-11-12 2026-01-12 2026-03-12", f"4 dates without a year are read as 2025–2026 ({EDITION})"),
     ],
 )  # fmt: skip
-def test_the_year_is_that_of_the_edition(
-    rows: str, meant: Edition, days: list[date], expected: str, remark: str
-) -> None:
+def test_the_year_is_that_of_the_edition(rows, meant, days, expected, remark):
     found = read_dates(*rows.split("|"), days=days, edition=meant)
     assert (days_of(found), found.questions) == (expected.split(), ())
     assert found.remarks[:1] == [remark]
@@ -172,7 +168,7 @@ def test_the_year_is_that_of_the_edition(
         ("2025-09-11|12/9", [f"2025: 12 September 2025 ({OTHERS})", f"2026: 12 September 2026 ({EDITION}, {NEAREST})"]),
     ],
 )  # fmt: skip
-def test_what_contradicts_the_edition_is_a_question(rows: str, choices: list[str]) -> None:
+def test_what_contradicts_the_edition_is_a_question(rows, choices):
     (question,) = read_dates(*rows.split("|"), edition=of_year(2026)).questions
     assert [each.label for each in question.choices] == choices
 
@@ -194,7 +190,7 @@ SEPTEMBER = [date(2026, 9, day) for day in range(8, 13)]
         ("9/12/2026|9/11/2026|9/2/2026", SEPTEMBER, "2026-09-12 2026-09-11 2026-09-02", "dates like “9/12/2026” are read as 12 September 2026 (the festival’s days)"),
     ],
 )  # fmt: skip
-def test_what_settles_the_order(rows: str, days: list[date], expected: str, remark: str) -> None:
+def test_what_settles_the_order(rows, days, expected, remark):
     found = read_dates(*rows.split("|"), days=days)
     assert (days_of(found), found.questions) == (expected.split(), ())
     assert found.remarks[:1] == [remark]
@@ -208,7 +204,7 @@ def test_what_settles_the_order(rows: str, days: list[date], expected: str, rema
         ("25/12/2026", "2026-12-25"),
     ],
 )
-def test_nothing_is_asked_needlessly(text: str, expected: str) -> None:
+def test_nothing_is_asked_needlessly(text, expected):
     found = read_dates(text)
     assert (days_of(found), found.questions, found.remarks) == ([expected], (), [])
 
@@ -229,12 +225,12 @@ QUESTION = Question(
         ("ons 9/12/2026|ons 9/11/2026|9/10/2026", []),
     ],
 )
-def test_it_is_asked_once_where_nothing_settles_it(rows: str, days: list[date]) -> None:
+def test_it_is_asked_once_where_nothing_settles_it(rows, days):
     found = read_dates(*rows.split("|"), days=days)
     assert found.questions == (QUESTION,)
 
 
-def test_the_answer_holds_for_all_dates_of_a_row() -> None:
+def test_the_answer_holds_for_all_dates_of_a_row():
     found = read_dates(
         "9/11/2026 22:00 – 9/12/2026 02:00;",
         "9/10/2026 19:00;9/11/2026 01:00",
@@ -246,7 +242,7 @@ def test_the_answer_holds_for_all_dates_of_a_row() -> None:
 
 
 @pytest.mark.parametrize(("answer", "day"), [("day", "2026-12-09"), ("month", "2026-09-12")])
-def test_it_is_asked_for_a_file_that_proves_both(answer: str, day: str) -> None:
+def test_it_is_asked_for_a_file_that_proves_both(answer, day):
     found = read_dates("9/12/2026", "9/25/2026", "25/12/2026", answers={"date-order": answer})
     assert days_of(found) == [day, "2026-09-25", "2026-12-25"]
     assert [each.key for each in found.questions] == ["date-order"]
@@ -255,7 +251,7 @@ def test_it_is_asked_for_a_file_that_proves_both(answer: str, day: str) -> None:
 FESTIVAL = [date(2026, 9, day) for day in (11, 12, 13)]
 
 
-def test_weekdays_that_do_not_fit() -> None:
+def test_weekdays_that_do_not_fit():
     found = read_dates("sön 2026-09-12", "fre 2026-09-11", "2026-09-13 lördag", "söndag 13 september 2026")
     assert days_of(found) == ["2026-09-12", "2026-09-11", "2026-09-13", "2026-09-13"]
     assert found.remarks == [
@@ -263,14 +259,14 @@ def test_weekdays_that_do_not_fit() -> None:
     ]
 
 
-def test_a_weekday_in_a_column_of_its_own_is_compared() -> None:
+def test_a_weekday_in_a_column_of_its_own_is_compared():
     found = read_dates("lör;2026-09-12;19;20", "lör;2026-09-13;19;20", headings="Veckodag;Datum;Start;Slut")
     assert found.remarks == [
         "the weekday does not fit the date (“Sat 2026-09-13” is Sunday 13 September 2026): row 3"
     ]
 
 
-def test_days_that_are_none_of_the_festivals() -> None:
+def test_days_that_are_none_of_the_festivals():
     rows = [
         *("2026-09-10", "2026-09-11", "2026-09-13", "2026-09-14", "2026-09-15"),
         # The night belongs to the day before; what lasts for days is held on some of them.
@@ -282,7 +278,7 @@ def test_days_that_are_none_of_the_festivals() -> None:
     ]
 
 
-def test_without_days_no_date_is_outside() -> None:
+def test_without_days_no_date_is_outside():
     assert read_dates("2026-09-10").remarks == []
 
 
@@ -295,12 +291,12 @@ def test_without_days_no_date_is_outside() -> None:
         ([date(2026, 7, day) for day in (26, 27, 28)], ["dates outside the festival’s days (26 July 2026 – 28 July 2026): rows 4–5", "dates in the past: rows 2–3"]),
     ],
 )  # fmt: skip
-def test_dates_in_the_past(days: list[date], expected: list[str]) -> None:
+def test_dates_in_the_past(days, expected):
     rows = ["2026-07-26", "2026-07-28", "2026-07-29;08;09", "2026-07-30"]
     assert read_dates(*rows, days=days).remarks == expected
 
 
-def test_what_has_begun_and_lasts_is_not_past() -> None:
+def test_what_has_begun_and_lasts_is_not_past():
     assert read_dates("2026-07-27;19;2026-07-29 01:00").remarks == []
 
 
@@ -314,11 +310,11 @@ def test_what_has_begun_and_lasts_is_not_past() -> None:
         (["2026-09-12", "2027-09-12"], []),
     ],
 )  # fmt: skip
-def test_dates_in_another_year(rows: list[str], expected: list[str]) -> None:
+def test_dates_in_another_year(rows, expected):
     assert read_dates(*rows).remarks == expected
 
 
-def test_nights_beside_a_weekday_are_named_because_they_may_be_those_after_it() -> None:
+def test_nights_beside_a_weekday_are_named_because_they_may_be_those_after_it():
     rows = ["lör 12/9;01;02", "2026-09-12;01;02", "lördag;19;20"]
     assert read_dates(*rows, days=FESTIVAL, first_hour=5).remarks[-1] == (
         "occasions before 5 o’clock are on the date that is stated; if they belong to the night after it, "
@@ -329,7 +325,7 @@ def test_nights_beside_a_weekday_are_named_because_they_may_be_those_after_it() 
     ]
 
 
-def test_many_rows_are_named_in_part() -> None:
+def test_many_rows_are_named_in_part():
     rows = ["2026-07-01" if number % 2 else "2026-09-01" for number in range(40)]
     assert read_dates(*rows).remarks == [
         "dates in the past: rows 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, …"
@@ -339,7 +335,7 @@ def test_many_rows_are_named_in_part() -> None:
 IDENTITY = "0b2a3c4d-1111-4222-8333-444455556666"
 
 
-def test_of_a_sheet_exported_here_added_rows_alone_are_checked() -> None:
+def test_of_a_sheet_exported_here_added_rows_alone_are_checked():
     found = read_dates(
         f"2026-07-01;19;20;{IDENTITY};2026-07-01T00:00:00Z",
         "2026-07-02;19;20;;",

@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.layouts.cells import Role, Slot, divide
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
-from programme.exchange.readers.sheet.layouts.reading import (
-    find_misfit,
-    read_by,
-    recognize,
-)
+from programme.exchange.readers.sheet.layouts.reading import find_misfit, read_by, recognize
 from programme.exchange.readers.sheet.layouts.unfold import describe_layout, encode_layout, unfold_tables
 from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.tables import Table, TableRow
@@ -47,7 +43,7 @@ def list_rows(found: Unfolded) -> list[str]:
 
 
 @pytest.mark.parametrize(("text", "name", "merged", "layout", "rows"), LAYOUTS.values(), ids=LAYOUTS)
-def test_layouts(text: str, name: str, merged: Merged, layout: str, rows: list[str]) -> None:
+def test_layouts(text, name, merged, layout, rows):
     found = unfold(build_table(text, name, merged))
     assert describe_layout(found.layout) == layout
     assert list_rows(found) == rows
@@ -96,7 +92,7 @@ ODD: dict[str, tuple[str, Merged, list[str]]] = {
 
 
 @pytest.mark.parametrize(("text", "merged", "rows"), ODD.values(), ids=ODD)
-def test_odd_layouts(text: str, merged: Merged, rows: list[str]) -> None:
+def test_odd_layouts(text, merged, rows):
     assert list_rows(unfold(build_table(text, "", merged))) == rows
 
 
@@ -116,9 +112,7 @@ NIGHTS = {
 
 @pytest.mark.parametrize("first_hour", [0, 5])
 @pytest.mark.parametrize("layout", NIGHTS)
-def test_what_follows_on_an_evening_is_in_the_night_after_the_day_that_stands_above(
-    layout: str, first_hour: int
-) -> None:
+def test_what_follows_on_an_evening_is_in_the_night_after_the_day_that_stands_above(layout, first_hour):
     time = FestivalTime(first_hour=first_hour)
     name = "Lördag 12/9" if "sheet" in layout else ""
     defaults = ImportDefaults(time, days=frozenset(FESTIVAL), today=date(2026, 7, 29))
@@ -139,9 +133,7 @@ def test_what_follows_on_an_evening_is_in_the_night_after_the_day_that_stands_ab
 
 
 @pytest.mark.parametrize(("text", "name", "merged", "_layout", "_rows"), LAYOUTS.values(), ids=LAYOUTS)
-def test_every_used_cell_is_labelled(
-    text: str, name: str, merged: Merged, _layout: str, _rows: list[str]
-) -> None:
+def test_every_used_cell_is_labelled(text, name, merged, _layout, _rows):
     table = build_table(text, name, merged)
     cells = unfold(table).cells
     assert {(each.row, each.column): each.text for each in cells} == {
@@ -159,7 +151,7 @@ def test_every_used_cell_is_labelled(
         "Namn;Webbsida;Telefon\nKarin;www.example.org;1",
     ],
 )
-def test_a_table_and_what_is_no_programme_stay_as_they_are(text: str) -> None:
+def test_a_table_and_what_is_no_programme_stay_as_they_are(text):
     table = build_table(text)
     assert unfold(table).table is table
 
@@ -180,7 +172,7 @@ def test_a_table_and_what_is_no_programme_stay_as_they_are(text: str) -> None:
         ("Kör 24/7", [Slot("Kör 24/7")]),
     ],
 )  # fmt: skip
-def test_several_occasions_in_a_cell(text: str, expected: list[Slot]) -> None:
+def test_several_occasions_in_a_cell(text, expected):
     assert divide(text.replace("|", "\n")) == expected
 
 
@@ -192,14 +184,12 @@ MERGED = st.tuples(st.integers(1, 7), st.integers(0, 4), st.integers(0, 3), st.i
 
 
 @given(ROWS, st.lists(MERGED, max_size=2))
-def test_no_sheet_is_too_odd(rows: list[list[str]], merged: list[tuple[int, int, int, int]]) -> None:
+def test_no_sheet_is_too_odd(rows, merged):
     given = tuple(TableRow(n, tuple(row)) for n, row in enumerate(rows, 1) if any(row))
     table = Table(given, "", merged=tuple((row, n, row + down, n + right) for row, n, down, right in merged))
     found = unfold(table)
     assert found.table is table or found.layout != Layout()
 
-
-# --- As a person has said it
 
 UNKNOWN = (
     "Preliminärt\nNär;Vad;;Var\nFM\n10-11;Saga;för barn;Bibl.\n18;Jazz;;Hamnen\nKväll\n20;Rock;Ny!;Hamnen"
@@ -250,9 +240,7 @@ POINTED: dict[str, tuple[str, str, Merged, Layout, list[str]]] = {
 
 
 @pytest.mark.parametrize(("text", "name", "merged", "layout", "rows"), POINTED.values(), ids=POINTED)
-def test_a_sheet_is_read_as_a_person_has_said(
-    text: str, name: str, merged: Merged, layout: Layout, rows: list[str]
-) -> None:
+def test_a_sheet_is_read_as_a_person_has_said(text, name, merged, layout, rows):
     grid = Grid(build_table(text, name, merged), FESTIVAL)
     stored = msgspec.json.decode(encode_layout(layout), type=Layout)
     assert list_rows(read_by(grid, stored)) == rows
@@ -276,7 +264,7 @@ def test_a_sheet_is_read_as_a_person_has_said(
         ("a grid in further columns, below a place", "1;;A;B\n2;18.00;Saga;Jazz", "it is no such grid any more"),
     ],
 )  # fmt: skip
-def test_a_layout_that_no_longer_fits_says_why(case: str, text: str, why: str) -> None:
+def test_a_layout_that_no_longer_fits_says_why(case, text, why):
     with override("en"):
         assert find_misfit(Grid(build_table(text), FESTIVAL), POINTED[case][3]) == why
 
@@ -286,9 +274,7 @@ def test_a_layout_that_no_longer_fits_says_why(case: str, text: str, why: str) -
     st.none() | st.dictionaries(st.integers(0, 3), st.sampled_from(Role), max_size=4),
     st.sampled_from([(Kind.TABLE, None, None), (Kind.GRID, Role.TIME, Role.PLACE), (Kind.GRID, Role.DAY, Role.TIME)]),
 )  # fmt: skip
-def test_what_is_not_read_is_labelled_so(
-    rows: list[list[str]], columns: dict[int, Role] | None, body: tuple[Kind, Role | None, Role | None]
-) -> None:
+def test_what_is_not_read_is_labelled_so(rows, columns, body):
     table = Table(tuple(TableRow(n, tuple(row)) for n, row in enumerate(rows, 1) if any(row)))
     grid = Grid(table, FESTIVAL)
     kind, down, across = body

@@ -6,19 +6,17 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from programme.models import Area, Event, Location, Occasion
-from tests.browser import DESKTOP, PHONE, barriers, browser, in_a_browser, live_server, thorough
+from programme.models import Area, Event, Festival, Location, Occasion
+from tests.browser import DESKTOP, PHONE, barriers, in_a_browser
 from tests.programme.backoffice.screens import open_page
 from tests.programmes import ABROAD, JAZZ, NIGHT, TORGET
-
-__all__ = ["browser", "live_server"]
 
 pytestmark = in_a_browser
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 # Of Jazz, today at 16:00.
 TODAY = 8001
-LAPTOP, WIDE = {"width": 1280, "height": 800}, {"width": 1600, "height": 900}
+LAPTOP = {"width": 1280, "height": 800}
 KALLAREN = 6002
 
 
@@ -39,9 +37,6 @@ def type_into(page: Page, field: Locator, text: str) -> Locator:
 
 def choose(page: Page, field: Locator, text: str) -> None:
     type_into(page, field, text).filter(has_text=text).first.click()
-
-
-# --- Places ---------------------------------------------------------------------------------------
 
 
 def test_a_list_is_filtered_by_a_place_that_is_typed(laptop: Page) -> None:
@@ -86,9 +81,6 @@ def test_the_rooms_in_a_form_and_in_its_rows_are_those_of_the_location_beside(la
     )
 
 
-# --- Many rows ------------------------------------------------------------------------------------
-
-
 def test_what_to_do_with_ticked_rows_is_in_view_at_the_last_of_them(laptop: Page) -> None:
     laptop.set_viewport_size({"width": 1280, "height": 400})
     laptop.goto(OCCASIONS)
@@ -104,21 +96,6 @@ def test_what_to_do_with_ticked_rows_is_in_view_at_the_last_of_them(laptop: Page
     expect(laptop.locator(".messagelist")).to_contain_text("Cancelled occasions: 1. Readers see it: ")
 
 
-# --- Deleting, publishing, colours ------------------------------------------------------------------
-
-
-def test_what_is_published_is_cancelled_instead_of_deleted(laptop: Page) -> None:
-    laptop.goto(f"{EVENTS}{JAZZ}/change/")
-    laptop.get_by_role("link", name="Delete", exact=True).last.click()
-    offer = laptop.locator(".instead")
-    expect(offer).to_contain_text("Occasions in the programme: 3. Still to come: 3.")
-    offer.get_by_role("button", name="Cancel instead").click()
-    laptop.locator("input[name=note]").fill("Åska")
-    laptop.get_by_role("button", name="Yes, do it").click()
-    expect(laptop.locator(".messagelist")).to_contain_text("Cancelled events: 1. Readers see it:")
-    assert Event.objects.get(pk=JAZZ).cancelled
-
-
 def test_a_colour_is_picked_or_typed(laptop: Page) -> None:
     laptop.goto(f"/admin/programme/area/{TORGET}/change/")
     code, picker = laptop.locator("#id_color"), laptop.locator(".field-color [type=color]").first
@@ -132,10 +109,7 @@ def test_a_colour_is_picked_or_typed(laptop: Page) -> None:
     assert Area.objects.get(pk=TORGET).color == "#00bb22"
 
 
-# --- Widths ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, *thorough(LAPTOP, WIDE)])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_nothing_of_a_list_is_cut_off(browser: Browser, site: str, anna: User, size: Any) -> None:
     Location.objects.filter(pk=5001).update(name="Stadsbibliotekets stora föreläsningssal och foajé")
     page = open_page(browser, site, anna, viewport=size)
@@ -152,9 +126,6 @@ def test_nothing_of_a_list_is_cut_off(browser: Browser, site: str, anna: User, s
     page.context.close()
 
 
-# --- A phone --------------------------------------------------------------------------------------
-
-
 def test_an_event_is_cancelled_on_a_phone_with_one_thumb(phone: Page) -> None:
     phone.goto(f"{EVENTS}{ABROAD}/change/")
     bar = phone.locator(".thumb-bar")
@@ -169,3 +140,58 @@ def test_an_event_is_cancelled_on_a_phone_with_one_thumb(phone: Page) -> None:
     message = phone.locator(".messagelist", has_text="Cancelled, and readers see it:")
     expect(message).to_be_in_viewport()
     assert Event.objects.get(pk=ABROAD).cancelled
+
+
+PATH = "/admin/programme/festival/1/change/"
+
+
+def test_what_is_typed_is_shown_in_light_and_dark_with_what_had_to_be_helped(page: Page) -> None:
+    page.goto(PATH)
+    shown = page.frame_locator(".face iframe")
+    page.fill("#id_name_en", "Nya namnet")
+    page.fill("#id_color", "#ffe600")
+    page.fill("#id_background", "#ffffff")
+    expect(shown.locator("h1")).to_have_text("Nya namnet")
+    expect(shown.locator(".filters [type=submit]").first).to_have_css("background-color", "rgb(255, 230, 0)")
+    expect(shown.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(page.locator(".face-note")).to_have_count(1)
+    page.locator("#face-dark").check(force=True)
+    expect(shown.locator("body")).to_have_css("background-color", "rgb(22, 21, 19)")
+    page.locator("#face-occasion").check(force=True)
+    expect(shown.locator("article.occasion")).to_be_visible()
+    assert barriers(page) == []
+    assert Festival.objects.get().color == ""
+
+
+# Of Jazz, today at 16:00.
+BUTTON = "a[href*='/occasion/8001/fact/']"
+EVENT = f"/admin/programme/event/{JAZZ}/change/"
+
+
+def tap_twice(phone: Page, label: str) -> None:
+    button = phone.locator(BUTTON)
+    expect(button).to_have_text(label)
+    button.tap()
+    sure = phone.locator(".submit-row .default")
+    box = sure.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= PHONE["height"]
+    assert barriers(phone) == []
+    sure.tap()
+    expect(phone.locator(".messagelist .success")).to_contain_text(f"{label}. Readers see it:")
+
+
+def list_full(phone: Page, site: str) -> list[int]:
+    found = phone.request.get(f"{site}/api/events.json?booking=full").json()
+    return [each["occation"]["id"] for each in found]
+
+
+@pytest.mark.parametrize(
+    "start", ["/admin/programme/occasion/?day=2026-07-29", "/admin/timetable/2026-07-29/", EVENT]
+)
+def test_full_takes_two_taps_and_so_does_taking_it_back(phone: Page, site: str, start: str) -> None:
+    phone.goto(start)
+    tap_twice(phone, "Full")
+    assert list_full(phone, site) == [8001]
+    tap_twice(phone, "Places left")
+    assert list_full(phone, site) == []
