@@ -14,8 +14,6 @@ LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 # Imported values pass no form: only these may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
 SHORT = 3
-# The backgrounds of the accent in variables.css: paper and sheet, light and dark.
-LIGHT, DARK = ("#fbfaf7", "#f2eee6"), ("#161513", "#221f1c")
 
 Rgb = tuple[float, float, float]
 
@@ -34,7 +32,7 @@ def is_light(color: str) -> bool:
 def mix(one: str, other: str, share: float) -> str:
     """Return a colour with a share, from 0 to 1, of another one."""
     pairs = zip(_parse(one), _parse(other), strict=True)
-    return _written(a + (b - a) * share for a, b in pairs)
+    return "#" + "".join(f"{round((a + (b - a) * share) * 255):02x}" for a, b in pairs)
 
 
 def ensure_contrast(color: str, *grounds: str, contrast: float = MIN_CONTRAST) -> str:
@@ -61,10 +59,6 @@ def complete_code(typed: str) -> str:
 def _parse(color: str) -> Rgb:
     red, green, blue = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
     return red, green, blue
-
-
-def _written(colour: Iterable[float]) -> str:
-    return "#" + "".join(f"{round(part * 255):02x}" for part in colour)
 
 
 def _luminance(colour: Rgb) -> float:

@@ -41,10 +41,6 @@ def _none_if_empty(text: str) -> str | None:
     return text or None
 
 
-def _streams(streams: tuple[vocabulary.Stream, ...]) -> list[interface.Stream]:
-    return [build_table(interface.Stream, each) for each in streams]
-
-
 # The fields of values that tables have by another name.
 OTHERWISE_NAMED = {
     "accessibilityInfo": "accessibility",
@@ -89,7 +85,9 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (str, str | None): _none_if_empty,
     (Text, interface.Translatable): translatable,
     (time | None, str | None): _clock_time,
-    (tuple[vocabulary.Stream, ...], list[interface.Stream]): _streams,
+    (tuple[vocabulary.Stream, ...], list[interface.Stream]): lambda streams: [
+        build_table(interface.Stream, each) for each in streams
+    ],
 }
 _plan = cache(TablePlan)
 
@@ -140,56 +138,46 @@ def write_organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
     )
 
 
-def build_area(programme: Programme, area: vocabulary.Area, language: LanguageCode) -> interface.Area:
-    in_sub_areas = programme.tallies.count("in_sub_areas", area.id)
-    return build_table(
-        interface.Area,
-        area,
-        **_shared_fields(programme, "area", area, language),
-        subAreaEventCount=in_sub_areas.events,
-        subAreaOccationCount=in_sub_areas.occasions,
-    )
-
-
-def build_sub_area(
-    programme: Programme, sub_area: vocabulary.SubArea, language: LanguageCode
-) -> interface.SubArea:
-    shared = _shared_fields(programme, "sub_area", sub_area, language)
-    return build_table(interface.SubArea, sub_area, **shared)
-
-
-def _shared_fields(
-    programme: Programme, kind: str, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
-) -> dict[str, Any]:
-    counts = programme.tallies.count(kind, area.id)
+def build_area(
+    programme: Programme, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
+) -> interface.Area | interface.SubArea:
+    kind = "area" if isinstance(area, vocabulary.Area) else "sub_area"
     entered = programme.list_days(area) if isinstance(area, vocabulary.Area) else []
-    return {
+    counts = programme.tallies.count(kind, area.id)
+    shared = {
         "eventCount": counts.events,
         "occationCount": counts.occasions,
         "days": _days(entered, programme.tallies.days.get((kind, area.id), {}), language),
     }
+    if isinstance(area, vocabulary.SubArea):
+        return build_table(interface.SubArea, area, **shared)
+    in_sub_areas = programme.tallies.count("in_sub_areas", area.id)
+    return build_table(
+        interface.Area,
+        area,
+        **shared,
+        subAreaEventCount=in_sub_areas.events,
+        subAreaOccationCount=in_sub_areas.occasions,
+    )
 
 
 def _days(
     entered: list[vocabulary.AreaDay], per_day: Mapping[date, int], language: LanguageCode
 ) -> list[interface.AreaDay]:
     by_date = {day.date: day for day in entered}
+    every = (by_date.get(day) or vocabulary.AreaDay(day) for day in sorted({*by_date, *per_day}))
     return [
-        _day(by_date.get(day) or vocabulary.AreaDay(day), per_day.get(day, 0), language)
-        for day in sorted({*by_date, *per_day})
+        build_table(
+            interface.AreaDay,
+            day,
+            date=day.date.isoformat(),
+            name=format_day(day.date, language),
+            openTimeSpan=format_opening_hours(day.opens, day.closes),
+            ticketOpenTimespan=format_opening_hours(day.ticket_opens, day.ticket_closes),
+            occationCount=per_day.get(day.date, 0),
+        )
+        for day in every
     ]
-
-
-def _day(day: vocabulary.AreaDay, count: int, language: LanguageCode) -> interface.AreaDay:
-    return build_table(
-        interface.AreaDay,
-        day,
-        date=day.date.isoformat(),
-        name=format_day(day.date, language),
-        openTimeSpan=format_opening_hours(day.opens, day.closes),
-        ticketOpenTimespan=format_opening_hours(day.ticket_opens, day.ticket_closes),
-        occationCount=count,
-    )
 
 
 def build_occasion(

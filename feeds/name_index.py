@@ -8,14 +8,11 @@ from feeds.grouping import Grouping, Occasions
 from feeds.names import fold
 from feeds.selection import NO_SUB_AREA
 from feeds.vocabulary import (
-    Area,
-    Language,
     LanguageCode,
     Location,
     Occasion,
     OccasionList,
     Organizer,
-    SubArea,
     Text,
 )
 
@@ -98,28 +95,6 @@ class NameIndex:
         return 1, first.order, [*self.parameter.bearers_of(first)].index(bearer)
 
 
-def _area_entries(area: Area) -> Iterator[Entry]:
-    for name in (area.name, area.full_name):
-        yield Entry(fold(name), area.name, Text(area.name))
-
-
-def _sub_area_entries(sub_area: SubArea | None) -> Iterator[Entry]:
-    for name in (sub_area.name, sub_area.full_name) if sub_area else (NO_SUB_AREA,):
-        yield _plain_entry(name)
-
-
-def _locations(occasion: Occasion) -> tuple[Location, ...]:
-    return (occasion.place.location,) if occasion.place else ()
-
-
-def _rooms(occasion: Occasion) -> tuple[str, ...]:
-    return (occasion.place.room.name,) if occasion.place and occasion.place.room else ()
-
-
-def _room_entries(name: str) -> Iterator[Entry]:
-    yield _plain_entry(name)
-
-
 def _plain_entry(name: str) -> Entry:
     return Entry(fold(name), name, Text(name))
 
@@ -139,25 +114,32 @@ def _translated_entries(key: int, shown: Text) -> Iterator[Entry]:
             yield Entry(fold(name), str(key), shown)
 
 
-def _language_entries(language: Language | None) -> Iterator[Entry]:
-    if language:
-        yield Entry(fold(language.code), language.code, language.name)
-
-
 def _is_id(name: str) -> bool:
     return name.isascii() and name.isdigit()
 
 
 NAME_PARAMETERS = {
-    "area": Parameter(lambda occasion: (occasion.event.area,), _area_entries),
-    "subarea": Parameter(lambda occasion: (occasion.event.sub_area,), _sub_area_entries),
-    "location": Parameter(_locations, _id_entries),
-    "room": Parameter(_rooms, _room_entries),
+    "area": Parameter(
+        lambda occasion: (occasion.event.area,),
+        lambda area: (Entry(fold(name), area.name, Text(area.name)) for name in (area.name, area.full_name)),
+    ),
+    "subarea": Parameter(
+        lambda occasion: (occasion.event.sub_area,),
+        lambda area: map(_plain_entry, (area.name, area.full_name) if area else (NO_SUB_AREA,)),
+    ),
+    "location": Parameter(lambda occasion: (occasion.place.location,) if occasion.place else (), _id_entries),
+    "room": Parameter(
+        lambda occasion: (occasion.place.room.name,) if occasion.place and occasion.place.room else (),
+        lambda name: iter((_plain_entry(name),)),
+    ),
     "organizer": Parameter(lambda occasion: (occasion.event.organizer,), _id_entries),
     "type": Parameter(
         lambda occasion: occasion.event.types, lambda each: _translated_entries(each.id, each.name)
     ),
-    "spoken": Parameter(lambda occasion: (occasion.event.language,), _language_entries),
+    "spoken": Parameter(
+        lambda occasion: (occasion.event.language,),
+        lambda each: iter((Entry(fold(each.code), each.code, each.name),) if each else ()),
+    ),
 }
 
 

@@ -87,14 +87,11 @@ def _range(text: str) -> MediaRange | None:
     for name, quoted, plain in _PARAMETER.findall(text):
         if name == "q":
             # What stands behind the weight is no parameter of the media type.
-            return MediaRange(main, sub, parameters, _weight(quoted or plain))
+            # An invalid weight counts as a missing one.
+            is_valid = re.fullmatch(r"0(\.\d*)?|1(\.0*)?", quoted or plain, re.ASCII)
+            return MediaRange(main, sub, parameters, float(quoted or plain) if is_valid else 1.0)
         parameters[name] = quoted or plain
     return MediaRange(main, sub, parameters, 1.0)
-
-
-def _weight(text: str) -> float:
-    # An invalid weight counts as a missing one.
-    return float(text) if re.fullmatch(r"0(\.\d*)?|1(\.0*)?", text, re.ASCII) else 1.0
 
 
 def _preference(media_type: str, ranges: list[MediaRange]) -> Preference:

@@ -23,8 +23,7 @@ FRAGMENT: Mapping[LanguageCode, str] = {"sv": "/lista.html", "en": "/en/list.htm
 OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
 # Of visitors' lists; below it, a secret leads to a list's calendar.
 MY_LIST = "/my-list"
-LIST_STYLE, COMPONENT, OEMBED, WORKER = "/lista.css", "/embed/v1.js", "/oembed", "/sw.js"
-# The festival's own, named in the query by its file.
+LIST_STYLE, COMPONENT, OEMBED = "/lista.css", "/embed/v1.js", "/oembed"
 NEWS: Mapping[LanguageCode, str] = {each: build_news_path(each) for each in LANGUAGES}
 EDITIONS: Mapping[LanguageCode, str] = {"sv": "/tidigare", "en": "/en/earlier"}
 OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}

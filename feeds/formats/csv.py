@@ -5,12 +5,11 @@ import io
 
 from feeds.columns import COLUMNS, PUBLISHED_COLUMNS, build_event_cells, build_place_cells, say_yes
 from feeds.facts import FACTS, group_tokens
-from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.formulas import defuse_formula
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import Event, LanguageCode, Occasion, Place, Site, Text
+from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import format_clock, format_news
 
 # In their order: a further one stands last.
@@ -49,59 +48,35 @@ class CsvFormat(Format):
 
 @memoize
 def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+    event, place, festival = occasion.event, occasion.place, site.time
+    location, room = (place.location, place.room) if place else (None, None)
+    accessibility = (each.accessibility.within(language) for each in (location, room) if each)
+    span, opens = festival.span(occasion.start, occasion.end), occasion.booking_from
+    stated = group_tokens(occasion.facts)
+    labels = {fact.name: map(fact.label, stated.get(fact.name, ())) for fact in FACTS}
     cells = {
-        **build_event_cells(occasion.event, language, _AS_STORED),
-        **_build_texts(occasion.event, language),
-        **_build_times(occasion, site.time),
-        **_build_place(occasion.place, language),
-        **_build_facts(occasion, language),
-        "occasion_no": str(occasion.id),
-        "cancelled": say_yes(occasion.cancelled, language),
-        "change_info": format_news(occasion, site.time, language),
-        "booking_url": occasion.booking_url,
-        "page": site.occasion_url(occasion.identity, language),
-        "stream": occasion.stream.url if occasion.stream else "",
-    }
-    return _write_row([_to_text(cells[field]) for field in _FIELDS])
-
-
-def _build_texts(event: Event, language: LanguageCode) -> dict[str, str]:
-    return {
+        **build_event_cells(event, language, _AS_STORED),
         "type": "; ".join(each.name.within(language) for each in event.types),
         "intro_": event.intro.within(language),
         "description_": event.description.within(language),
-    }
-
-
-def _build_times(occasion: Occasion, festival: FestivalTime) -> dict[str, str]:
-    span, opens = festival.span(occasion.start, occasion.end), occasion.booking_from
-    return {
         "day": span.start.date().isoformat(),
         "start": format_clock(span.start),
         "end_day": span.end.date().isoformat(),
         "end": format_clock(span.end),
-        "booking_from": f"{festival.local(opens):%Y-%m-%d %H:%M}" if opens else "",
-    }
-
-
-def _build_place(place: Place | None, language: LanguageCode) -> dict[str, str | float]:
-    """Return the cells of a place; its accessibility is that of the location and of the room."""
-    location, room = (place.location, place.room) if place else (None, None)
-    parts = (each.accessibility.within(language) for each in (location, room) if each)
-    return {
         **build_place_cells(location, room),
         "floor": room.floor if room else "",
-        "accessibility": "\n".join(filter(None, parts)),
+        "accessibility": "\n".join(filter(None, accessibility)),
         "stop": location.public_transport_station if location else "",
+        **{name: "; ".join(each.within(language) for each in found) for name, found in labels.items()},
+        "occasion_no": str(occasion.id),
+        "cancelled": say_yes(occasion.cancelled, language),
+        "change_info": format_news(occasion, festival, language),
+        "booking_url": occasion.booking_url,
+        "booking_from": f"{festival.local(opens):%Y-%m-%d %H:%M}" if opens else "",
+        "page": site.occasion_url(occasion.identity, language),
+        "stream": occasion.stream.url if occasion.stream else "",
     }
-
-
-def _build_facts(occasion: Occasion, language: LanguageCode) -> dict[str, str]:
-    stated = group_tokens(occasion.facts)
-    return {
-        fact.name: "; ".join(fact.label(code).within(language) for code in stated.get(fact.name, ()))
-        for fact in FACTS
-    }
+    return _write_row([_to_text(cells[field]) for field in _FIELDS])
 
 
 def _to_text(cell: str | float) -> str:

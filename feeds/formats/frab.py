@@ -50,28 +50,17 @@ class ScheduleDay(NamedTuple):
     rooms: dict[str, list[Occasion]]
 
 
-class Schedule(NamedTuple):
+class Schedule:
     """A conference with the festival days on which something begins, at least one."""
 
-    title: str
-    acronym: str
-    version: str
-    base_url: str
-    time_zone: str
-    days: list[ScheduleDay]
-    guids: dict[str, UUID]
-
-
-def build_schedule(listing: Listing) -> Schedule:
-    return Schedule(
-        title=listing.title,
-        acronym=build_acronym(listing),
-        version=f"{listing.modified:%Y-%m-%d %H:%M}",
-        base_url=f"{listing.site.base_url}/",
-        time_zone=listing.site.time.zone_name,
-        days=_days(listing),
-        guids=_identify_rooms(listing),
-    )
+    def __init__(self, listing: Listing) -> None:
+        self.title = listing.title
+        self.acronym = build_acronym(listing)
+        self.version = f"{listing.modified:%Y-%m-%d %H:%M}"
+        self.base_url = f"{listing.site.base_url}/"
+        self.time_zone = listing.site.time.zone_name
+        self.days = _days(listing)
+        self.guids = _identify_rooms(listing)
 
 
 def build_acronym(listing: Listing) -> str:
@@ -118,19 +107,15 @@ def _identify_rooms(listing: Listing) -> dict[str, UUID]:
     """Return the guids of rooms by name, the same in each selection; those of one name are one room."""
     found: dict[str, tuple[str, int]] = {}
     for occasion in listing.snapshot.programme.occasions:
-        name, row = name_room(occasion), _find_row(occasion)
+        name, place = name_room(occasion), occasion.place
+        row = ("location", place.location.id) if place else ("area", occasion.event.area.id)
+        if place and place.room:
+            row = "room", place.room.id
         found[name] = min(found.get(name, row), row)
     return {
         name: uuid5(NAMESPACE_URL, f"{listing.site.base_url}/{kind}/{key}")
         for name, (kind, key) in found.items()
     }
-
-
-def _find_row(occasion: Occasion) -> tuple[str, int]:
-    place = occasion.place
-    if place is None:
-        return "area", occasion.event.area.id
-    return ("room", place.room.id) if place.room else ("location", place.location.id)
 
 
 def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> dict[str, str]:
@@ -200,7 +185,7 @@ class FrabXmlFormat(Format):
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
-        built = build_schedule(listing)
+        built = Schedule(listing)
         conference = {
             "title": built.title,
             "acronym": built.acronym,
@@ -266,7 +251,7 @@ class FrabJsonFormat(Format):
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
-        built = build_schedule(listing)
+        built = Schedule(listing)
         conference = {
             "acronym": built.acronym,
             "title": built.title,

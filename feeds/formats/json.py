@@ -8,10 +8,10 @@ from feeds import interface, json_parts, vocabulary
 from feeds.formats.base import Format
 from feeds.grouping import Occasions
 from feeds.json_parts import build_table, encode
-from feeds.listing import Listing, RemovedOccasion
+from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text, Value
+from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 
 Pieces = tuple[bytes, ...]
 
@@ -49,7 +49,13 @@ class JsonFormat(Format):
             array.append(b",")
             array += elements.get_pieces(occasion, snapshot.is_updated(occasion))
         for removed in listing.removed or ():
-            array += (b",", _tombstone(removed, listing.site))
+            tombstone = interface.Tombstone(
+                id=removed.identity.event_id,
+                occation=interface.RemovedOccation(id=removed.identity.id),
+                removed=removed.reason,
+                lastModified=listing.site.time.timestamp(removed.at),
+            )
+            array += (b",", encode(tombstone))
         array[:1] = [b"["]
         array.append(b"]")
         return b"".join(array)
@@ -61,16 +67,6 @@ class JsonFormat(Format):
                 for area in snapshot.programme.listed_areas
             ]
         )
-
-
-def _tombstone(removed: RemovedOccasion, site: Site) -> bytes:
-    table = interface.Tombstone(
-        id=removed.identity.event_id,
-        occation=interface.RemovedOccation(id=removed.identity.id),
-        removed=removed.reason,
-        lastModified=site.time.timestamp(removed.at),
-    )
-    return encode(table)
 
 
 class ElementCache:
@@ -98,7 +94,9 @@ class ElementCache:
         for occasion in removed:
             for updated in (True, False):
                 replaced._pieces.pop((occasion.id, updated), None)
-        if outdated := dict(replaced._outdated_parts(_counted_things((*removed, *added)))):
+        events = {occasion.event for occasion in (*removed, *added)}
+        counted = {each for event in events for each in (event.area, event.sub_area, event.organizer) if each}
+        if outdated := dict(replaced._outdated_parts(counted)):
             for key, pieces in replaced._pieces.items():
                 if not outdated.keys().isdisjoint(pieces[place] for place in COUNTED):
                     replaced._pieces[key] = tuple(outdated.get(piece, piece) for piece in pieces)
@@ -114,7 +112,10 @@ class ElementCache:
         """Write the elements of one event, which differ in a few holes alone."""
         event = occasions[0].event
         recurring, festival = len(occasions) > 1, self.programme.site.time
-        described = [self._describe(occasion) for occasion in occasions]
+        described = [
+            encode(json_parts.build_occasion(self.programme, occasion, self.today, self.language))
+            for occasion in occasions
+        ]
         every = b"".join((b"[", b",".join(described), b"]"))
         area, sub_area = self._part(event.area), self._part(event.sub_area)
         organizer = self._part(event.organizer)
@@ -129,9 +130,6 @@ class ElementCache:
                 *(location, cut[7], description, cut[8], every, cut[9], BOOLEANS[updated], cut[10]),
             )
 
-    def _describe(self, occasion: Occasion) -> bytes:
-        return encode(json_parts.build_occasion(self.programme, occasion, self.today, self.language))
-
     def _part(self, thing: Value | None) -> bytes:
         """Return what an area, an organizer and so on is in all elements that have it."""
         if thing is None:
@@ -143,10 +141,8 @@ class ElementCache:
 
     def _write_part(self, thing: Value) -> bytes:
         match thing:
-            case vocabulary.Area():
+            case vocabulary.Area() | vocabulary.SubArea():
                 return encode(json_parts.build_area(self.programme, thing, self.language))
-            case vocabulary.SubArea():
-                return encode(json_parts.build_sub_area(self.programme, thing, self.language))
             case vocabulary.Organizer():
                 return json_parts.write_organizer(thing, self.programme.tallies.count("organizer", thing.id))
             case vocabulary.Place():
@@ -156,10 +152,3 @@ class ElementCache:
             case vocabulary.EventType():
                 return encode(build_table(interface.EventType, thing))
         raise TypeError(thing)
-
-
-def _counted_things(occasions: Iterable[Occasion]) -> set[Value]:
-    """Return what has counts that occasions change."""
-    events = {occasion.event for occasion in occasions}
-    things = (thing for event in events for thing in (event.area, event.sub_area, event.organizer))
-    return {thing for thing in things if thing is not None}

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from feeds.fact import LARGEST, Fact, Kind
-from feeds.selection import DAY_KEYWORDS, Cancelled, DateKeyword, DayRange, Days
+from feeds.selection import DAY_KEYWORDS, DateKeyword, DayRange, Days
 from feeds.vocabulary import LanguageCode
 from programme.models.cleaning import clean_line
 
@@ -220,17 +220,30 @@ class LanguageField(RepeatedField):
         return "en" if codes == {"en"} else "sv"
 
 
-class CancelledField(RepeatedField):
-    """How calendars show what is cancelled, if not by its status alone."""
+class SingleField(RepeatedField):
+    """One value, or several that are equal; None without any."""
 
-    def clean(self, value: list[str] | None) -> Cancelled | None:
-        texts = {text.lower(): text for text in super().clean(value)}
-        if unknown := sorted(text for lower, text in texts.items() if lower not in set(Cancelled)):
-            message = "{!r} is not available. Use show or mark."
-            raise ValidationError([message.format(text[:MAX_QUOTED]) for text in unknown])
+    def clean(self, value: list[str] | None) -> Any:
+        texts = set(super().clean(value))
         if len(texts) > 1:
-            raise ValidationError("Name only one of show and mark.")
-        return Cancelled(*texts) if texts else None
+            raise ValidationError("Only one value is allowed.")
+        return self.parse(texts.pop()) if texts else None
+
+    def parse(self, text: str) -> Any:
+        raise NotImplementedError
+
+
+class ChoiceField(SingleField):
+    """One of a few words, in any case."""
+
+    def __init__(self, help_text: str, choices: tuple[str, ...]) -> None:
+        super().__init__(help_text)
+        self.choices = choices
+
+    def parse(self, text: str) -> str:
+        if found := next((each for each in self.choices if each == text.lower()), None):
+            return found
+        raise ValidationError(f"{text[:MAX_QUOTED]!r} is not available. Use {' or '.join(self.choices)}.")
 
 
 def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:

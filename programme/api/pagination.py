@@ -14,7 +14,7 @@ from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
 from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from programme.api.fields import CancelledField, RepeatedField
+from programme.api.fields import ChoiceField, SingleField
 from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import read_left
@@ -25,19 +25,6 @@ INTRO = "intro"
 _INSTANT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+\- ]\d{2}:\d{2})", re.ASCII
 )
-
-
-class SingleField(RepeatedField):
-    """One value, or several that are equal; None without any."""
-
-    def clean(self, value: list[str] | None) -> Any:
-        texts = set(super().clean(value))
-        if len(texts) > 1:
-            raise ValidationError("Only one value is allowed.")
-        return self.parse(texts.pop()) if texts else None
-
-    def parse(self, text: str) -> Any:
-        raise NotImplementedError
 
 
 class NumberField(SingleField):
@@ -78,15 +65,6 @@ class InstantField(SingleField):
             f"{text[:100]!r} is not a date and time with an offset."
             " Use 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00."
         )
-
-
-class TextsField(SingleField):
-    """Which texts about things are wanted: intros without descriptions, or all."""
-
-    def parse(self, text: str) -> str:
-        if text.lower() != INTRO:
-            raise ValidationError(f"{text[:100]!r} is not available. Use {INTRO}.")
-        return INTRO
 
 
 class EventParametersForm(forms.Form):
@@ -135,7 +113,7 @@ def _find_left(programme: Programme, named: str, since: datetime) -> tuple[Remov
 
 
 class EventParameters(SelectionParameters):
-    cancelled = Parameter(CancelledField(CANCELLED))
+    cancelled = Parameter(CANCELLED)
     limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
     offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
     modified_since = Parameter(InstantField(MODIFIED_SINCE))
@@ -195,7 +173,9 @@ class ProgrammeParameters(FilterParameters):
     """Of the programme as one document, which is in both languages."""
 
     modified_since = Parameter(InstantField(MODIFIED_SINCE))
-    texts = Parameter(TextsField("intro: no descriptions, neither of events nor of areas and organizers."))
+    texts = Parameter(
+        ChoiceField("intro: no descriptions, neither of events nor of areas and organizers.", (INTRO,))
+    )
 
     class Meta(Parameters.Meta):
         form = EventParametersForm

@@ -9,11 +9,11 @@ from django import forms
 from django.db.models import QuerySet
 
 from feeds.facts import FACTS
-from feeds.selection import PARAMETERS, Selection
+from feeds.selection import PARAMETERS, Cancelled, Selection
 from programme.api.editions import EDITION
 from programme.api.fields import (
     MAX_OCCASIONS,
-    CancelledField,
+    ChoiceField,
     DatesField,
     DaysField,
     FactField,
@@ -27,12 +27,13 @@ from programme.api.fields import (
 )
 from programme.models import Occasion
 
-CANCELLED = (
+CANCELLED = ChoiceField(
     "Calendars alone (ics, ics-text): show marks cancelled occasions in their titles, not with a status, for"
     " programs that hide what has that status; mark does both, for programs that ignore it. Other formats"
-    " ignore the parameter."
+    " ignore the parameter.",
+    tuple(Cancelled),
 )
-LANGUAGE = "sv (the default) or en: the language of the texts."
+LANGUAGE = LanguageField("sv (the default) or en: the language of the texts.")
 
 
 class Parameter(django_filters.Filter):  # type: ignore[misc]  # untyped
@@ -73,8 +74,8 @@ class EditionParameters(Parameters):
 
 
 class OccasionParameters(EditionParameters):
-    cancelled = Parameter(CancelledField(CANCELLED))
-    language = Parameter(LanguageField(LANGUAGE))
+    cancelled = Parameter(CANCELLED)
+    language = Parameter(LANGUAGE)
 
     @property
     def shown(self) -> Selection:
@@ -142,4 +143,4 @@ class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
 
 
 class SelectionParameters(FilterParameters):
-    language = Parameter(LanguageField(LANGUAGE))
+    language = Parameter(LANGUAGE)

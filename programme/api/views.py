@@ -1,6 +1,5 @@
 """The endpoints, answered from the snapshot in memory."""
 
-from collections.abc import Callable
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
@@ -10,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
 from rest_framework.request import Request
-from rest_framework.viewsets import ViewSet
+from rest_framework.views import APIView
 
 from feeds import vocabulary
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
@@ -64,7 +63,7 @@ class Gone(APIException):
 ERRORS: dict[int, type[APIException]] = {each.status_code: each for each in (PreconditionFailed, NoCoding)}
 
 
-class ProgrammeViewSet(ViewSet):
+class ProgrammeView(APIView):
     """An endpoint that negotiates a format and responds with what the snapshot has or writes."""
 
     renderer_classes: Formats
@@ -81,7 +80,7 @@ class ProgrammeViewSet(ViewSet):
         del self.response
         return response
 
-    def show(self, request: Request, **_path: str) -> HttpResponse:
+    def get(self, request: Request, **_path: str) -> HttpResponse:
         instant = get_instant(request)
         try:
             snapshot = self.find_snapshot(request, instant)
@@ -151,7 +150,7 @@ class ProgrammeViewSet(ViewSet):
         return response
 
 
-class EventViewSet(ProgrammeViewSet):
+class EventView(ProgrammeView):
     """`GET /api/events`."""
 
     renderer_classes = FORMATS
@@ -174,14 +173,14 @@ class EventViewSet(ProgrammeViewSet):
         )
 
 
-class ChangesViewSet(EventViewSet):
+class ChangesView(EventView):
     """`GET /api/changes`: `/api/events` with `modified_since`, at a path of its own for typed clients."""
 
     renderer_classes = JSON_ALONE
     parameters_class = ChangesParameters
 
 
-class ListedViewSet(EventViewSet):
+class ListedView(EventView):
     """`GET /api/lists/{id}/events`: the occasions on a list."""
 
     parameters_class = ListParameters
@@ -198,14 +197,14 @@ class ListedViewSet(EventViewSet):
         return super().build_spec(request, snapshot)
 
 
-class NewsViewSet(EventViewSet):
+class NewsView(EventView):
     """`GET /api/news`: what readers were told, in the formats that can write it."""
 
     renderer_classes = NEWS_FORMATS
     parameters_class = NewsParameters
 
 
-class OccasionViewSet(ProgrammeViewSet):
+class OccasionView(ProgrammeView):
     """`GET /api/occations/{id}`: one occasion in every format."""
 
     renderer_classes = FORMATS
@@ -237,7 +236,7 @@ class OccasionViewSet(ProgrammeViewSet):
         raise Http404(f"No occasion has the ID {occasion_id}.")
 
 
-class AreaViewSet(ProgrammeViewSet):
+class AreaView(ProgrammeView):
     """`GET /api/areas`, in the formats that can write areas."""
 
     renderer_classes = AREA_FORMATS
@@ -251,7 +250,7 @@ class AreaViewSet(ProgrammeViewSet):
         )
 
 
-class ListViewSet(ProgrammeViewSet):
+class ListView(ProgrammeView):
     """`GET /api/lists`: the lists that are published, with the IDs of their occasions."""
 
     renderer_classes = JSON_ALONE
@@ -266,7 +265,7 @@ class ListViewSet(ProgrammeViewSet):
         )
 
 
-class ProgrammeDocumentViewSet(ProgrammeViewSet):
+class ProgrammeDocumentView(ProgrammeView):
     """`GET /api/programme`: the programme, or a selection of it, as one document."""
 
     renderer_classes = JSON_ALONE
@@ -285,7 +284,7 @@ class ProgrammeDocumentViewSet(ProgrammeViewSet):
         )
 
 
-class SchemaViewSet(ProgrammeViewSet):
+class SchemaView(ProgrammeView):
     """`GET /api/schema`: the description of the API, in OpenAPI 3.1."""
 
     renderer_classes = JSON_ALONE
@@ -304,18 +303,3 @@ class SchemaViewSet(ProgrammeViewSet):
 def _validate(parameters: Parameters) -> None:
     if not parameters.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in parameters.errors.items()})
-
-
-def _endpoint(view_set: type[ProgrammeViewSet]) -> Callable[..., HttpResponseBase]:
-    return view_set.as_view({"get": "show"})
-
-
-areas = _endpoint(AreaViewSet)
-events = _endpoint(EventViewSet)
-changes = _endpoint(ChangesViewSet)
-news = _endpoint(NewsViewSet)
-occasion = _endpoint(OccasionViewSet)
-lists = _endpoint(ListViewSet)
-listed = _endpoint(ListedViewSet)
-programme = _endpoint(ProgrammeDocumentViewSet)
-schema = _endpoint(SchemaViewSet)

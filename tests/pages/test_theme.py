@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.contrast import (
-    DARK,
-    LIGHT,
     MIN_CONTRAST,
     PALETTE,
     assign_colors,
@@ -23,6 +21,7 @@ from pages.layout import build_style
 from programme import models
 from tests.pages.reading import opened
 
+LIGHT, DARK = ((each["paper"], each["sheet"]) for each in (USUAL_LIGHT, USUAL_DARK))
 VARIABLES = Path(__file__).parents[2] / "pages/static/pages/variables.css"
 
 colours = st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)

@@ -42,9 +42,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     fields.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
     fields.FlagField: {"type": "boolean"},
     fields.EditionField: TEXT,
-    fields.CancelledField: {"type": "string", "enum": [*Cancelled]},
     pagination.InstantField: {"type": "string", "format": "date-time"},
-    pagination.TextsField: {"type": "string", "enum": [pagination.INTRO]},
     fields.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
 }
 
@@ -92,6 +90,8 @@ def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
 
 
 def _describe_values(field: forms.Field) -> Schema:
+    if isinstance(field, fields.ChoiceField):
+        return {"type": "string", "enum": [*field.choices]}
     if isinstance(field, pagination.NumberField):
         return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}
     if isinstance(field, fields.FactField):

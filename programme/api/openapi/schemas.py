@@ -10,7 +10,7 @@ from msgspec import Meta, Raw
 
 from feeds import interface
 from programme.api.openapi import descriptions
-from programme.api.openapi.descriptions import DESCRIPTIONS, Field
+from programme.api.openapi.descriptions import Field, describe
 
 Schema = dict[str, Any]
 
@@ -27,14 +27,13 @@ def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
 @cache
 def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     """Return a table with descriptions, and without the types that only writing it needs."""
-    known, hints = DESCRIPTIONS[table.__name__], get_type_hints(table)
-    if missing := hints.keys() - known.keys():
-        names = ", ".join(sorted(missing))
-        raise LookupError(f"{descriptions.__name__} does not describe {names} of {table.__name__}.")
     absent = {field.name for field in msgspec.structs.fields(table) if not field.required}
     fields: list[Any] = []
-    for name, hint in hints.items():
-        shown = _field(hint, known[name])
+    for name, hint in get_type_hints(table).items():
+        description = describe(table.__name__, name)
+        if description is None:
+            raise LookupError(f"{descriptions.__name__} does not describe {name} of {table.__name__}.")
+        shown = _field(hint, description)
         fields.append((name, shown | msgspec.UnsetType, msgspec.UNSET) if name in absent else (name, shown))
     return msgspec.defstruct(table.__name__, fields)
 

@@ -48,8 +48,8 @@ def test_other_formats_ignore_it(client: Client, path: str) -> None:
 def test_other_values_are_refused_and_an_empty_one_is_none(client: Client, path: str, extension: str) -> None:
     path = f"/api/{path}.{extension}"
     for query, message in {
-        "cancelled=show&cancelled=hide": "'hide' is not available. Use show or mark.",
-        "cancelled=show&cancelled=mark": "Name only one of show and mark.",
+        "cancelled=hide": "'hide' is not available. Use show or mark.",
+        "cancelled=show&cancelled=mark": "Only one value is allowed.",
     }.items():
         expected = problem(
             HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors={"cancelled": [message]}

@@ -18,6 +18,6 @@ def _no_cached_schemas() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_no_cached_schemas")
 def test_a_field_without_a_description_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(DESCRIPTIONS["Event"], "imageCaption")
+    monkeypatch.delitem(DESCRIPTIONS, "imageCaption")
     with pytest.raises(LookupError, match=r"descriptions does not describe imageCaption of Event\.$"):
         schemas.build_schemas(interface.Event)
