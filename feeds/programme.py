@@ -1,14 +1,15 @@
 """The published programme at one revision, what is computed from it, and the next one after edits."""
 
 from bisect import insort
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from feeds.editions import Edition, find_current
 from feeds.festival_time import LocalSpan
@@ -28,28 +29,6 @@ from feeds.vocabulary import (
     Revision,
     Site,
 )
-
-
-class Change(NamedTuple):
-    """All that differs between a programme and a later one, and perhaps some of what does not.
-
-    `areas` are all of them, in display order. `event_ids` are the events whose occasions are replaced: by
-    `occasions`, what is published of them now, and by `gone`, what is gone of them now; and whose news is, by
-    `news`. All three are in any order.
-    """
-
-    revision: Revision
-    festival: Festival
-    areas: tuple[Area, ...]
-    published_years: Mapping[int, datetime]
-    event_ids: frozenset[int]
-    occasions: tuple[Occasion, ...]
-    gone: tuple[GoneOccasion, ...]
-    news: tuple[News, ...] = ()
-    merged: Merged = {}
-    lists: tuple[OccasionList, ...] = ()
-    editions: tuple[Edition, ...] = ()
-    edition: Edition | None = None
 
 
 class Replaceable(Protocol):
@@ -92,50 +71,54 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         """Compute what the first requests need, so that no reader waits for it."""
         _ = self.by_event, self.tallies, self.transitions, self.index.by_day, self.by_id
 
-    def apply(self, change: Change) -> "Programme":
-        """Return the programme after edits, derived from what is computed of this one."""
-        removed = tuple(chain.from_iterable(self.by_event.get(each, ()) for each in change.event_ids))
-        added = change.occasions
-        gone = {key: each for key, each in self.gone.items() if each.event_id not in change.event_ids}
-        leaving, coming = [*map(self._measure, removed)], [*map(self._measure, added)]
-        news = self._replace_news(change)
-        told, untold = set(news) - set(self.news), set(self.news) - set(news)
-        programme = Programme(
-            revision=change.revision,
-            site=self.site,
-            festival=change.festival,
-            areas=change.areas,
-            occasions=splice(self.occasions, removed, added),
-            gone=gone | {each.id: each for each in change.gone},
-            published_years=change.published_years,
-            news=news,
-            merged=change.merged,
-            lists=change.lists,
-            editions=change.editions,
-            edition=change.edition,
+    def apply(
+        self,
+        event_ids: frozenset[int],
+        occasions: Occasions,
+        gone: Iterable[GoneOccasion] = (),
+        news: Iterable[News] = (),
+        **fields: Any,
+    ) -> "Programme":
+        """Return the programme after edits of some events, derived from what is computed of this one.
+
+        `occasions`, `gone` and `news` are all that there is of those events now, in any order; `fields` are
+        the other ones that may differ.
+        """
+        removed = tuple(chain.from_iterable(self.by_event.get(each, ()) for each in event_ids))
+        left = (each for each in self.gone.values() if each.event_id not in event_ids)
+        programme = replace(
+            self,
+            occasions=splice(self.occasions, removed, occasions),
+            gone={each.id: each for each in (*left, *gone)},
+            news=self._replace_news(event_ids, news),
+            **fields,
         )
+        leaving, coming = [*map(self._measure, removed)], [*map(self._measure, occasions)]
+        told, untold = set(programme.news) - set(self.news), set(self.news) - set(programme.news)
         vars(programme).update(
-            by_event=self.by_event.replace(removed, added),
+            by_event=self.by_event.replace(removed, occasions),
             tallies=self.tallies.replace(leaving, coming),
             transitions=self.transitions.replace(self.site.time, leaving, coming, untold, told),
             index=self.index.replace(
                 removed,
-                added,
+                occasions,
                 areas=programme.areas,
                 occasions=programme.occasions,
                 merged=programme.merged,
                 lists=programme.lists,
             ),
         )
-        for key, (day, built) in self._daily.copy().items():
-            programme._daily[key] = day, built.replace(programme, removed, added)
+        vars(programme)["_daily"] = {
+            key: (day, built.replace(programme, removed, occasions))
+            for key, (day, built) in self._daily.copy().items()
+        }
         return programme
 
-    def _replace_news(self, change: Change) -> tuple[News, ...]:
-        news = [each for each in self.news if each.event_id not in change.event_ids]
-        for each in change.news:
-            insort(news, each, key=attrgetter("order"))
-        return tuple(each for each in news if each.appears_at > news[0].appears_at - KEPT_FOR)
+    def _replace_news(self, event_ids: frozenset[int], news: Iterable[News]) -> tuple[News, ...]:
+        replaced = [each for each in self.news if each.event_id not in event_ids]
+        for each in news:
+            insort(replaced, each, key=attrgetter("order"))
+        return tuple(each for each in replaced if each.appears_at > replaced[0].appears_at - KEPT_FOR)
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
         """Return what `build` returns for a date; cached by key until another date is requested."""

@@ -27,21 +27,14 @@ def is_free(text: str) -> bool:
 
 def parse_price(text: str, zone_name: str) -> Price | None:
     """Return the price; None if the text has none, several, or kronor of an unknown country."""
-    found = _sum(text)
-    local = "SEK" if zone_name == SWEDISH_ZONE else ""
+    folded, local = fold(text), "SEK" if zone_name == SWEDISH_ZONE else ""
+    found = AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
     currency = CURRENCIES.get(found["unit"], local) if found else local
     if not currency:
         return None
     if is_free(text):
         return Price("0", currency)
-    return Price(_amount(found), currency) if found else None
-
-
-def _sum(text: str) -> re.Match[str] | None:
-    folded = fold(text)
-    return AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
-
-
-def _amount(found: re.Match[str]) -> str:
+    if not found:
+        return None
     whole = int(re.sub(r"\D", "", found["whole"]))
-    return f"{whole}.{found['part']}" if found["part"] else f"{whole}"
+    return Price(f"{whole}.{found['part']}" if found["part"] else f"{whole}", currency)

@@ -64,7 +64,7 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
     code = event.language.code if event.language else ""
     image = safe_url(event.image_url) or safe_url(festival.theme.logo_url)
     status = _status(occasion)
-    is_moved = status == "EventRescheduled" and occasion.previous_start
+    former = None if occasion.cancelled else occasion.previous_start
     return _known(
         {
             "@type": _kind(event),
@@ -73,9 +73,7 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             "url": site.occasion_url(occasion.identity, language),
             "startDate": span.start.isoformat(),
             "endDate": span.end.isoformat(),
-            "previousStartDate": site.time.local(is_moved).isoformat(timespec="seconds")
-            if is_moved
-            else None,
+            "previousStartDate": former and site.time.local(former).isoformat(timespec="seconds"),
             "eventStatus": f"{VOCABULARY}/{status}",
             "eventAttendanceMode": _mode(occasion),
             "location": _locations(occasion, festival, language),
@@ -256,16 +254,9 @@ def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
         return stated == "true"
     if not is_free(event.price):
         return False if parse_price(event.price, snapshot.programme.site.time.zone_name) else None
-    return _is_area_free(snapshot, occasion) or None
-
-
-def _is_area_free(snapshot: Snapshot, occasion: Occasion) -> bool:
-    return all(map(is_free, _prices_of_area(snapshot, occasion)))
-
-
-def _prices_of_area(snapshot: Snapshot, occasion: Occasion) -> list[str]:
     entered = find_area_day(snapshot, occasion)
-    return list(filter(None, (occasion.event.area.price, entered.price_info if entered else "")))
+    of_area = (event.area.price, entered.price_info if entered else "")
+    return all(map(is_free, filter(None, of_area))) or None
 
 
 def _festival(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> dict[str, Any] | None:

@@ -15,38 +15,54 @@ from feeds.index import SelectionIndex
 from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
-from pages.addresses import EMBED, OFFLINE, OTHER, build_path
-from pages.embed import parse_colors, read_colors
-from pages.layout import build_area_rules
+from feeds.vocabulary import LanguageCode, build_occasion_path
+from pages.addresses import (
+    EDITIONS,
+    EMBED,
+    OFFLINE,
+    OTHER,
+    SHOWCASE,
+    build_occasion_list_path,
+    build_path,
+    build_place_path,
+)
+from pages.editions import list_others
+from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
+from pages.layout import build_area_rules, get_festival_name
+from pages.lists import ListPage
 from pages.my_programme import parse_chosen
+from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
+from pages.places import PlacePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
     Page,
     View,
+    link_languages,
     page_response,
     read_only,
+    render_page,
     snapshot_view,
     write_page,
 )
 from pages.writing import (
-    write_api_page,
     write_developers_page,
-    write_editions_page,
-    write_element_page,
     write_embed_page,
-    write_fragment,
-    write_gone_page,
-    write_list_page,
     write_my_programme_page,
     write_news_page,
     write_occasion_page,
-    write_place_page,
+    write_part,
     write_programme_page,
     write_subscribe_page,
 )
 from programme.api.responses import ResponseSpec
+from programme.publishing.current import current
+from programme.publishing.other_editions import count_occasions
+
+
+def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
+    context = {"page": EmbedPage(snapshot, query), "origin": snapshot.programme.site.base_url}
+    return render_page("embed_fragment", query.selection.language, "", context)
 
 
 def selection_view(
@@ -147,7 +163,18 @@ def occasion(
     if found := snapshot.programme.by_id.get(occasion_id):
         return page_response(key, lambda: write_occasion_page(snapshot, found, language))
     if gone := snapshot.programme.gone.get(occasion_id):
-        return page_response(key, lambda: write_gone_page(snapshot, gone, language), HTTPStatus.GONE)
+        other = build_occasion_path(occasion_id, OTHER[language])
+        return page_response(
+            key,
+            lambda: write_page(
+                "gone",
+                language,
+                snapshot,
+                page=GonePage(snapshot, gone, language),
+                other_language_path=other,
+            ),
+            HTTPStatus.GONE,
+        )
     raise Http404
 
 
@@ -165,9 +192,12 @@ def place(
     location = next((each.place.location for each in occasions if each.place), None)
     if location is None:
         raise Http404
-    return page_response(
-        ("place", location_id, language), lambda: write_place_page(snapshot, location, occasions, language)
-    )
+
+    def write() -> Page:
+        page = PlacePage(snapshot, location, occasions, language)
+        return write_part("place", page, partial(build_place_path, location, edition=page.selection.edition))
+
+    return page_response(("place", location_id, language), write)
 
 
 @snapshot_view
@@ -182,19 +212,36 @@ def listed(
     if shown is None:
         raise Http404
     occasions = snapshot.find(Selection(lists=(str(list_id),)))
-    return page_response(
-        ("list", list_id, language), lambda: write_list_page(snapshot, shown, occasions, language)
-    )
+
+    def write() -> Page:
+        page = ListPage(snapshot, shown, occasions, language)
+        edition = page.selection.edition
+        return write_part("list", page, partial(build_occasion_list_path, shown, edition=edition))
+
+    return page_response(("list", list_id, language), write)
 
 
 @snapshot_view
 def editions(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    return page_response(("editions", language), lambda: write_editions_page(snapshot, language))
+    def write() -> Page:
+        sizes = current.ask(lambda: count_occasions(snapshot.programme))
+        # Called in the page's language.
+        others = partial(list_others, snapshot, language, sizes)
+        links = link_languages(snapshot, language, EDITIONS.__getitem__)
+        return write_page("editions", language, snapshot, others=others, **links)
+
+    return page_response(("editions", language), write)
 
 
 @snapshot_view
 def element(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
-    return page_response(("element", language), lambda: write_element_page(snapshot, language))
+    def write() -> Page:
+        base_url, name = snapshot.programme.site.base_url, get_festival_name(snapshot.programme, language)
+        code = EmbeddingCode(base_url, Selection(language=language), name)
+        links = link_languages(snapshot, language, SHOWCASE.__getitem__)
+        return write_page("element", language, snapshot, code=code, **links)
+
+    return page_response(("element", language), write)
 
 
 @snapshot_view
@@ -215,7 +262,12 @@ def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa
 
 @snapshot_view
 def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
-    return page_response(("api",), lambda: write_api_page(snapshot))
+    def write() -> Page:
+        programme = snapshot.programme
+        context = {"festival": get_festival_name(programme, "en"), "base_url": programme.site.base_url}
+        return render_page("api", "en", "", context)
+
+    return page_response(("api",), write)
 
 
 @snapshot_view

@@ -1,7 +1,6 @@
 """Writes each page from a snapshot and what it shows."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,32 +10,23 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import (
     LANGUAGES,
-    Identity,
     LanguageCode,
-    Location,
     Occasion,
-    OccasionList,
     build_occasion_path,
 )
 from pages.addresses import (
-    EDITIONS,
     LIST_STYLE,
     MY_PROGRAMME,
     OTHER,
-    SHOWCASE,
-    build_occasion_list_path,
-    build_place_path,
 )
 from pages.developers import DevelopersPage
-from pages.editions import list_others
-from pages.embed import EmbeddingCode, EmbedPage, build_rules
+from pages.embed import EmbedPage, build_rules
 from pages.layout import build_area_rules, get_festival_name
-from pages.lists import ListPage
 from pages.my_programme import MyProgrammePage
 from pages.news import NewsPage
-from pages.occasions import GonePage, OccasionPage
+from pages.occasions import OccasionPage
 from pages.oembed import build_discovery_url
-from pages.places import PartPage, PlacePage
+from pages.places import PartPage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery
 from pages.rendering import (
@@ -47,7 +37,7 @@ from pages.rendering import (
 )
 from pages.subscribing import SubscribePage
 from programme.publishing.current import DatabaseUnavailable, current
-from programme.publishing.other_editions import count_occasions, read_titles
+from programme.publishing.other_editions import read_titles
 
 
 def write_selected(
@@ -91,65 +81,13 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
     )
 
 
-def write_gone_page(snapshot: Snapshot, identity: Identity, language: LanguageCode) -> Page:
-    page, path = GonePage(snapshot, identity, language), build_occasion_path(identity.id, OTHER[language])
-    return write_page("gone", language, snapshot, page=page, other_language_path=path)
-
-
-def write_place_page(
-    snapshot: Snapshot, location: Location, occasions: tuple[Occasion, ...], language: LanguageCode
-) -> Page:
-    page = PlacePage(snapshot, location, occasions, language)
-    return _write_part("place", page, partial(build_place_path, location, edition=page.selection.edition))
-
-
-def write_list_page(
-    snapshot: Snapshot, shown: OccasionList, occasions: tuple[Occasion, ...], language: LanguageCode
-) -> Page:
-    page = ListPage(snapshot, shown, occasions, language)
-    return _write_part("list", page, partial(build_occasion_list_path, shown, edition=page.selection.edition))
-
-
-def _write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], str]) -> Page:
+def write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], str]) -> Page:
     snapshot, language = page.snapshot, page.language
     context = link_languages(snapshot, language, build_path)
     context["oembed"] = build_discovery_url(snapshot.programme.site.base_url, build_path(language))
     return write_page(
         name, language, snapshot, page.selection, build_area_rules(snapshot), page=page, **context
     )
-
-
-def write_editions_page(snapshot: Snapshot, language: LanguageCode) -> Page:
-    sizes = current.ask(lambda: count_occasions(snapshot.programme))
-    # Called in the page's language.
-    others = partial(list_others, snapshot, language, sizes)
-    return write_page(
-        "editions",
-        language,
-        snapshot,
-        others=others,
-        **link_languages(snapshot, language, EDITIONS.__getitem__),
-    )
-
-
-def write_element_page(snapshot: Snapshot, language: LanguageCode) -> Page:
-    base_url = snapshot.programme.site.base_url
-    code = EmbeddingCode(
-        base_url, Selection(language=language), get_festival_name(snapshot.programme, language)
-    )
-    return write_page(
-        "element",
-        language,
-        snapshot,
-        code=code,
-        **link_languages(snapshot, language, SHOWCASE.__getitem__),
-    )
-
-
-def write_api_page(snapshot: Snapshot) -> Page:
-    programme = snapshot.programme
-    context = {"festival": get_festival_name(programme, "en"), "base_url": programme.site.base_url}
-    return render_page("api", "en", "", context)
 
 
 def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
@@ -179,12 +117,6 @@ def write_embed_page(
         "oembed": build_discovery_url(snapshot.programme.site.base_url, path),
     }
     return render_page("embed", language, build_rules(colors, festival.theme), context)
-
-
-def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
-    page = EmbedPage(snapshot, query)
-    context = {"page": page, "origin": snapshot.programme.site.base_url}
-    return render_page("embed_fragment", page.language, "", context)
 
 
 def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:

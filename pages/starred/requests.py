@@ -58,7 +58,6 @@ class RefusedError(Exception):
     @property
     def response(self) -> HttpResponse:
         response = problem(self.status, self.detail)
-        response["Cache-Control"] = "no-store"
         if self.retry_after:
             response["Retry-After"] = str(self.retry_after)
         # Django would log the path of each 503.

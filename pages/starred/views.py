@@ -1,9 +1,10 @@
 """The views of visitors' lists: created, changed and deleted by the browser, and read by calendars."""
 
 from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from feeds.listing import Listing
 from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
 from feeds.selection import Selection
-from pages.rendering import read_only
+from pages.rendering import View, read_only
 from pages.starred import limits, store
 from pages.starred.requests import (
     Change,
@@ -68,57 +69,54 @@ def delete(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
-METHODS: dict[str | None, Callable[[HttpRequest], HttpResponse]] = {
+METHODS: dict[str, Callable[[HttpRequest], HttpResponse]] = {
     "POST": create,
     "PATCH": change,
     "DELETE": delete,
 }
 
 
+def guarded(view: View) -> View:
+    """Answer what is refused with problem details; neither referrers nor search engines get an address."""
+
+    @wraps(view)
+    def guard(request: HttpRequest, **arguments: str) -> HttpResponse:
+        try:
+            response = view(request, **arguments)
+        except RefusedError as refused:
+            response = refused.response
+        except store.TooManyOccasionsError:
+            detail = f"A list holds at most {MAX_OCCASIONS} occasions."
+            response = RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, detail).response
+        except (store.ListsUnavailable, DatabaseUnavailable):
+            detail = "Lists are temporarily unavailable."
+            response = RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER).response
+        response["Referrer-Policy"] = "no-referrer"
+        response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return guard
+
+
 @csrf_exempt
+@guarded
 def starred_list(request: HttpRequest) -> HttpResponse:
-    try:
-        response = _change_list(request)
-    except RefusedError as refused:
-        response = refused.response
-    response["Cache-Control"] = "no-store"
-    response["Referrer-Policy"] = "no-referrer"
-    return response
-
-
-def _change_list(request: HttpRequest) -> HttpResponse:
-    method = METHODS.get(request.method)
+    method = METHODS.get(request.method or "")
     if method is None:
-        return HttpResponse(
-            status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(filter(None, METHODS))}
-        )
-    require_own_page(request)
-    try:
+        response: HttpResponse = HttpResponseNotAllowed(METHODS)
+    else:
+        require_own_page(request)
         # It finds out whether the database is away, so that nobody waits for it.
         current.at(get_instant(request))
-        return method(request)
-    except store.TooManyOccasionsError:
-        detail = f"A list holds at most {MAX_OCCASIONS} occasions."
-        raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
-    except (store.ListsUnavailable, DatabaseUnavailable):
-        raise _unavailable() from None
+        response = method(request)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @read_only
+@guarded
 def calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse:
     """Return a list as a calendar, or its news: what `/api/events.ics` or `/api/news` gives for the same."""
-    try:
-        response = _show_calendar(request, address, extension)
-    except DatabaseUnavailable:
-        response = _unavailable().response
-    except RefusedError as refused:
-        response = refused.response
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    return response
-
-
-def _show_calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse:
     parameters = OccasionParameters(request.GET)
     if not parameters.is_valid():
         raise RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
@@ -126,8 +124,7 @@ def _show_calendar(request: HttpRequest, address: str, extension: str) -> HttpRe
     snapshot = current.at(instant)
     occasions = _find_occasions(address, request)
     chosen = replace(parameters.shown, chosen=occasions or (NO_OCCASION,))
-    spec = _build_spec(snapshot, chosen, extension)
-    response = respond(request, instant, snapshot, spec)
+    response = respond(request, instant, snapshot, _build_spec(snapshot, chosen, extension))
     if response.has_header("ETag"):
         # Stars change at any time; and no cache that others share has anything to do with a list.
         response["Cache-Control"] = "private, no-cache"
@@ -161,10 +158,9 @@ def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
     try:
         occasions = store.read(address, get_instant(request).date())
     except store.ListsUnavailable:
-        known: tuple[int, ...] | None = memory.get(digest)
-        if known is None:
-            raise _unavailable() from None
-        return known
+        occasions = memory.get(digest)
+        if occasions is None:
+            raise
     if occasions is None:
         raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such calendar; it may have been deleted.")
     return occasions
@@ -173,9 +169,3 @@ def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
 def _require_token(limit: limits.RateLimit, key: str = "") -> None:
     if seconds := limit.take(key):
         raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests.", retry_after=seconds)
-
-
-def _unavailable() -> RefusedError:
-    return RefusedError(
-        HTTPStatus.SERVICE_UNAVAILABLE, "Lists are temporarily unavailable.", retry_after=RETRY_AFTER
-    )

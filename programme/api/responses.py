@@ -106,7 +106,13 @@ def respond(
     head = spec.head(snapshot)
     etag = head.etag_in(coding)
     modified = spec.find_last_modified(snapshot, instant)
-    full = _head(spec, head, snapshot, instant, coding, modified)
+    full = HttpResponse(content_type=spec.content_type, status=spec.status, headers=head.headers)
+    full["ETag"] = etag
+    if coding is not IDENTITY:
+        full["Content-Encoding"] = coding.name
+    if modified is not None:
+        full["Last-Modified"] = http_date(modified)
+    full["Cache-Control"] = snapshot.cache_control(instant, spec.cache_policy)
     names_future = _names_future(request, instant)
     if names_future or "If-None-Match" in request.headers:
         # A tag wins even where Django cannot read it (RFC 9110, section 13.1.3).
@@ -129,21 +135,3 @@ def _names_future(request: HttpRequest, instant: datetime) -> bool:
     """Return whether `If-Modified-Since` is later than now: no `Last-Modified` was ever that."""
     since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
     return since is not None and since > instant.timestamp()
-
-
-def _head(  # noqa: PLR0913, PLR0917 - all that the headers are made of
-    spec: ResponseSpec,
-    head: CachedBody,
-    snapshot: ServingSnapshot,
-    instant: datetime,
-    coding: Coding,
-    modified: int | None,
-) -> HttpResponse:
-    response = HttpResponse(content_type=spec.content_type, status=spec.status, headers=head.headers)
-    response["ETag"] = head.etag_in(coding)
-    if coding is not IDENTITY:
-        response["Content-Encoding"] = coding.name
-    if modified is not None:
-        response["Last-Modified"] = http_date(modified)
-    response["Cache-Control"] = snapshot.cache_control(instant, spec.cache_policy)
-    return response

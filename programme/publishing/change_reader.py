@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from feeds.editions import Edition, find_current
-from feeds.programme import Change, Programme
+from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
@@ -33,8 +33,15 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
         event_ids |= set(_find_others(before, shared))
     if len(event_ids) > min(MOST, LARGEST_SHARE * len(before.by_event)):
         return None
-    change = _read_change(before, revision, shared, frozenset(event_ids))
-    return shared.keep_with(before.apply(change)), change.occasions
+    former = (before.by_event.get(event_id, ()) for event_id in event_ids)
+    known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
+    rows = ALL.within(edition, before.site).of_events(event_ids)
+    occasions = tuple(OccasionReader(shared, known).read(rows))
+    news = within_edition(read_news(event_ids), edition, before.site)
+    after = before.apply(
+        frozenset(event_ids), occasions, read_gone(event_ids), news, revision=revision, **shared.fields
+    )
+    return shared.keep_with(after), occasions
 
 
 def _find_edition(before: Programme, shared: SharedValues) -> Edition | None:
@@ -68,25 +75,3 @@ def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:
         found = shared.areas.get(event.area.id), sub_area, shared.picture(event.image_url, event.image_focus)
         if found != (event.area, event.sub_area, event.picture):
             yield event_id
-
-
-def _read_change(
-    before: Programme, revision: Revision, shared: SharedValues, event_ids: frozenset[int]
-) -> Change:
-    former = (before.by_event.get(event_id, ()) for event_id in event_ids)
-    known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
-    rows = ALL.within(edition, before.site)
-    return Change(
-        revision=revision,
-        festival=shared.festival,
-        areas=shared.ordered_areas,
-        published_years=shared.published_years,
-        event_ids=event_ids,
-        occasions=tuple(OccasionReader(shared, known).read(rows.of_events(event_ids))),
-        gone=read_gone(event_ids),
-        news=tuple(within_edition(read_news(event_ids), edition, before.site)),
-        merged=shared.merged,
-        lists=shared.lists,
-        editions=shared.editions,
-        edition=edition,
-    )

@@ -35,16 +35,10 @@ def read_programme(
     """
     known = KnownValues(find_values(before.occasions if before else ()))
     shared = SharedValues(site, known)
-    edition = find_edition(shared.editions, asked)
+    by_slug = {each.slug: each for each in shared.editions}
+    edition = find_current(shared.editions) if asked is None else by_slug[asked]
     rows, news = ALL.within(edition, site), within_edition(read_news(), edition, site)
     return _join(revision, shared, known, rows, read_gone(), news, edition)
-
-
-def find_edition(editions: tuple[Edition, ...], asked: str | None) -> Edition | None:
-    """Return the edition with a slug, or the current one of those that there are."""
-    if asked is None:
-        return find_current(editions)
-    return {each.slug: each for each in editions}[asked]
 
 
 def within_edition(news: Iterable[News], edition: Edition | None, site: Site) -> Iterator[News]:
@@ -74,16 +68,11 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
     programme = Programme(
         revision=revision,
         site=shared.site,
-        festival=shared.festival,
-        areas=shared.ordered_areas,
         occasions=tuple(sorted(OccasionReader(shared, known).read(rows), key=lambda each: each.order)),
         gone={each.id: each for each in gone},
-        published_years=shared.published_years,
         news=tuple(sorted(news, key=lambda each: each.order)),
-        merged=shared.merged,
-        lists=shared.lists,
-        editions=shared.editions,
         edition=edition,
+        **shared.fields,
     )
     return shared.keep_with(programme)
 

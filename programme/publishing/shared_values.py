@@ -79,12 +79,18 @@ class SharedValues:
         self.tables: SharedTables = SharedTables(former.tables if former else None)
         self.areas = known.reuse_all(_areas(self.tables))
         self.sub_areas = known.reuse_all(_sub_areas(self.tables))
-        self.ordered_areas = tuple(sorted(self.areas.values(), key=lambda area: area.order))
-        self.festival = _festival(self.tables, site)
-        self.published_years = _published_years(self.tables, site.time)
-        self.merged = _follow_merges(self.tables)
         self.editions = tuple(sorted(_editions(self.tables), key=lambda each: (each.first_day, each.id)))
-        self.lists = tuple(sorted(_lists(self.tables), key=lambda each: (order_name(each.title.sv), each.id)))
+        # Those of the programme.
+        self.fields: dict[str, Any] = {
+            "areas": tuple(sorted(self.areas.values(), key=lambda area: area.order)),
+            "festival": _festival(self.tables, site),
+            "published_years": _published_years(self.tables, site.time),
+            "merged": _follow_merges(self.tables),
+            "editions": self.editions,
+            "lists": tuple(
+                sorted(_lists(self.tables), key=lambda each: (order_name(each.title.sv), each.id))
+            ),
+        }
         self._pictures = {
             (build_url(each.folder, site), each.focus): replace(
                 each, folder=default_storage.url(f"{SIZES}/{each.folder}/")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from feeds.grouping import by_order
 from feeds.news import KEPT_FOR, News, NewsFacts, NewsState
 from feeds.news_listing import NewsListing
-from feeds.programme import Change, Programme
+from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Occasion, Text
 from tests.conftest import NOW
@@ -83,13 +83,8 @@ def test_an_edit_leaves_what_loading_all_of_it_gives(
     kept = sorted(news[: len(before)], key=lambda each: each.order)
     programme = replace(sample_programme, news=tuple(kept))
     programme.precompute()
-    change = Change(
-        *(programme.revision, programme.festival, programme.areas, programme.published_years, changed),
-        tuple(each for each in programme.occasions if each.event.id in changed),
-        (),
-        tuple(news[len(before) :]),
-    )
-    after = programme.apply(change)
+    occasions = tuple(each for each in programme.occasions if each.event.id in changed)
+    after = programme.apply(changed, occasions, news=news[len(before) :])
     left = [each for each in kept if each.event_id not in changed] + news[len(before) :]
     newest = max((each.appears_at for each in left), default=NOW)
     expected = [

@@ -180,17 +180,14 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
         for each in others:
             responses = result.describe((each,), by_extension=True)
             own = _select_read(query, (each,))
-            item = _describe_methods(_name_in(name, each), NEGOTIATED, summary, own, responses)
+            named = f"{name}In{each.extension.title().replace('-', '')}"
+            item = _describe_methods(named, NEGOTIATED, summary, own, responses)
             yield f"{path}.{each.extension}", item
     elif others:
         by_extension = [*query, parameters.describe_extension(others)]
         responses = result.describe(others, by_extension=True)
         item = _describe_methods(f"{name}InFormat", NEGOTIATED, summary, by_extension, responses)
         yield f"{path}.{{extension}}", item
-
-
-def _name_in(name: str, written: type[Format]) -> str:
-    return f"{name}In{written.extension.title().replace('-', '')}"
 
 
 def _describe_typed(name: str, summary: str, query: list[Schema], result: Result) -> Schema:

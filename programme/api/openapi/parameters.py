@@ -76,7 +76,9 @@ EXAMPLES: dict[str, list[str]] = {
 def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
     for name, parameter in declared.base_filters.items():
         field = parameter.field
-        schema = _describe_values(field)
+        schema, examples = _describe_values(field), EXAMPLES.get(name, [])
+        if isinstance(field, fields.FactField):
+            examples = [next(iter(field.fact.codes), "7")]
         yield {
             "name": name,
             "in": "query",
@@ -85,7 +87,7 @@ def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
             "style": "form",
             "explode": True,
             "schema": schema,
-            "examples": {value: {"value": _convert(schema, value)} for value in _list_examples(name, field)},
+            "examples": {value: {"value": _convert(schema, value)} for value in examples},
         }
 
 
@@ -99,12 +101,6 @@ def _describe_values(field: forms.Field) -> Schema:
             return _repeated(type="integer", minimum=0, maximum=LARGEST)
         return _repeated(type="string", enum=[*field.fact.codes])
     return VALUES[type(field)]
-
-
-def _list_examples(name: str, field: forms.Field) -> list[str]:
-    if isinstance(field, fields.FactField):
-        return [field.fact.codes[0] if field.fact.codes else "7"]
-    return EXAMPLES.get(name, [])
 
 
 def _convert(schema: Schema, value: str) -> Any:
