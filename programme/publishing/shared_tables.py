@@ -3,7 +3,7 @@
 The tables are small, so that a query for each would take longer to send than to execute.
 """
 
-from datetime import date
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,33 +12,15 @@ from django.db.models import F, Func, Model, Q, QuerySet, TextField, Value
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 from django.db.models.sql.compiler import SQLCompiler
+from msgspec.structs import fields, replace
 
 from feeds import vocabulary
+from feeds.editions import Edition
 from feeds.facts import facts_of
 from programme import models
 from programme.history.merging import MERGED_KIND
 
 Kind = TypeVar("Kind")
-
-
-class FestivalRow(msgspec.Struct):
-    """The festival; `saved_at` is as the database writes it, and files are names."""
-
-    name: vocabulary.Text
-    subtitle: vocabulary.Text
-    website: str
-    saved_at: str
-    color: str
-    logo: str
-    headings: str
-    palette: vocabulary.Palette
-    body: str
-    hero: str
-    icon: str
-    links: vocabulary.FooterLinks
-    terms: vocabulary.Terms
-    town: str
-    country: str
 
 
 class StreamRow(msgspec.Struct):
@@ -57,36 +39,15 @@ class RoomRow(msgspec.Struct):
     room: vocabulary.Room
 
 
-class ListRow(msgspec.Struct):
-    """A list; `saved_at` is as the database writes it."""
-
-    title: vocabulary.Text
-    text: vocabulary.Text
-    saved_at: str
-
-
 class ListItemRow(msgspec.Struct):
     on_list_id: int
     event_id: int | None
     occasion_id: int | None
 
 
-class EditionRow(msgspec.Struct):
-    """An edition; instants are as the database writes them."""
-
-    slug: str
-    name: vocabulary.Text
-    first_day: date
-    last_day: date
-    current_since: str | None
-    saved_at: str
-
-
 class PublishedYearRow(msgspec.Struct):
-    """Instants as the database writes them."""
-
-    start: str
-    published_at: str
+    start: datetime
+    published_at: datetime
 
 
 class MergedRow(msgspec.Struct):
@@ -121,7 +82,7 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
     A `Text` is of two columns, another struct of columns of the same row. What is left must have a default.
     """
     columns = {field.attname for field in model._meta.concrete_fields}
-    for field in msgspec.structs.fields(struct):
+    for field in fields(struct):
         name = field.name
         if name in expressions or name in columns:
             expressions.setdefault(name, F(name))
@@ -160,7 +121,22 @@ def _list_stated(level: str) -> List:
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
 # Which table holds each kind of row, and what is not in a column of the field's name.
 SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
-    FestivalRow: (models.Festival, {}),
+    vocabulary.Festival: (
+        models.Festival,
+        {
+            "theme": derive_record(
+                vocabulary.Theme,
+                models.Festival,
+                palette=derive_record(vocabulary.Palette, models.Festival),
+                # The names of files.
+                logo_url=F("logo"),
+                hero_url=F("hero"),
+                icon_url=F("icon"),
+            ),
+            "terms": derive_record(vocabulary.Terms, models.Festival),
+            "links": derive_record(vocabulary.FooterLinks, models.Festival),
+        },
+    ),
     StreamRow: (models.Stream, {}),
     AreaDayRow: (
         models.AreaDay,
@@ -178,9 +154,9 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
         models.Room,
         {"room": derive_record(vocabulary.Room, models.Room, stated=_list_stated("room"))},
     ),
-    ListRow: (models.OccasionList, {}),
+    vocabulary.OccasionList: (models.OccasionList, {}),
     ListItemRow: (models.ListItem, {}),
-    EditionRow: (models.Edition, {}),
+    Edition: (models.Edition, {}),
     vocabulary.Picture: (models.Picture, {"folder": F("name"), "focus": List("focus_x", "focus_y")}),
     PublishedYearRow: (models.PublishedYear, {}),
     # An F raises an error on the way, whose traceback keeps what asked for it in memory.
@@ -192,7 +168,7 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
 # Of tables that have others besides.
 OF_KIND: dict[type[Any], Q] = {
     MergedRow: Q(kind__in=MERGED),
-    ListRow: Q(published=True),
+    vocabulary.OccasionList: Q(published=True),
     ListItemRow: Q(on_list__published=True),
 }
 RECORDS = {kind: (model, derive_record(kind, model, **own)) for kind, (model, own) in SOURCES.items()}
@@ -204,17 +180,28 @@ def _rows(kind: type[Any]) -> QuerySet[Any, Any]:
     return rows.values_list(Value(kind.__name__), "id", Cast(record, TextField()))
 
 
+def _to_utc(instant: datetime | None) -> datetime | None:
+    """Return an instant in UTC, in which SQLite writes it without an offset."""
+    return instant and (instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC))
+
+
 class SharedTables:
     """The rows of all kinds: `tables[vocabulary.Location]` are the locations by ID."""
 
     # Not strict, because SQLite has no booleans: they are 0 and 1 there.
     _decode = {kind.__name__: msgspec.json.Decoder(kind, strict=False).decode for kind in SOURCES}
+    _instants = {
+        kind.__name__: [each.name for each in fields(kind) if each.type in (datetime, datetime | None)]
+        for kind in SOURCES
+    }
 
     def __init__(self, former: "SharedTables | None" = None) -> None:
         first, *others = map(_rows, SOURCES)
         self.by_name: dict[str, dict[int, Any]] = {name: {} for name in self._decode}
         for name, row_id, record in first.union(*others, all=True):
             row = self._decode[name](record)
+            if instants := self._instants[name]:
+                row = replace(row, **{each: _to_utc(getattr(row, each)) for each in instants})
             known = former.by_name[name].get(row_id) if former else None
             # The former row if it is equal.
             self.by_name[name][row_id] = known if known == row else row

@@ -21,17 +21,13 @@ from programme.models.pictures import SIZES
 from programme.publishing.shared_tables import (
     MERGED,
     AreaDayRow,
-    EditionRow,
-    FestivalRow,
     ListItemRow,
-    ListRow,
     MergedRow,
     PublishedYearRow,
     RoomRow,
     SharedTables,
     StreamRow,
 )
-from programme.publishing.struct_columns import parse_instant
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 # Feeds must have a title and an author, even before an editor has named the festival.
@@ -79,7 +75,8 @@ class SharedValues:
         self.tables: SharedTables = SharedTables(former.tables if former else None)
         self.areas = known.reuse_all(_areas(self.tables))
         self.sub_areas = known.reuse_all(_sub_areas(self.tables))
-        self.editions = tuple(sorted(_editions(self.tables), key=lambda each: (each.first_day, each.id)))
+        editions = self.tables[Edition].values()
+        self.editions = tuple(sorted(editions, key=lambda each: (each.first_day, each.id)))
         # Those of the programme.
         self.fields: dict[str, Any] = {
             "areas": tuple(sorted(self.areas.values(), key=lambda area: area.order)),
@@ -148,23 +145,11 @@ def load_festival(site: Site) -> vocabulary.Festival:
 
 
 def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
-    for row in tables[FestivalRow].values():
-        named = ("logo", "hero")
-        files = {f"{name}_url": build_url(getattr(row, name), site) for name in named}
-        files["icon_url"] = build_url(row.icon and f"{SIZES}/{row.icon}", site)
-        look = {"color": row.color, "headings": row.headings, "body": row.body}
-        theme = replace(vocabulary.Theme(palette=row.palette), **look, **files)
-        return vocabulary.Festival(
-            name=row.name,
-            subtitle=row.subtitle,
-            website=row.website,
-            saved_at=parse_instant(row.saved_at),
-            theme=theme,
-            terms=row.terms,
-            town=row.town,
-            country=row.country,
-            links=row.links,
-        )
+    for row in tables[vocabulary.Festival].values():
+        theme = row.theme
+        files = {name: build_url(getattr(theme, name), site) for name in ("logo_url", "hero_url")}
+        files["icon_url"] = build_url(theme.icon_url and f"{SIZES}/{theme.icon_url}", site)
+        return replace(row, theme=replace(theme, **files))
     return NO_FESTIVAL
 
 
@@ -172,8 +157,8 @@ def _published_years(tables: SharedTables, festival: FestivalTime) -> dict[int, 
     """Return when an occasion of each calendar year was first published."""
     years: dict[int, datetime] = {}
     for row in tables[PublishedYearRow].values():
-        year, published = festival.local(parse_instant(row.start)).year, parse_instant(row.published_at)
-        years[year] = min(published, years.get(year, published))
+        year = festival.local(row.start).year
+        years[year] = min(row.published_at, years.get(year, row.published_at))
     return years
 
 
@@ -186,24 +171,16 @@ def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
     return {name: {key: find_last(key, merged) for key in merged} for name, merged in found.items()}
 
 
-def _editions(tables: SharedTables) -> Iterator[Edition]:
-    for key, row in tables[EditionRow].items():
-        since = row.current_since and parse_instant(row.current_since)
-        days = row.first_day, row.last_day
-        yield Edition(key, row.slug, row.name, *days, since or None, parse_instant(row.saved_at))
-
-
 def _lists(tables: SharedTables) -> Iterator[vocabulary.OccasionList]:
     items: dict[int, list[ListItemRow]] = defaultdict(list)
     for item in tables[ListItemRow].values():
         items[item.on_list_id].append(item)
-    for key, row in tables[ListRow].items():
+    for key, row in tables[vocabulary.OccasionList].items():
         events, occasions = (
             frozenset(filter(None, (getattr(each, name) for each in items[key])))
             for name in ("event_id", "occasion_id")
         )
-        saved_at = parse_instant(row.saved_at)
-        yield vocabulary.OccasionList(key, row.title, row.text, saved_at, events, occasions)
+        yield replace(row, event_ids=events, occasion_ids=occasions)
 
 
 def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:
