@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
@@ -34,24 +35,17 @@ by_start = attrgetter("start")
 Merged = Mapping[str, Mapping[int, int]]
 
 
+@dataclass(eq=False)
 class SelectionIndex:
     """Finds the occasions of selections, in groups that are made when they are first asked for."""
 
-    def __init__(
-        self,
-        areas: tuple[Area, ...],
-        occasions: Occasions,
-        festival: FestivalTime,
-        merged: Merged | None = None,
-        lists: tuple[OccasionList, ...] = (),
-    ) -> None:
-        self.merged = merged or {}
-        self.lists = lists
-        self.areas = areas
-        self.occasions = occasions
-        self.festival = festival
-        self._names: dict[str, NameIndex] = {}
-        self._groupings: dict[str, Grouping[Any]] = {}
+    areas: tuple[Area, ...]
+    occasions: Occasions
+    festival: FestivalTime
+    merged: Merged = field(default_factory=dict)
+    lists: tuple[OccasionList, ...] = ()
+    _names: dict[str, NameIndex] = field(default_factory=dict, init=False)
+    _groupings: dict[str, Grouping[Any]] = field(default_factory=dict, init=False)
 
     def replace(self, removed: Occasions, added: Occasions, **parts: Any) -> "SelectionIndex":
         """Return the index of a programme of these parts, which differs in some occasions."""

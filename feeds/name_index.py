@@ -36,16 +36,13 @@ class Parameter(NamedTuple):
 Holders = dict[str, dict[Hashable, Entry]]
 
 
-class NameIndex:
+class NameIndex(NamedTuple):
     """The names of one parameter. `always` are bearers that are known even without occasions, in order."""
 
-    def __init__(
-        self, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any], holders: Holders
-    ) -> None:
-        self.parameter = parameter
-        self.always = always
-        self.groups = groups
-        self.holders = holders
+    parameter: Parameter
+    always: tuple[Any, ...]
+    groups: Grouping[Any]
+    holders: Holders
 
     @classmethod
     def build(cls, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any]) -> "NameIndex":

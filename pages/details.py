@@ -229,7 +229,8 @@ class OccasionDetails:
         occasion = self.occasion
         # A recent change stands at the top of the page.
         if not self.snapshot.is_updated(occasion):
-            changed = self._moment(occasion.changed_at) if occasion.changed_at else ""
+            at = occasion.changed_at
+            changed = describe_moment(at, self.snapshot, self.language) if at else ""
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
             yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
 
@@ -239,9 +240,6 @@ class OccasionDetails:
 
     def _localize(self, text: Text) -> DetailText:
         return localize(text, self.language)
-
-    def _moment(self, instant: datetime) -> DetailText:
-        return describe_moment(instant, self.snapshot, self.language)
 
 
 def link_type(kind: EventType, selection: Selection) -> DetailText:

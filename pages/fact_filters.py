@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -30,22 +31,15 @@ class FactChip(NamedTuple):
     path: str
 
 
+@dataclass(eq=False)
 class FactFilters:
     """The filters by facts around a selection, of which those `found` are shown: of a day, perhaps."""
 
-    def __init__(
-        self,
-        selection: Selection,
-        build_path: Callable[[Selection], str],
-        shown: Selection,
-        found: Sequence[Occasion],
-        find: Callable[[Selection], Sequence[Occasion]],
-    ) -> None:
-        self._selection = selection
-        self._build_path = build_path
-        self._shown = shown
-        self._found = found
-        self._find = find
+    selection: Selection
+    build_path: Callable[[Selection], str]
+    shown: Selection
+    found: Sequence[Occasion]
+    find: Callable[[Selection], Sequence[Occasion]]
 
     @property
     def first(self) -> list[FactChip]:
@@ -57,19 +51,19 @@ class FactFilters:
 
     @cached_property
     def _sizes(self) -> Counter[str]:
-        return _count_tokens(self._found)
+        return _count_tokens(self.found)
 
     def _offer_highlights(self) -> Iterator[FactChip]:
-        size, chosen = sum(each.event.highlighted for each in self._found), self._selection.highlighted
+        size, chosen = sum(each.event.highlighted for each in self.found), self.selection.highlighted
         if size or chosen:
-            path = self._build_path(replace(self._selection, highlighted=not chosen))
+            path = self.build_path(replace(self.selection, highlighted=not chosen))
             yield FactChip(
                 PARAMETERS["highlighted"], "true", pgettext("page", "Highlight"), size, chosen, path
             )
 
     def _offer(self, weight: int) -> Iterator[FactChip]:
         for fact in FACTS:
-            chosen = {each for each in self._selection.facts if split_token(each)[0] == fact.name}
+            chosen = {each for each in self.selection.facts if split_token(each)[0] == fact.name}
             tokens = [fact.token(code) for code, each in fact.offered.items() if each == weight]
             # Only what is an alternative to what is chosen finds more than is found.
             is_adding = chosen and fact.kind is not Kind.STATES
@@ -77,26 +71,26 @@ class FactFilters:
 
     def _narrow(self, tokens: list[str]) -> Iterator[FactChip]:
         for token in tokens:
-            if self._sizes[token] or token in self._selection.facts:
-                yield self._build(token, self._sizes[token], self._selection)
+            if self._sizes[token] or token in self.selection.facts:
+                yield self._build(token, self._sizes[token], self.selection)
 
     def _offer_more(self, tokens: list[str], chosen: set[str]) -> Iterator[FactChip]:
-        others = tuple(each for each in self._shown.facts if each not in chosen)
-        every = self._find(replace(self._shown, facts=others)) if tokens else ()
+        others = tuple(each for each in self.shown.facts if each not in chosen)
+        every = self.find(replace(self.shown, facts=others)) if tokens else ()
         left = [each for each in every if chosen.isdisjoint(each.facts)]
         sizes, more = _count_tokens(every), _count_tokens(left)
         for token in tokens:
             if token in chosen:
-                yield self._build(token, 0, self._selection)
+                yield self._build(token, 0, self.selection)
             elif sizes[token]:
                 # The day is named, as a larger selection may begin on another one.
-                yield self._build(token, len(every) - len(left) + more[token], self._shown)
+                yield self._build(token, len(every) - len(left) + more[token], self.shown)
 
     def _build(self, token: str, size: int, around: Selection) -> FactChip:
         name, code = split_token(token)
-        path = self._build_path(replace(around, facts=order_tokens({*around.facts} ^ {token})))
+        path = self.build_path(replace(around, facts=order_tokens({*around.facts} ^ {token})))
         label = capfirst(phrase_token(token).within(around.language))
-        return FactChip(name, code, label, size, token in self._selection.facts, path)
+        return FactChip(name, code, label, size, token in self.selection.facts, path)
 
 
 def _count_tokens(occasions: Iterable[Occasion]) -> Counter[str]:

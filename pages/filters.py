@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -38,6 +39,7 @@ BearersOf = Callable[[Occasion], Iterable[Any]]
 Find = Callable[[Selection], tuple[Occasion, ...]]
 
 
+@dataclass(eq=False)
 class Filters:
     """The filters around a canonical selection; `build_path` gives the address that shows a selection.
 
@@ -45,20 +47,15 @@ class Filters:
     like the others elsewhere, and choices with how much each would show.
     """
 
-    def __init__(
-        self,
-        programme: Programme,
-        selection: Selection,
-        build_path: Callable[..., str],
-        shown: Selection | None = None,
-        find: Find | None = None,
-    ) -> None:
-        self.programme = programme
-        self.selection = selection
-        self.build_path = build_path
-        self.shown = shown
-        self.find = find
-        self.language: LanguageCode = selection.language
+    programme: Programme
+    selection: Selection
+    build_path: Callable[..., str]
+    shown: Selection | None = None
+    find: Find | None = None
+
+    @property
+    def language(self) -> LanguageCode:
+        return self.selection.language
 
     @property
     def search(self) -> str:

@@ -220,13 +220,12 @@ class ProgrammePage:
         if self._ranking or len(self._begun_before) == len(self._listed):
             return []
         return [
-            build_day_section(day, self._name_section(day), occasions, self.rows)
+            # The only day is named by the page's heading.
+            build_day_section(
+                day, "" if day == self.day else format_full_date(day, self.language), occasions, self.rows
+            )
             for day, occasions in self.rows.split_days(self._part, self._shown.during)
         ]
-
-    def _name_section(self, day: date) -> str:
-        # The only day is named by the page's heading.
-        return "" if day == self.day else format_full_date(day, self.language)
 
     @cached_property
     def _begun_before(self) -> list[Occasion]:

@@ -3,6 +3,7 @@
 from datetime import date
 from functools import cached_property, partial
 from io import BytesIO
+from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 import segno
@@ -108,14 +109,12 @@ GOOGLE = "https://calendar.google.com/calendar/r/settings/addbyurl"
 OUTLOOK = "https://outlook.live.com/calendar/0/addfromweb"
 
 
-class CalendarSubscription:
+class CalendarSubscription(NamedTuple):
     """The address of a calendar, and the ways to subscribe to it."""
 
-    google = GOOGLE
-
-    def __init__(self, url: str, name: str) -> None:
-        self.url = url
-        self.name = name
+    url: str
+    name: str
+    google: str = GOOGLE
 
     @property
     def webcal(self) -> str:

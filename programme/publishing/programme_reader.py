@@ -129,13 +129,11 @@ class OccasionReader:
         self.booking: dict[int, tuple[str, str | None]] = {}
 
     def read(self, rows: EventRows) -> Iterator[vocabulary.Occasion]:
-        self.related = {**self.shared.related, "organizer_id": self._organizers(rows.organizers)}
+        organizers = (vocabulary.Organizer(**values) for values, _ in ORGANIZER.read(rows.organizers))
+        found = {organizer.id: self.known.reuse(organizer) for organizer in organizers}
+        self.related = {**self.shared.related, "organizer_id": found}
         self.events = {event.id: event for event in self._events(rows.events)}
         return self._occasions(rows.occasions)
-
-    def _organizers(self, query: QuerySet[models.Organizer]) -> dict[int, vocabulary.Organizer]:
-        found = (vocabulary.Organizer(**values) for values, _ in ORGANIZER.read(query))
-        return {organizer.id: self.known.reuse(organizer) for organizer in found}
 
     def _events(self, query: QuerySet[models.Event]) -> Iterator[vocabulary.Event]:
         place = ("location_id", "room_id", "image", "image_focus_x", "image_focus_y")
