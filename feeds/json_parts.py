@@ -4,7 +4,7 @@ Fields are taken over from values where they have the same name, and converted b
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from functools import cache
 from operator import attrgetter, itemgetter
@@ -54,28 +54,6 @@ def name_attribute(field: str) -> str:
     return OTHERWISE_NAMED.get(field) or re.sub("[A-Z]+", r"_\g<0>", field).lower()
 
 
-class TablePlan:
-    """Where each field of a table comes from: the value's of that name, but for its case, or `others`."""
-
-    def __init__(self, table: type[interface.JsonTable], value: type[Value], others: tuple[str, ...]) -> None:
-        types = {field.name: field.type for field in fields(value)}
-        plain = [field for field in fields(table) if field.name not in others]
-        attributes = [name_attribute(field.name) for field in plain]
-        conversions = [
-            _CONVERSIONS[types[attribute], field.type]
-            for attribute, field in zip(attributes, plain, strict=True)
-        ]
-        self.get = attrgetter(*attributes)
-        self.optional = [place for place, convert in enumerate(conversions) if convert is _none_if_empty]
-        self.converted = [
-            (place, convert)
-            for place, convert in enumerate(conversions)
-            if convert not in (None, _none_if_empty)
-        ]
-        places = [*(field.name for field in plain), *others]
-        self.arrange = itemgetter(*(places.index(field.name) for field in fields(table)))
-
-
 # How a field is written, by its type in the value and in the table; None: as it is.
 _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (bool, bool): None,
@@ -89,19 +67,43 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
         build_table(interface.Stream, each) for each in streams
     ],
 }
-_plan = cache(TablePlan)
+
+
+@cache
+def _plan(
+    table: type[Table], value: type[Value], others: tuple[str, ...]
+) -> Callable[[Any, Iterable[Any]], Table]:
+    """Return what makes a table of the value's fields of that name, but for its case, and of `others`."""
+    types = {field.name: field.type for field in fields(value)}
+    plain = [field for field in fields(table) if field.name not in others]
+    attributes = [name_attribute(field.name) for field in plain]
+    conversions = [
+        _CONVERSIONS[types[attribute], field.type] for attribute, field in zip(attributes, plain, strict=True)
+    ]
+    get = attrgetter(*attributes)
+    # Most fields are of this kind: a call for each would take as long as all else.
+    optional = [place for place, convert in enumerate(conversions) if convert is _none_if_empty]
+    converted = [
+        (place, convert) for place, convert in enumerate(conversions) if convert not in (None, _none_if_empty)
+    ]
+    places = [*(field.name for field in plain), *others]
+    arrange = itemgetter(*(places.index(field.name) for field in fields(table)))
+
+    def build(read: Value, stated: Iterable[Any]) -> Table:
+        values = [*get(read), *stated]
+        for place in optional:
+            values[place] = values[place] or None
+        for place, convert in converted:
+            values[place] = convert(values[place])
+        return table(*arrange(values))
+
+    return build
 
 
 def build_table(table: type[Table], value: Value, **others: Any) -> Table:
     """Return a table of the fields that a value has, too, and of others, which take precedence."""
-    plan = _plan(table, type(value), tuple(others))
-    values = [*plan.get(value), *others.values()]
-    # Most fields are of this kind: a call for each would take as long as all else.
-    for place in plan.optional:
-        values[place] = values[place] or None
-    for place, convert in plan.converted:
-        values[place] = convert(values[place])
-    return table(*plan.arrange(values))
+    built: Table = _plan(table, type(value), tuple(others))(value, others.values())
+    return built
 
 
 encode = msgspec.json.Encoder().encode

@@ -13,7 +13,7 @@ from feeds.facts import find_tokens, group_tokens
 from feeds.festival_time import FestivalTime, build_day_id
 from feeds.interface import EventType, Language, Stream, Translatable
 from feeds.json_parts import Table, build_table, build_urls, encode, translatable
-from feeds.listing import Listing, RemovedOccasion
+from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.names import order_name
 from feeds.programme import Programme
@@ -28,6 +28,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
     site, occasions, programme = listing.site, listing.occasions, listing.snapshot.programme
     events = list({each.event.id: each.event for each in occasions}.values())
     places = {each.place for each in occasions if each.place}
+    types = {each for event in events for each in event.types}
     languages = {each.language for each in events if each.language}
     document = tables.Programme(
         festival=_festival(programme),
@@ -56,12 +57,23 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
             _describe(tables.ProgrammeOrganizer, each, is_brief)
             for each in _by_name(each.organizer for each in events)
         ],
-        types=[build_table(EventType, each) for each in _types(events)],
+        types=[
+            build_table(EventType, each)
+            for each in sorted(types, key=lambda each: (order_name(each.name.sv), each.id))
+        ],
         languages=[build_table(Language, each) for each in sorted(languages, key=lambda each: each.code)],
         lists=build_lists(programme, listing.snapshot.find(listing.selection)),
         events=[Raw(_event(each, site.time, is_brief)) for each in events],
         occasions=[Raw(_occasion(each, site)) for each in occasions],
-        removed=[_removed(each, site.time) for each in listing.removed or ()],
+        removed=[
+            tables.RemovedOccasion(
+                id=each.identity.id,
+                eventID=each.identity.event_id,
+                removed=each.reason,
+                lastModified=site.time.timestamp(each.at),
+            )
+            for each in listing.removed or ()
+        ],
         **_editions(programme),
     )
     return encode(document)
@@ -77,11 +89,6 @@ def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
         return programme.listed_areas
     named = {each.area.id for each in events} | {each.sub_area.area_id for each in events if each.sub_area}
     return [area for area in programme.areas if area.id in named]
-
-
-def _types(events: list[Event]) -> list[vocabulary.EventType]:
-    found = {event_type for each in events for event_type in each.types}
-    return sorted(found, key=lambda each: (order_name(each.name.sv), each.id))
 
 
 def _by_name(named: Iterable[Named | None]) -> list[Named]:
@@ -187,15 +194,6 @@ def _occasion(occasion: Occasion, site: Site) -> bytes:
         url=build_urls(occasion.identity, site) if site.pages_are_elsewhere else None,
     )
     return encode(table)
-
-
-def _removed(removed: RemovedOccasion, festival: FestivalTime) -> tables.RemovedOccasion:
-    return tables.RemovedOccasion(
-        id=removed.identity.id,
-        eventID=removed.identity.event_id,
-        removed=removed.reason,
-        lastModified=festival.timestamp(removed.at),
-    )
 
 
 def _description(text: Text, is_brief: bool) -> Translatable | None:

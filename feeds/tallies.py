@@ -1,6 +1,6 @@
 """What an edit changes in part: how many occasions things have, and when time changes a response."""
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -130,11 +130,7 @@ class Transitions(NamedTuple):
     def build(
         cls, festival: FestivalTime, occasions: Iterable[Spanned], news: Collection[News] = ()
     ) -> "Transitions":
-        every = list(occasions)
-        days = Counter(_days_of_all(festival, every, news))
-        reasons = Counter(_instants_of_all(every, news))
-        reasons.update(_instants_of_days(festival, days))
-        return cls(tuple(sorted(reasons)), reasons, days)
+        return cls((), Counter(), Counter()).replace(festival, (), list(occasions), (), news)
 
     def replace(
         self,
@@ -149,11 +145,9 @@ class Transitions(NamedTuple):
         former = [*_instants_of_all(removed, old), *_instants_of_days(festival, _except(leaving, days))]
         latter = [*_instants_of_all(added, new), *_instants_of_days(festival, _except(coming, self.days))]
         reasons = recount(self.reasons, former, latter)
-        ordered = list(self.ordered)
-        for instant in _except(former, reasons):
-            del ordered[bisect_left(ordered, instant)]
-        for instant in _except(latter, self.reasons):
-            insort(ordered, instant)
+        # All but a few are in order, which are sorted in no time.
+        kept = filter(reasons.__contains__, self.ordered)
+        ordered = sorted([*kept, *_except(latter, self.reasons)])
         return Transitions(tuple(ordered), reasons, days)
 
     def around(self, now: datetime) -> tuple[datetime | None, datetime | None]:

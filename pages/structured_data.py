@@ -146,7 +146,8 @@ def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -
     locations = []
     if place is not None and not place.location.online:
         at = _place(place.full_name, place.location.address, occasion.event, festival)
-        locations.append(at | _position(place.location) | _amenities(place, language))
+        more = {"geo": _position(place.location), "amenityFeature": _amenities(place, language)}
+        locations.append(at | _known(more))
     if place is None and not stream_url:
         area = _find_area(occasion.event)
         locations.append(_place(area.full_name, "", occasion.event, festival))
@@ -168,17 +169,15 @@ def _place(name: str, address: str, event: Event, festival: Festival) -> dict[st
     return _known({"@type": "Place", "name": name, "address": _address(address or of_area, festival)})
 
 
-def _position(location: Location) -> dict[str, Any]:
-    if location.latitude is None:
-        return {}
+def _position(location: Location) -> dict[str, Any] | None:
     position = {"latitude": location.latitude, "longitude": location.longitude}
-    return {"geo": {"@type": "GeoCoordinates", **position}}
+    return None if location.latitude is None else {"@type": "GeoCoordinates", **position}
 
 
-def _amenities(place: Place, language: LanguageCode) -> dict[str, Any]:
+def _amenities(place: Place, language: LanguageCode) -> list[dict[str, Any]]:
     """Return what a place is known to have, and what it is known not to."""
     known = group_tokens(find_tokens(place.stated)).get(ACCESS.name, ())
-    features = [
+    return [
         {
             "@type": "LocationFeatureSpecification",
             "name": ACCESS.label(code.removeprefix(NO)).within(language),
@@ -186,7 +185,6 @@ def _amenities(place: Place, language: LanguageCode) -> dict[str, Any]:
         }
         for code in known
     ]
-    return {"amenityFeature": features} if features else {}
 
 
 def _address(text: str, festival: Festival) -> dict[str, str] | None:

@@ -55,17 +55,7 @@ class AtomFeed(Atom1Feed):
     """Django's generator, with the interface's elements in the interface's order."""
 
     def __init__(self, listing: Listing, variant: AtomFormat) -> None:
-        super().__init__(
-            title=listing.title,
-            link=listing.website,
-            description=listing.subtitle,
-            subtitle=listing.subtitle,
-            language=listing.language,
-            author_name=listing.festival_name,
-            author_link=listing.snapshot.programme.festival.website or None,
-            feed_url=listing.url(variant.extension),
-            feed_guid=listing.feed_id(variant.extension),
-        )
+        super().__init__(listing.title, listing.website, listing.subtitle, language=listing.language)
         self.listing = listing
         self.variant = variant
 
@@ -80,21 +70,21 @@ class AtomFeed(Atom1Feed):
         }
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
-        feed = self.feed
-        handler.addQuickElement("title", feed["title"], TEXT)
-        handler.addQuickElement("subtitle", feed["subtitle"], TEXT)
-        handler.addQuickElement("id", feed["id"])
-        handler.addQuickElement("updated", self.listing.site.time.timestamp(self.listing.modified))
+        listing, extension = self.listing, self.variant.extension
+        handler.addQuickElement("title", listing.title, TEXT)
+        handler.addQuickElement("subtitle", listing.subtitle, TEXT)
+        handler.addQuickElement("id", listing.feed_id(extension))
+        handler.addQuickElement("updated", listing.site.time.timestamp(listing.modified))
         handler.startElement("author", AttributesImpl({}))
-        handler.addQuickElement("name", feed["author_name"])
-        if feed["author_link"]:
-            handler.addQuickElement("uri", feed["author_link"])
+        handler.addQuickElement("name", listing.festival_name)
+        if website := listing.snapshot.programme.festival.website:
+            handler.addQuickElement("uri", website)
         handler.endElement("author")
-        if rights := describe_rights(self.listing):
+        if rights := describe_rights(listing):
             handler.addQuickElement("rights", rights, TEXT)
-        handler.addQuickElement("link", None, {"rel": "self", "href": feed["feed_url"]})
-        handler.addQuickElement("link", None, {"rel": "alternate", "href": feed["link"]})
-        for relation, url in link_pages(self.listing, self.variant.extension):
+        handler.addQuickElement("link", None, {"rel": "self", "href": listing.url(extension)})
+        handler.addQuickElement("link", None, {"rel": "alternate", "href": listing.website})
+        for relation, url in link_pages(listing, extension):
             handler.addQuickElement("link", None, {"rel": relation, "href": url})
 
 

@@ -11,8 +11,6 @@ from feeds.festival_time import FestivalTime
 from feeds.formats.base import Format
 from feeds.listing import Listing, format_timestamp
 from feeds.memoization import memoize
-from feeds.programme import Programme
-from feeds.snapshot import Snapshot
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
@@ -49,30 +47,16 @@ class RssFormat(Format):
     purpose = Text(sv="för webbplatser och skyltar", en="for websites and displays")
 
     def write_events(self, listing: Listing) -> bytes:
-        programme, language = listing.snapshot.programme, listing.language
         items = (
-            _item(
-                occasion,
-                self.begin_title(occasion, listing.snapshot, language),
-                self.find_notice(occasion, language),
-                self.find_date(occasion, programme),
-                listing.site,
-                language,
-            )
-            for occasion in listing.occasions
+            _item(each, *self.introduce(each, listing), listing.site, listing.language)
+            for each in listing.occasions
         )
         return write_feed(RssChannel(listing, self), items, b"</channel>")
 
-    def begin_title(self, occasion: Occasion, snapshot: Snapshot, language: LanguageCode) -> str:
-        return snapshot.time_span(occasion, language)
-
-    def find_notice(self, occasion: Occasion, language: LanguageCode) -> str:  # noqa: ARG002 - for variants
-        """Return what stands before the intro."""
-        return ""
-
-    def find_date(self, occasion: Occasion, programme: Programme) -> datetime:  # noqa: ARG002 - for variants
-        """Return what `pubDate` shows: when the event was first published."""
-        return occasion.event.published_at
+    def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
+        """Return what stands before the title and before the intro, and `pubDate`."""
+        span = listing.snapshot.time_span(occasion, listing.language)
+        return span, "", occasion.event.published_at
 
 
 class WordPressRssFormat(RssFormat):
@@ -92,19 +76,18 @@ class WordPressRssFormat(RssFormat):
     # 1,614 occasions took 106 MB of PHP's memory.
     suggested_limit = 100
 
-    def begin_title(self, occasion: Occasion, snapshot: Snapshot, language: LanguageCode) -> str:
-        span = format_dated_span(snapshot.programme.span(occasion), language)
-        return f"{WORDS[language].cancelled}: {span}" if occasion.cancelled else span
+    def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
+        """Return these, in words that hold nothing of the clock.
 
-    def find_notice(self, occasion: Occasion, language: LanguageCode) -> str:
-        return format_cancellation(occasion, language)
-
-    def find_date(self, occasion: Occasion, programme: Programme) -> datetime:
-        """Return when its year was first published, less a second for each minute from then to its start."""
-        festival, year = programme.site.time, programme.span(occasion).start.year
+        `pubDate` is when its year was first published, less a second for each minute from then to its start.
+        """
+        programme, language, festival = listing.snapshot.programme, listing.language, listing.site.time
+        local = programme.span(occasion)
+        span, year = format_dated_span(local, language), local.start.year
+        title = f"{WORDS[language].cancelled}: {span}" if occasion.cancelled else span
         published = programme.published_years.get(year, occasion.event.published_at)
         minutes = (occasion.start - _find_earlier_year(published, year, festival)) // ONE_MINUTE
-        return published - minutes * ONE_SECOND
+        return title, format_cancellation(occasion, language), published - minutes * ONE_SECOND
 
 
 @lru_cache
