@@ -33,10 +33,6 @@ def build_urls(identity: Identity, site: Site) -> interface.Translatable:
     return interface.Translatable(*(site.occasion_url(identity, each) for each in ("en", "sv")))
 
 
-def _clock_time(clock_time: time | None) -> str | None:
-    return None if clock_time is None else f"{clock_time:%H:%M:%S}"
-
-
 def _none_if_empty(text: str) -> str | None:
     return text or None
 
@@ -62,7 +58,7 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (str, str): None,
     (str, str | None): _none_if_empty,
     (Text, interface.Translatable): translatable,
-    (time | None, str | None): _clock_time,
+    (time | None, str | None): lambda clock: clock and f"{clock:%H:%M:%S}",
     (tuple[vocabulary.Stream, ...], list[interface.Stream]): lambda streams: [
         build_table(interface.Stream, each) for each in streams
     ],

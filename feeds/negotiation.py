@@ -43,13 +43,6 @@ class MediaRange(NamedTuple):
         return (self.main != "*", self.sub != "*", len(self.parameters), self.quality)
 
 
-class Preference(NamedTuple):
-    """How much a media type is wanted; such values compare as preferences do."""
-
-    quality: float
-    is_named: bool
-
-
 def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
     """Return the offered media type of the highest quality; None if none will do.
 
@@ -60,10 +53,9 @@ def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
         return offered[0]
     ranges = _ranges(accept, offered)
     # `max` returns the first of equals.
-    best, media_type = max(
-        ((_preference(media_type, ranges), media_type) for media_type in offered), key=lambda each: each[0]
-    )
-    return media_type if best.quality else None
+    best = max(offered, key=lambda media_type: _prefer(media_type, ranges))
+    quality, _is_named = _prefer(best, ranges)
+    return best if quality else None
 
 
 def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:
@@ -94,13 +86,11 @@ def _range(text: str) -> MediaRange | None:
     return MediaRange(main, sub, parameters, 1.0)
 
 
-def _preference(media_type: str, ranges: list[MediaRange]) -> Preference:
-    """The most specific range that matches decides."""
+def _prefer(media_type: str, ranges: list[MediaRange]) -> tuple[float, bool]:
+    """Return its quality, and whether it is named, by the most specific range that matches."""
     matching = [each for each in ranges if each.matches(media_type)]
-    if not matching:
-        return Preference(0.0, False)
-    deciding = max(matching, key=lambda each: each.precedence)
-    return Preference(deciding.quality, deciding.sub != "*")
+    deciding = max(matching, key=lambda each: each.precedence, default=None)
+    return (deciding.quality, deciding.sub != "*") if deciding else (0.0, False)
 
 
 # Measured on the JSON of 1,351 occasions (5.2 MB): gzip by ISA-L takes 2.4 ms per MB and leaves 769 KB

@@ -17,7 +17,7 @@ from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
-from feeds.vocabulary import Event, LanguageCode, Occasion, SubArea, Text
+from feeds.vocabulary import LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
 from pages.choices import MAX_SUGGESTIONS, AreaLink, Chip, Choice, Option, suggest_names
 
@@ -61,15 +61,11 @@ class Filters:
     def search(self) -> str:
         return self.selection.words[0] if self.selection.words else ""
 
-    @cached_property
-    def _events(self) -> list[Event]:
-        return [occasions[0].event for occasions in self.programme.by_event.values()]
-
     # --- Areas
 
     @cached_property
     def areas(self) -> list[AreaLink]:
-        used = {event.area.id for event in self._events}
+        used = {occasions[0].event.area.id for occasions in self.programme.by_event.values()}
         return [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
 
     def list_visible_areas(self, shown: Iterable[Occasion]) -> list[AreaLink]:

@@ -210,19 +210,16 @@ class ColumnBuilder:
         if where and not is_low:
             # The place takes a whole one.
             lines -= 1
+        # Without a date: it stands below its hour, in little room.
+        times = self.rows.format_clocks(self.rows.snapshot.programme.span(block.held))
         return GridBlock(
-            self._build_row(block.held),
+            self.rows.build(block.held)._replace(times=times),
             begins - self.shown.begins,
             ends - begins,
             *block.lane,
             lines=int(min(max(lines, 1), MAX_LINES)),
             where=where,
         )
-
-    def _build_row(self, occasion: Occasion) -> OccasionRow:
-        """Return its row without a date: it stands below its hour, in little room."""
-        span = self.rows.snapshot.programme.span(occasion)
-        return self.rows.build(occasion)._replace(times=self.rows.format_clocks(span))
 
 
 def _order(language: LanguageCode, place: Place | None) -> tuple[Any, ...]:

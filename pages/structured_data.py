@@ -19,7 +19,7 @@ from feeds.fact import NO
 from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, find_tokens, group_tokens
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Area, Event, Festival, LanguageCode, Location, Occasion, Place, SubArea, safe_url
+from feeds.vocabulary import Event, Festival, LanguageCode, Location, Occasion, Place, safe_url
 from pages.details import find_area_day
 from pages.prices import is_free, parse_price
 
@@ -63,8 +63,10 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
     site, festival, span = programme.site, programme.festival, programme.span(occasion)
     code = event.language.code if event.language else ""
     image = safe_url(event.image_url) or safe_url(festival.theme.logo_url)
-    status = _status(occasion)
+    status = "EventCancelled" if occasion.cancelled else "EventScheduled"
     former = None if occasion.cancelled else occasion.previous_start
+    if former:
+        status = "EventRescheduled"
     return _known(
         {
             "@type": _kind(event),
@@ -105,12 +107,6 @@ def _kind(event: Event) -> str:
     return next((KIND_OF[name] for name in names if name in KIND_OF), "Event")
 
 
-def _status(occasion: Occasion) -> str:
-    if occasion.cancelled:
-        return "EventCancelled"
-    return "EventRescheduled" if occasion.previous_start else "EventScheduled"
-
-
 def _mode(occasion: Occasion) -> str | None:
     place, streamed = occasion.place, bool(_stream_url(occasion))
     if place is None and not streamed:
@@ -149,18 +145,15 @@ def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -
         more = {"geo": _position(place.location), "amenityFeature": _amenities(place, language)}
         locations.append(at | _known(more))
     if place is None and not stream_url:
-        area = _find_area(occasion.event)
-        locations.append(_place(area.full_name, "", occasion.event, festival))
+        event = occasion.event
+        # Its sub area, unless that is a theme or a series.
+        area = event.sub_area if event.sub_area and event.sub_area.physical else event.area
+        locations.append(_place(area.full_name, "", event, festival))
     if stream_url or (place is not None and place.location.online):
         name = place.full_name if place and place.location.online else ""
         url = stream_url or safe_url(occasion.event.external_url)
         locations.append(_known({"@type": "VirtualLocation", "name": name, "url": url}))
     return locations[0] if len(locations) == 1 else locations
-
-
-def _find_area(event: Event) -> SubArea | Area:
-    """Return where an event without a location is: its sub area, unless that is a theme or a series."""
-    return event.sub_area if event.sub_area and event.sub_area.physical else event.area
 
 
 def _place(name: str, address: str, event: Event, festival: Festival) -> dict[str, Any]:

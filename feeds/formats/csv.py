@@ -76,12 +76,9 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
         "page": site.occasion_url(occasion.identity, language),
         "stream": occasion.stream.url if occasion.stream else "",
     }
-    return _write_row([_to_text(cells[field]) for field in _FIELDS])
-
-
-def _to_text(cell: str | float) -> str:
-    """Return what stands in a cell; a number is one that no program runs."""
-    return defuse_formula(cell) if isinstance(cell, str) else f"{cell:.6f}"
+    values = (cells[field] for field in _FIELDS)
+    # A number is nothing that a program runs.
+    return _write_row([defuse_formula(each) if isinstance(each, str) else f"{each:.6f}" for each in values])
 
 
 def _write_row(cells: list[str]) -> str:

@@ -145,7 +145,8 @@ def _event(occasion: Occasion, site: Site, language: LanguageCode, cancelled: Ca
     title, description = occasion.event.title, _description(occasion, site, language)
     if cancelled:
         title = f"{WORDS[language].cancelled}. {title}"
-    location = _location(occasion)
+    place = occasion.place
+    location = "\n".join(filter(None, (place.full_name, place.location.address))) if place else ""
     return _lines(
         "BEGIN:VEVENT",
         f"UID:{escape_text(occasion.identity.calendar_uid)}",
@@ -198,12 +199,6 @@ def _description(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         format_change(occasion, site.time, language),
     )
     return "\n\n".join(filter(None, parts))
-
-
-def _location(occasion: Occasion) -> str:
-    if occasion.place is None:
-        return ""
-    return "\n".join(filter(None, (occasion.place.full_name, occasion.place.location.address)))
 
 
 def _position(occasion: Occasion) -> str:

@@ -107,14 +107,10 @@ def read(address: str, today: date) -> tuple[int, ...] | None:
         return None
     memory.set(key, tuple(found.occasions))
     if found.last_read < today:
-        _note_reading(found.pk, today)
+        # If the database is busy, a later reading does it.
+        with suppress(ListsUnavailable), _brief_write(NOTE_TIMEOUT):
+            StarredList.objects.filter(pk=found.pk, last_read__lt=today).update(last_read=today)
     return tuple(found.occasions)
-
-
-def _note_reading(pk: int, today: date) -> None:
-    """Keep that a list was read today, once a day; if the database is busy, a later reading does it."""
-    with suppress(ListsUnavailable), _brief_write(NOTE_TIMEOUT):
-        StarredList.objects.filter(pk=pk, last_read__lt=today).update(last_read=today)
 
 
 def _combine(occasions: Collection[int], add: Collection[int], remove: Collection[int]) -> list[int]:

@@ -113,22 +113,20 @@ class ProgrammeView(APIView):
         return self.chosen.content_type(self.media_type)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Format, str]:  # noqa: ARG002
-        chosen, self.media_type = self._negotiate(request)
+        formats, extension = self.renderer_classes, find_extension(request, self.kwargs.get("format"))
+        if extension is None:
+            self.vary += ("Accept",)
+            try:
+                chosen, self.media_type = choose_by_accept(formats, request.headers.get("Accept", ""))
+            except NotAcceptable:
+                if request.method in ("GET", "HEAD"):
+                    raise
+                # The response to another method is in no format, so `Accept` cannot exclude it.
+                extension = formats[0].extension
+        if extension is not None:
+            chosen, self.media_type = choose_by_extension(formats, extension)
         self.chosen = chosen()
         return self.chosen, self.media_type
-
-    def _negotiate(self, request: Request) -> tuple[type[Format], str]:
-        extension = find_extension(request, self.kwargs.get("format"))
-        if extension is not None:
-            return choose_by_extension(self.renderer_classes, extension)
-        self.vary += ("Accept",)
-        try:
-            return choose_by_accept(self.renderer_classes, request.headers.get("Accept", ""))
-        except NotAcceptable:
-            if request.method in ("GET", "HEAD"):
-                raise
-            # The response to another method is in no format, so `Accept` cannot exclude it.
-            return choose_by_extension(self.renderer_classes, self.renderer_classes[0].extension)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # noqa: ARG002
         response = HttpResponse(headers={"Allow": ", ".join(self.allowed_methods), "Content-Length": "0"})

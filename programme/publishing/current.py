@@ -225,13 +225,11 @@ class Current:
         # It has answered, or is given longer for all of it.
         self._asked_since = None
         programme = loading.load(before)
-        self._serve(schedule(programme) if before else ServedProgramme(programme))
-
-    def _serve(self, served: ServedProgramme) -> None:
+        served = schedule(programme) if before else ServedProgramme(programme)
         self._served = self._served.followed_by(served)
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.READERS_ONLY:
-            disk_cache.writer.write_soon(served.programme)
+            disk_cache.writer.write_soon(programme)
 
     def _fall_back(self, error: Error) -> None:
         if not connection.in_atomic_block:

@@ -134,7 +134,10 @@ class DiskCacheWriter:
 
     def _run(self) -> None:
         while True:
-            programme, path = self._take_next()
+            with self._condition:
+                self._condition.wait_for(lambda: self._next)
+                programme, path = cast("tuple[Programme, Path]", self._next)
+                self._next = None
             began = time.monotonic()
             try:
                 write(programme, path)
@@ -143,13 +146,6 @@ class DiskCacheWriter:
             # Do not hold a programme in memory while waiting for the next one.
             del programme
             time.sleep(max(WRITE_INTERVAL, PAUSE * (time.monotonic() - began)))
-
-    def _take_next(self) -> tuple[Programme, Path]:
-        with self._condition:
-            while self._next is None:
-                self._condition.wait()
-            taken, self._next = self._next, None
-        return taken
 
 
 writer = DiskCacheWriter()

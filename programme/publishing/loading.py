@@ -71,20 +71,14 @@ def fetch_revision() -> Revision:
 
 def _fetch_from_postgresql() -> Any:
     with connection.cursor() as cursor:
-        if _is_in_transaction():
+        # A timeout of the transaction would apply to more than one query.
+        if connection.in_atomic_block or cursor.connection.info.transaction_status != IDLE:
             cursor.execute(SELECT_REVISION)
         else:
             cursor.execute(REVISION_SQL)
             cursor.nextset()
             cursor.nextset()
         return cursor.fetchone()
-
-
-def _is_in_transaction() -> bool:
-    """Return whether a timeout of the transaction would apply to more than one query."""
-    if connection.in_atomic_block:
-        return True
-    return connection.connection is not None and connection.connection.info.transaction_status != IDLE
 
 
 def load(before: Programme | None = None, edition: str | None = None) -> Programme:

@@ -80,14 +80,11 @@ class ServingSnapshot(Snapshot):
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
-        return cache_policy.cache_control(self._freshness(ceil(instant.timestamp())))
-
-    def _freshness(self, second: int) -> str:
         longest = settings.CACHE_SECONDS
         if not longest:
-            return "no-cache"
+            return cache_policy.cache_control("no-cache")
         if self.ends is not None:
             # Caches count whole seconds: leave out the started ones at either end.
-            left = floor(self.ends.timestamp()) - second - 1
+            left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
             longest = min(longest, max(0, left))
-        return f"max-age={longest}"
+        return cache_policy.cache_control(f"max-age={longest}")
