@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import brotli
@@ -106,28 +107,15 @@ class Coding(NamedTuple):
     compress: Callable[[bytes], bytes]
 
 
-def _gzip(body: bytes) -> bytes:
-    # No timestamp in the header, so that equal bodies give equal bytes.
-    return igzip.compress(body, GZIP_LEVEL, mtime=0)
-
-
-def _zstd(body: bytes) -> bytes:
-    # A compressor must not be shared by threads; the length in the header spares clients a guess.
-    return zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress(body)
-
-
-def _brotli(body: bytes) -> bytes:
-    written: bytes = brotli.compress(body, mode=brotli.MODE_TEXT, quality=BROTLI_LEVEL)
-    return written
-
-
 IDENTITY = Coding("identity", "", bytes)
 # The first of those that are wanted equally. What costs a fifth of brotli's time and is a tenth larger
 # comes first, because the first reader after an edit waits for it.
 CODINGS = (
-    Coding("zstd", "-zstd", _zstd),
-    Coding("br", "-br", _brotli),
-    Coding("gzip", "-gzip", _gzip),
+    # A compressor must not be shared by threads; the length in the header spares clients a guess.
+    Coding("zstd", "-zstd", lambda body: zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress(body)),
+    Coding("br", "-br", partial(brotli.compress, mode=brotli.MODE_TEXT, quality=BROTLI_LEVEL)),
+    # No timestamp in the header, so that equal bodies give equal bytes.
+    Coding("gzip", "-gzip", partial(igzip.compress, compresslevel=GZIP_LEVEL, mtime=0)),
     IDENTITY,
 )
 _ALIASES = {"x-gzip": "gzip"}

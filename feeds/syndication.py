@@ -152,12 +152,10 @@ BREAK = "<br/>\n"
 def escape_markup(text: str) -> str:
     """Return a text as HTML, escaping only what would be markup or a character reference."""
     if "&" in text:
-        text = _REFERENCE.sub(_escape_reference, text)
+        text = _REFERENCE.sub(
+            lambda found: found[0] if unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}", text
+        )
     return text.replace("<", "&lt;")
-
-
-def _escape_reference(found: re.Match[str]) -> str:
-    return found[0] if unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}"
 
 
 def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, timedelta
-from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -153,30 +152,25 @@ def add_anchors(slots: Iterable[Slot], prefix: str = "") -> Iterator[Slot]:
 MAX_ROWS = 4
 
 
-class NowAndNext:
-    """The occasions of a selection, which asks for no days, that are on now, and the next ones of today."""
+class NowAndNext(NamedTuple):
+    """What is on now, those that began last first, of how many; its selection; and what is next today."""
 
-    def __init__(self, snapshot: Snapshot, undated: Selection, rows: RowBuilder) -> None:
-        self._snapshot = snapshot
-        self._undated = undated
-        self._rows = rows
-        self.selection = replace(undated, moments=(DateKeyword.NOW,))
+    selection: Selection
+    running: list[OccasionRow]
+    running_count: int
+    upcoming: list[OccasionRow]
 
-    @cached_property
-    def _running(self) -> tuple[Occasion, ...]:
-        return tuple(reversed(self._snapshot.find(self.selection)))
 
-    @cached_property
-    def running(self) -> list[OccasionRow]:
-        """Those that began last come first."""
-        return [self._rows.build(each, self._snapshot.today) for each in self._running[:MAX_ROWS]]
-
-    @property
-    def running_count(self) -> int:
-        return len(self._running)
-
-    @cached_property
-    def upcoming(self) -> list[OccasionRow]:
-        found = self._snapshot.find(replace(self._undated, moments=(DateKeyword.UPCOMING,)))
-        span, today = self._snapshot.programme.span, self._snapshot.today
-        return [self._rows.build(each) for each in found[:MAX_ROWS] if span(each).day == today]
+def find_now_and_next(snapshot: Snapshot, undated: Selection, rows: RowBuilder) -> NowAndNext:
+    """Return what is on now and next of a selection that asks for no days."""
+    selection, span, today = (
+        replace(undated, moments=(DateKeyword.NOW,)),
+        snapshot.programme.span,
+        snapshot.today,
+    )
+    running = snapshot.find(selection)[::-1]
+    found = snapshot.find(replace(undated, moments=(DateKeyword.UPCOMING,)))[:MAX_ROWS]
+    upcoming = [rows.build(each) for each in found if span(each).day == today]
+    return NowAndNext(
+        selection, [rows.build(each, today) for each in running[:MAX_ROWS]], len(running), upcoming
+    )

@@ -21,6 +21,7 @@ from pages.days import (
     NowAndNext,
     add_anchors,
     build_day_section,
+    find_now_and_next,
     find_shown,
     part_by_day,
 )
@@ -260,7 +261,7 @@ class ProgrammePage:
         """None but above today's list."""
         is_first = self._is_today and self.query.view == LIST and self._part.number == 1
         is_shown = is_first and not self.selection.after
-        return NowAndNext(self.snapshot, self.undated, self.rows) if is_shown else None
+        return find_now_and_next(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
     def knows_positions(self) -> bool:

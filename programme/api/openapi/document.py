@@ -98,34 +98,7 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     edition = [*parameters.describe_query(EditionParameters)]
     summary = "List all areas."
     yield from _describe_paths("/api/areas", "areas", "listAreas", summary, edition, areas, AREA_FORMATS)
-    yield from _event_paths()
-    occasion = Result("The occasion.", _array("Event"), ("400", "410"), ("Content-Disposition",))
-    one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
-    path, summary = "/api/occations/{id}", f"{ADDITION}One occasion."
-    yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
-    lists = Result("The lists that are published, by title.", _array("ProgrammeList"))
-    summary = f"{ADDITION}List the lists that the editors have made."
-    yield from _describe_paths("/api/lists", "lists", "listLists", summary, edition, lists, JSON_ALONE)
-    yield from _list_paths()
-    programme = Result(
-        "The programme, or a selection of it, with what it refers to.",
-        {"$ref": "#/components/schemas/Programme"},
-        headers=("Modified-Until",),
-    )
-    path, summary = "/api/programme", f"{ADDITION}The programme as one document: everything stands once."
-    query = [*parameters.describe_query(ProgrammeParameters)]
-    yield from _describe_paths(path, "programme", "getProgramme", summary, query, programme, JSON_ALONE)
-    query = [*parameters.describe_query(NewsParameters)]
-    told = Result("The entries, the newest first.", _array("NewsEntry"), headers=("Link", "X-Total-Count"))
-    summary = f"{ADDITION}What readers were told: what is new, moved, cancelled, reinstated, withdrawn."
-    yield from _describe_paths("/api/news", "news", "listNews", summary, query, told, NEWS_FORMATS)
-    schema = Result("This description.", {"type": "object"})
-    summary = f"{ADDITION}This description."
-    yield from _describe_paths("/api/schema", "schema", "getSchema", summary, [], schema, JSON_ALONE)
-
-
-def _event_paths() -> Iterator[tuple[str, Schema]]:
-    """Describe the events, and their changes apart: typed clients need not tell events from tombstones."""
+    # Changes are described apart, too: typed clients need not tell events from tombstones.
     query = [*parameters.describe_query(EventParameters)]
     listed = [each for each in query if each["name"] != "modified_since"]
     changed = [
@@ -152,9 +125,13 @@ def _event_paths() -> Iterator[tuple[str, Schema]]:
     yield "/api/events.json", _describe_typed("listEvents", summary, listed, events)
     path, summary = "/api/changes", f"{ADDITION}List what was modified since an instant."
     yield from _describe_paths(path, "changes", "listChanges", summary, changed, changes, JSON_ALONE)
-
-
-def _list_paths() -> Iterator[tuple[str, Schema]]:
+    occasion = Result("The occasion.", _array("Event"), ("400", "410"), ("Content-Disposition",))
+    one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
+    path, summary = "/api/occations/{id}", f"{ADDITION}One occasion."
+    yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
+    lists = Result("The lists that are published, by title.", _array("ProgrammeList"))
+    summary = f"{ADDITION}List the lists that the editors have made."
+    yield from _describe_paths("/api/lists", "lists", "listLists", summary, edition, lists, JSON_ALONE)
     declared = parameters.describe_query(ListParameters)
     query = [parameters.LIST_ID, *(each for each in declared if each["name"] != "list")]
     events = Result(
@@ -164,6 +141,21 @@ def _list_paths() -> Iterator[tuple[str, Schema]]:
     )
     path, summary = "/api/lists/{list_id}/events", f"{ADDITION}The occasions on a list, in every format."
     yield from _describe_paths(path, "listed", "listListed", summary, query, events, FORMATS)
+    programme = Result(
+        "The programme, or a selection of it, with what it refers to.",
+        {"$ref": "#/components/schemas/Programme"},
+        headers=("Modified-Until",),
+    )
+    path, summary = "/api/programme", f"{ADDITION}The programme as one document: everything stands once."
+    query = [*parameters.describe_query(ProgrammeParameters)]
+    yield from _describe_paths(path, "programme", "getProgramme", summary, query, programme, JSON_ALONE)
+    query = [*parameters.describe_query(NewsParameters)]
+    told = Result("The entries, the newest first.", _array("NewsEntry"), headers=("Link", "X-Total-Count"))
+    summary = f"{ADDITION}What readers were told: what is new, moved, cancelled, reinstated, withdrawn."
+    yield from _describe_paths("/api/news", "news", "listNews", summary, query, told, NEWS_FORMATS)
+    schema = Result("This description.", {"type": "object"})
+    summary = f"{ADDITION}This description."
+    yield from _describe_paths("/api/schema", "schema", "getSchema", summary, [], schema, JSON_ALONE)
 
 
 def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
@@ -184,7 +176,7 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
             item = _describe_methods(named, NEGOTIATED, summary, own, responses)
             yield f"{path}.{each.extension}", item
     elif others:
-        by_extension = [*query, parameters.describe_extension(others)]
+        by_extension = [*query, parameters.describe_choice("extension", "path", "The format.", others)]
         responses = result.describe(others, by_extension=True)
         item = _describe_methods(f"{name}InFormat", NEGOTIATED, summary, by_extension, responses)
         yield f"{path}.{{extension}}", item

@@ -114,14 +114,10 @@ def _convert(schema: Schema, value: str) -> Any:
 def describe_format(formats: tuple[type[Format], ...]) -> Schema:
     description = "The format, by its extension. Without it, Accept chooses."
     examples = {each.extension: {"value": each.extension} for each in formats}
-    return _describe_choice("format", "query", description, formats) | {"examples": examples}
+    return describe_choice("format", "query", description, formats) | {"examples": examples}
 
 
-def describe_extension(formats: tuple[type[Format], ...]) -> Schema:
-    return _describe_choice("extension", "path", "The format.", formats)
-
-
-def _describe_choice(name: str, place: str, description: str, formats: tuple[type[Format], ...]) -> Schema:
+def describe_choice(name: str, place: str, description: str, formats: tuple[type[Format], ...]) -> Schema:
     return {
         "name": name,
         "in": place,
