@@ -96,12 +96,7 @@ class Fact(NamedTuple):
     @property
     def codes(self) -> tuple[str, ...]:
         """The codes that readers may ask for; of a range none, as any number is one."""
-        return tuple(code for code, _label, _spellings in _list_known(self, warnings_alone=True))
-
-    @property
-    def every_code(self) -> tuple[str, ...]:
-        """The codes of all that can be stated; of a range none."""
-        return tuple(code for code, _label, _spellings in _list_known(self))
+        return tuple(code for code, _label, _spellings in list_known(self, warnings_alone=True))
 
     @property
     def offered(self) -> dict[str, int]:
@@ -160,7 +155,7 @@ class Fact(NamedTuple):
         return self.split(" ".join(known.values()))
 
 
-def _list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[str, Text, tuple[str, ...]]]:
+def list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[str, Text, tuple[str, ...]]]:
     """Yield the code, the words and the further spellings of all that can be stated of a fact."""
     for value in fact.values:
         label = value.label
@@ -173,7 +168,7 @@ def _list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[s
 
 @cache
 def _index_labels(fact: Fact) -> dict[str, Text]:
-    return {code: label for code, label, _spellings in _list_known(fact)}
+    return {code: label for code, label, _spellings in list_known(fact)}
 
 
 @cache
@@ -184,7 +179,7 @@ def _rank_codes(fact: Fact) -> dict[str, int]:
 @cache
 def _index_spellings(fact: Fact) -> dict[str, str]:
     found: dict[str, str] = {}
-    for code, label, others in _list_known(fact):
+    for code, label, others in list_known(fact):
         for text in (code, label.sv, label.en, *others):
             found.setdefault(fold(text), code)
     return found

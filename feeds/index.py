@@ -1,16 +1,15 @@
 """The index of a programme: finds the occasions of a selection."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.criterion import Criterion, any_of, keep
 from feeds.facts import find_sought, find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.going_on import build_day_test, build_hour_test
@@ -33,6 +32,29 @@ by_start = attrgetter("start")
 
 # By parameter: the ID of what was merged into another, with that one's.
 Merged = Mapping[str, Mapping[int, int]]
+
+
+class Criterion(NamedTuple):
+    """What a selection demands: the occasions that meet it, as runs in display order, and a test for it."""
+
+    runs: Sequence[Occasions]
+    matches: Callable[[Occasion], bool]
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.runs))
+
+
+def any_of(criteria: list[Criterion]) -> Criterion:
+    if len(criteria) == 1:
+        return criteria[0]
+    runs = [run for criterion in criteria for run in criterion.runs]
+    return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria))
+
+
+def keep(runs: Iterable[Occasions], matches: Callable[[Occasion], bool]) -> Criterion:
+    """Return what demands a test, which no others meet than some of these runs."""
+    return Criterion([tuple(filter(matches, run)) for run in runs], matches)
 
 
 @dataclass(eq=False)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
@@ -47,36 +47,34 @@ def recount(counted: Counter[Key], removed: Iterable[Key], added: Iterable[Key])
 
 @dataclass(frozen=True)
 class Tallies:
-    """Counts by thing; of areas and sub areas also by festival day (`days`), where there are any."""
+    """Counts by thing; `by_day`, of the occasions of areas and sub areas, by festival day, too."""
 
     events: Counter[Thing]
     occasions: Counter[Thing]
-    days: Mapping[Thing, Counter[date]]
+    by_day: Counter[tuple[Thing, date]]
 
     @classmethod
     def build(cls, occasions: Iterable[Spanned]) -> "Tallies":
-        return cls(Counter(), Counter(), {}).replace((), list(occasions))
+        return cls(Counter(), Counter(), Counter()).replace((), list(occasions))
 
     def replace(self, removed: Iterable[Spanned], added: Iterable[Spanned]) -> "Tallies":
         """Return the tallies without all occasions of some events, and with all of others."""
         return Tallies(
             recount(self.events, _count_events(removed), _count_events(added)),
             recount(self.occasions, _count_occasions(removed), _count_occasions(added)),
-            self._replace_days(_group_days(removed), _group_days(added)),
+            recount(self.by_day, _count_days(removed), _count_days(added)),
         )
 
     def count(self, kind: str, key: int) -> Counts:
         return Counts(self.events[kind, key], self.occasions[kind, key])
 
-    def _replace_days(
-        self, removed: Mapping[Thing, list[date]], added: Mapping[Thing, list[date]]
-    ) -> dict[Thing, Counter[date]]:
-        replaced = dict(self.days)
-        for thing in {*removed, *added}:
-            former = replaced.pop(thing, Counter())
-            if days := recount(former, removed.get(thing, ()), added.get(thing, ())):
-                replaced[thing] = days
-        return replaced
+    @cached_property
+    def days(self) -> Mapping[Thing, Mapping[date, int]]:
+        """How many occasions each area and sub area has by festival day, where there are any."""
+        grouped: dict[Thing, dict[date, int]] = {}
+        for (thing, day), number in self.by_day.items():
+            grouped.setdefault(thing, {})[day] = number
+        return grouped
 
 
 def _count_events(occasions: Iterable[Spanned]) -> Iterator[Thing]:
@@ -88,6 +86,14 @@ def _count_occasions(occasions: Iterable[Spanned]) -> Iterator[Thing]:
     return chain.from_iterable(_things(each.occasion.event) for each in occasions)
 
 
+def _count_days(occasions: Iterable[Spanned]) -> Iterator[tuple[Thing, date]]:
+    for occasion, span in occasions:
+        event = occasion.event
+        yield ("area", event.area.id), span.day
+        if event.sub_area:
+            yield ("sub_area", event.sub_area.id), span.day
+
+
 def _things(event: Event) -> Iterator[Thing]:
     yield "area", event.area.id
     if event.sub_area:
@@ -97,16 +103,6 @@ def _things(event: Event) -> Iterator[Thing]:
             yield "sub_area", event.sub_area.id
     if event.organizer:
         yield "organizer", event.organizer.id
-
-
-def _group_days(occasions: Iterable[Spanned]) -> dict[Thing, list[date]]:
-    days: dict[Thing, list[date]] = {}
-    for occasion, span in occasions:
-        event, day = occasion.event, span.day
-        days.setdefault(("area", event.area.id), []).append(day)
-        if event.sub_area:
-            days.setdefault(("sub_area", event.sub_area.id), []).append(day)
-    return days
 
 
 UPDATED_FOR = timedelta(hours=36)

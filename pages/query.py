@@ -116,7 +116,11 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     parameters = SelectionParameters(query)
     errors = () if parameters.is_valid() else tuple(_list_invalid(parameters))
     if errors:
-        parameters = SelectionParameters(_exclude({each.name for each in errors}, query))
+        understood, wrong = query.copy(), {each.name for each in errors}
+        for name in query:
+            if name.lower() in wrong:
+                del understood[name]
+        parameters = SelectionParameters(understood)
     # A form has a selection once it has been validated.
     selection = parameters.selection if parameters.is_valid() else Selection()
     if selection.sign_interpreted:
@@ -135,14 +139,6 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         invalid=tuple(each for each in errors if each.name != "after"),
         limit=_parse_number(query.get("limit", "")),
     )
-
-
-def _exclude(names: set[str], query: QueryDict) -> QueryDict:
-    left = query.copy()
-    for name in query:
-        if name.lower() in names:
-            del left[name]
-    return left
 
 
 def _list_invalid(parameters: SelectionParameters) -> Iterator[InvalidParameter]:
