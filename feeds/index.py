@@ -29,7 +29,6 @@ LONG = None
 
 by_start = attrgetter("start")
 
-
 # By parameter: the ID of what was merged into another, with that one's.
 Merged = Mapping[str, Mapping[int, int]]
 

@@ -50,18 +50,22 @@ class AnyArea(JsonTable):
     color: str | None
     location: str | None
     address: str | None
-    info: Translatable
+    info: Translatable | None
     externalUrl: str | None
-    eventCount: int
-    occationCount: int
 
 
 class SubArea(AnyArea):
+    info: Translatable
+    eventCount: int
+    occationCount: int
     days: list[AreaDay]
     streams: list[Stream]
 
 
 class Area(AnyArea):
+    info: Translatable
+    eventCount: int
+    occationCount: int
     price: str | None
     ticketUrl: str | None
     subAreaEventCount: int
@@ -180,15 +184,7 @@ class ProgrammeDay(JsonTable):
     priceInfo: str | None
 
 
-class ProgrammeArea(JsonTable):
-    id: int
-    name: str
-    fullName: str
-    color: str | None
-    location: str | None
-    address: str | None
-    info: Translatable | None
-    externalUrl: str | None
+class ProgrammeArea(AnyArea):
     price: str | None
     ticketUrl: str | None
     days: list[ProgrammeDay]

@@ -68,15 +68,12 @@ class ModifiedListing(Listing):
         return self._modified_at(occasion) >= self.since
 
     def _modified_at(self, occasion: Occasion) -> datetime:
-        return max([occasion.event.last_modified, self._edited_at, *self._relisted_at])
+        return max(occasion.event.last_modified, self._edited_at)
 
     @cached_property
     def _edited_at(self) -> datetime:
-        return self.snapshot.programme.find_edit(self.selection.edition)
-
-    @cached_property
-    def _relisted_at(self) -> list[datetime]:
-        """When the lists that are asked for were last saved; of one that is none any more, now."""
-        found = [each.saved_at for each in self.index.find_lists(self.selection)]
-        gone = [self.snapshot.programme.revision.moved_at] * bool(self.selection.lists)
-        return [max(found)] if found else gone
+        """When the edition and the lists that are asked for were last edited; a list that is gone, now."""
+        programme = self.snapshot.programme
+        saved = [each.saved_at for each in self.index.find_lists(self.selection)]
+        gone = [programme.revision.moved_at] * bool(self.selection.lists)
+        return max([programme.find_edit(self.selection.edition), *(saved or gone)])

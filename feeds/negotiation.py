@@ -29,20 +29,6 @@ class MediaRange(NamedTuple):
     def full_type(self) -> str:
         return f"{self.main}/{self.sub}"
 
-    def matches(self, media_type: str) -> bool:
-        main, _, sub = media_type.partition("/")
-        return self.main in ("*", main) and self.sub in ("*", sub)
-
-    @property
-    def has_offered_parameters(self) -> bool:
-        return all(
-            each == _CHARSET or (self.full_type, *each) == _ATOM_FEED for each in self.parameters.items()
-        )
-
-    @property
-    def precedence(self) -> tuple[bool, bool, int, float]:
-        return (self.main != "*", self.sub != "*", len(self.parameters), self.quality)
-
 
 def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
     """Return the offered media type of the highest quality; None if none will do.
@@ -65,7 +51,10 @@ def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:
     possible = {"*/*", *offered, *(media_type.partition("/")[0] + "/*" for media_type in offered)}
     for text in dict.fromkeys(_RANGE.findall(accept.lower())):
         found = _range(text)
-        if found and found.full_type in possible and found.has_offered_parameters:
+        if found is None or found.full_type not in possible:
+            continue
+        parameters = found.parameters.items()
+        if all(each == _CHARSET or (found.full_type, *each) == _ATOM_FEED for each in parameters):
             key = (found.full_type, len(found.parameters))
             highest[key] = max(found, highest.get(key, found), key=lambda each: each.quality)
     return list(highest.values())
@@ -89,8 +78,13 @@ def _range(text: str) -> MediaRange | None:
 
 def _prefer(media_type: str, ranges: list[MediaRange]) -> tuple[float, bool]:
     """Return its quality, and whether it is named, by the most specific range that matches."""
-    matching = [each for each in ranges if each.matches(media_type)]
-    deciding = max(matching, key=lambda each: each.precedence, default=None)
+    main, _, sub = media_type.partition("/")
+    matching = [each for each in ranges if each.main in ("*", main) and each.sub in ("*", sub)]
+    deciding = max(
+        matching,
+        key=lambda each: (each.main != "*", each.sub != "*", len(each.parameters), each.quality),
+        default=None,
+    )
     return (deciding.quality, deciding.sub != "*") if deciding else (0.0, False)
 
 

@@ -26,7 +26,6 @@ from feeds.wording import (
 # How many of a batch its title names, and how many its content.
 NAMED, LISTED = 3, 10
 
-
 KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
 
 
@@ -149,12 +148,11 @@ def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url
 
 def list_lines(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
     """Return the title, and when and where an occasion is held, and was if that is another."""
-    now, *former = (
-        f"{format_full_span(festival.span(each.start, each.end), language)}, {isolate(each.place)}".rstrip(
-            ", "
-        )
+    known = (
+        (format_full_span(festival.span(each.start, each.end), language), isolate(each.place))
         for each in reversed(news.states)
     )
+    now, *former = (", ".join(filter(None, each)) for each in known)
     others = (NEWS_WORDS[language].formerly.format(each) for each in former if each != now)
     return [isolate(news.facts.title), now, *others]
 

@@ -18,7 +18,7 @@ from feeds.memoization import memoize
 from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.vocabulary import Event, Occasion, Place, Site, Text, build_occasion_path
+from feeds.vocabulary import Event, Occasion, Site, Text, build_occasion_path
 
 Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
 
@@ -29,6 +29,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
     events = list({each.event.id: each.event for each in occasions}.values())
     places = {each.place for each in occasions if each.place}
     types = {each for event in events for each in event.types}
+    rooms = {(each.room, each.location) for each in places if each.room}
     languages = {each.language for each in events if each.language}
     document = tables.Programme(
         festival=_festival(programme),
@@ -51,7 +52,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
                 locationID=of.id,
                 facts=group_tokens(find_tokens(room.stated)),
             )
-            for room, of in _rooms(places)
+            for room, of in sorted(rooms, key=lambda each: (order_name(each[0].name), each[0].id))
         ],
         organizers=[
             _describe(tables.ProgrammeOrganizer, each, is_brief)
@@ -93,11 +94,6 @@ def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
 
 def _by_name(named: Iterable[Named | None]) -> list[Named]:
     return sorted({each for each in named if each}, key=lambda each: (order_name(each.name), each.id))
-
-
-def _rooms(places: Iterable[Place]) -> list[tuple[vocabulary.Room, vocabulary.Location]]:
-    found = {(each.room, each.location) for each in places if each.room}
-    return sorted(found, key=lambda each: (order_name(each[0].name), each[0].id))
 
 
 # --- Tables ---------------------------------------------------------------------------------

@@ -165,18 +165,14 @@ def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str
     book = write_attribute("href", occasion.booking_url)
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
-    return "\n".join(
-        filter(
-            None,
-            (
-                *(f"<p><strong>{link_addresses(each)}</strong></p>" for each in (change, urgent) if each),
-                f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
-                _write_event(occasion.event, language),
-                f"<p><a{book}>{booking}</a></p>" if booking else "",
-                f"<p><a{url}>{WORDS[language].read_more}</a></p>",
-            ),
-        )
+    parts = (
+        *(f"<p><strong>{link_addresses(each)}</strong></p>" for each in (change, urgent) if each),
+        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
+        _write_event(occasion.event, language),
+        f"<p><a{book}>{booking}</a></p>" if booking else "",
+        f"<p><a{url}>{WORDS[language].read_more}</a></p>",
     )
+    return "\n".join(filter(None, parts))
 
 
 @memoize

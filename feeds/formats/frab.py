@@ -22,16 +22,14 @@ from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.syndication import escape, write_element
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.wording import WORDS
 
 GENERATOR, VERSION = "Festival programme", "1"
 SLOT = "00:05"
-# The format has no other place for a cancellation: it stands before the title.
-CANCELLED_PREFIXES = {"sv": "[INSTÄLLT] ", "en": "[CANCELLED] "}
 _SHORTEST_ACRONYM, _LONGEST_ACRONYM, _LONGEST_SLUG = 4, 30, 40
 _MOST_DAYS = 23
 # With what may stand before the host, the host, and the port with what follows.
 _WEB_ADDRESS = re.compile(r"(https?://(?:[^/?#]*@)?)([^/?#:]*)(.*)", re.DOTALL)
-
 
 # In the order of frab's own files.
 _ELEMENTS = (
@@ -122,7 +120,8 @@ def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCod
     """Return the texts of an occasion by the names that both dialects have for them, in JSON's order."""
     event = occasion.event
     start = site.time.span(occasion.start, occasion.end).start
-    prefix = CANCELLED_PREFIXES[language] if occasion.cancelled else ""
+    # The format has no other place for a cancellation.
+    prefix = f"[{WORDS[language].cancelled}] " if occasion.cancelled else ""
     return {
         "room": name_room(occasion),
         "title": prefix + event.title,

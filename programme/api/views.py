@@ -11,7 +11,6 @@ from rest_framework.exceptions import APIException, NotAcceptable, ValidationErr
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from feeds import vocabulary
 from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
 from feeds.json_parts import encode
 from feeds.listing import OccasionListing
@@ -211,8 +210,15 @@ class OccasionView(ProgrammeView):
         return find_snapshot(instant, request.query_params, int(self.kwargs["occasion_id"]))
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = OccasionParameters(self.read_query(request))
-        occasion = self._find(snapshot)
+        parameters, occasion_id = (
+            OccasionParameters(self.read_query(request)),
+            int(self.kwargs["occasion_id"]),
+        )
+        occasion = snapshot.programme.by_id.get(occasion_id)
+        if occasion is None:
+            if occasion_id in snapshot.programme.gone:
+                raise Gone
+            raise Http404(f"No occasion has the ID {occasion_id}.")
         _validate(parameters)
         listing = OccasionListing(snapshot, occasion, parameters.shown)
         extension = self.chosen.extension
@@ -224,14 +230,6 @@ class OccasionView(ProgrammeView):
             depends_on_time=self.chosen.depends_on_time,
             headers={"Content-Disposition": disposition} if self.chosen.is_file else {},
         )
-
-    def _find(self, snapshot: ServingSnapshot) -> vocabulary.Occasion:
-        occasion_id = int(self.kwargs["occasion_id"])
-        if occasion := snapshot.programme.by_id.get(occasion_id):
-            return occasion
-        if occasion_id in snapshot.programme.gone:
-            raise Gone
-        raise Http404(f"No occasion has the ID {occasion_id}.")
 
 
 class AreaView(ProgrammeView):
