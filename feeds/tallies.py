@@ -141,7 +141,7 @@ class Transitions(NamedTuple):
         former = [*_instants_of_all(removed, old), *_instants_of_days(festival, _except(leaving, days))]
         latter = [*_instants_of_all(added, new), *_instants_of_days(festival, _except(coming, self.days))]
         reasons = recount(self.reasons, former, latter)
-        # All but a few are in order, which are sorted in no time.
+        # All but a few are in order already, so sorting them takes little time.
         kept = filter(reasons.__contains__, self.ordered)
         ordered = sorted([*kept, *_except(latter, self.reasons)])
         return Transitions(tuple(ordered), reasons, days)

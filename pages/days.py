@@ -163,11 +163,8 @@ class NowAndNext(NamedTuple):
 
 def find_now_and_next(snapshot: Snapshot, undated: Selection, rows: RowBuilder) -> NowAndNext:
     """Return what is on now and next of a selection that asks for no days."""
-    selection, span, today = (
-        replace(undated, moments=(DateKeyword.NOW,)),
-        snapshot.programme.span,
-        snapshot.today,
-    )
+    selection = replace(undated, moments=(DateKeyword.NOW,))
+    span, today = snapshot.programme.span, snapshot.today
     running = snapshot.find(selection)[::-1]
     found = snapshot.find(replace(undated, moments=(DateKeyword.UPCOMING,)))[:MAX_ROWS]
     upcoming = [rows.build(each) for each in found if span(each).day == today]

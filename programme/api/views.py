@@ -210,10 +210,8 @@ class OccasionView(ProgrammeView):
         return find_snapshot(instant, request.query_params, int(self.kwargs["occasion_id"]))
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters, occasion_id = (
-            OccasionParameters(self.read_query(request)),
-            int(self.kwargs["occasion_id"]),
-        )
+        parameters = OccasionParameters(self.read_query(request))
+        occasion_id = int(self.kwargs["occasion_id"])
         occasion = snapshot.programme.by_id.get(occasion_id)
         if occasion is None:
             if occasion_id in snapshot.programme.gone:
