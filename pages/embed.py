@@ -193,10 +193,6 @@ class EmbeddingCode:
 
     # --- As an element of the page
 
-    @property
-    def element(self) -> str:
-        return self.write_element()
-
     def write_element(self, more: str = "") -> str:
         named = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes)
         return ELEMENT.format(

@@ -68,6 +68,7 @@ def build_links(
 class OccasionPage:
     def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
         self.snapshot = snapshot
+        self.time = snapshot.programme.site.time
         self.occasion = occasion
         self.event = occasion.event
         self.language = language
@@ -108,8 +109,8 @@ class OccasionPage:
 
     @cached_property
     def _end(self) -> tuple[str, str]:
-        local = self.snapshot.programme.site.time.local
-        return format_end(local(self.occasion.start), local(self.occasion.end), self.language)
+        start, end = self.time.local(self.occasion.start), self.time.local(self.occasion.end)
+        return format_end(start, end, self.language)
 
     def _describe(self, instant: datetime) -> DetailText:
         return describe_moment(instant, self.snapshot, self.language)
@@ -135,15 +136,12 @@ class OccasionPage:
     @property
     def news(self) -> list[DetailText]:
         """From when the occasion was moved, and the note of the change."""
-        news = list_news(self.occasion, self.snapshot.programme.site.time, self.language)
-        return [DetailText(*each) for each in news]
+        return [DetailText(*each) for each in list_news(self.occasion, self.time, self.language)]
 
     @property
     def moved(self) -> str:
         """`flyttad från 15:00`, if that is recent."""
-        if self.changed is None:
-            return ""
-        return format_move(self.occasion, self.snapshot.programme.site.time, self.language)
+        return format_move(self.occasion, self.time, self.language) if self.changed else ""
 
     @property
     def is_image_focused(self) -> bool:
@@ -166,11 +164,7 @@ class OccasionPage:
     @property
     def booking(self) -> str:
         """`Boka från fre 20 aug 10:00`, '' where there is no link or no way to."""
-        return (
-            format_booking(self.occasion, self.snapshot.programme.site.time, self.language)
-            if self.is_ahead
-            else ""
-        )
+        return format_booking(self.occasion, self.time, self.language) if self.is_ahead else ""
 
     @property
     def calendars(self) -> list[CalendarLink]:

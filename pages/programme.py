@@ -39,7 +39,6 @@ from pages.rows import (
     Slot,
     build_size_rules,
     count_occasions,
-    format_part,
 )
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
@@ -139,7 +138,10 @@ class ProgrammePage:
     def count(self) -> str:
         """Return how many occasions there are, and which of them are listed if not all are."""
         if self._is_divided and not self.grid:
-            return format_part(self._part, count_occasions(len(self.occasions)))
+            first, last = self._part.start_index(), self._part.end_index()
+            return _("{first}–{last} of {count}").format(
+                first=first, last=last, count=count_occasions(len(self.occasions))
+            )
         before = len(self._begun_before)
         count = count_occasions(len(self.occasions) - before)
         return _("{} and {} already on").format(count, before) if before else count

@@ -5,9 +5,8 @@ from contextlib import nullcontext
 from datetime import date, datetime, time
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.core.paginator import Page
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import format_html, format_html_join
@@ -58,11 +57,6 @@ def describe_opening_hours(opens: time | None, closes: time | None) -> str:
 
 def count_occasions(count: int) -> str:
     return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
-
-
-def format_part(part: Page[Any], count: str) -> str:
-    """Return `1–300 av 1614 tillfällen`."""
-    return _("{first}–{last} of {count}").format(first=part.start_index(), last=part.end_index(), count=count)
 
 
 # The letters in a line of a row on a phone, on the average of real festivals.

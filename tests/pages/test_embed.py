@@ -299,4 +299,4 @@ def test_each_way_names_what_a_policy_must_allow():
     assert given.frame_policy == f"frame-src {BASE}; script-src {hash_of(script.text)}"
     _, style = html.fragments_fromstring(given.include)[:2]
     assert given.include_policy == f"style-src {BASE} {hash_of(style.text)}"
-    assert "style=" not in given.frame + given.element + given.include
+    assert "style=" not in given.frame + given.write_element() + given.include

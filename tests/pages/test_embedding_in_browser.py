@@ -119,7 +119,7 @@ def rows(page):
 
 
 def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code):
-    page = visit(code.element, code.element_policy, DARK)
+    page = visit(code.write_element(), code.element_policy, DARK)
     times = page.locator(f"{ELEMENT} >> [part=times]")
     expect(times.first).to_have_text("14:00–14:30")
     for part in ("heading", "times", "link", "note", "place"):
@@ -134,7 +134,7 @@ def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code):
 
 
 def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
-    page = visit(code.element.replace('language="sv"', 'language="en" area="Ångtorget"'), code.element_policy)
+    page = visit(code.write_element().replace('language="sv"', 'language="en" area="Ångtorget"'), code.element_policy)
     expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_count(4)
     assert rows(page) == [
         "Wednesday 29 July",
@@ -157,7 +157,7 @@ def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
 def test_it_says_what_is_full_and_stays_without_an_answer(visit, code):
     models.Event.objects.filter(id=JAZZ).update(free="true", booking="waiting-list")
     models.Occasion.objects.filter(id=8001).update(booking="full")
-    page = visit(code.element.replace("language", "free language"), code.element_policy)
+    page = visit(code.write_element().replace("language", "free language"), code.element_policy)
     notes = page.locator(f"{ELEMENT} >> [part=note]")
     note = 'Ny sal: "Sal 2" <nu>'
     said = [f"Fullt · Ändrat: {note}", f"Väntelista · Ändrat: {note}", f"Inställt: {note}"]
@@ -178,7 +178,7 @@ def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, setti
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
     query = "occation=8002.8009.8012"
-    page = visit(code.element.replace("language", f'query="{query}" language'), code.element_policy)
+    page = visit(code.write_element().replace("language", f'query="{query}" language'), code.element_policy)
     days = ["onsdag 29 juli", "fredag 31 juli", "torsdag 31 december"]
     expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_text(days)
     times = page.locator(f"{ELEMENT} >> [part=times]")
@@ -191,7 +191,7 @@ def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, setti
 
 
 def test_without_the_service_it_shows_what_it_had_and_says_so(visit, code):
-    away, page = "Programmet kan inte hämtas just nu.", visit(code.element, code.element_policy)
+    away, page = "Programmet kan inte hämtas just nu.", visit(code.write_element(), code.element_policy)
     status = page.locator(f"{ELEMENT} >> [part=status]")
     expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_have_text("onsdag 29 juli")
     shown = rows(page)
@@ -219,7 +219,7 @@ def test_without_the_service_it_shows_what_it_had_and_says_so(visit, code):
 
 
 def test_it_leaves_the_website_room_in_its_storage(visit, code):
-    page = visit(code.element, code.element_policy)
+    page = visit(code.write_element(), code.element_policy)
     expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_be_visible()
     # One is broken, and of the others the first is the oldest.
     page.evaluate(
@@ -238,7 +238,7 @@ def test_it_leaves_the_website_room_in_its_storage(visit, code):
 
 
 def test_it_changes_only_what_has_changed(visit, code):
-    page = visit(code.element, code.element_policy)
+    page = visit(code.write_element(), code.element_policy)
     link = page.locator(f"{ELEMENT} >> [part=link]", has_text="Only in English")
     link.focus()
     page.evaluate(WATCH)
@@ -262,7 +262,7 @@ def test_no_text_becomes_markup_and_no_address_a_script(visit, code):
         route.fulfill(json=elements, headers={"Access-Control-Allow-Origin": "*"})
 
     page = visit(
-        code.element.replace("language", "images language"),
+        code.write_element().replace("language", "images language"),
         code.element_policy,
         before=lambda page: page.route("**/api/*date=now", falsify),
     )
@@ -277,7 +277,7 @@ def test_pictures_are_shown_on_request(visit, code):
     models.Event.objects.filter(id=JAZZ).update(image_url=f"{code.base_url}/static/pages/icon-192.png")
     # The site of the test has no TLS.
     policy = code.element_policy.replace("img-src https:", f"img-src {code.base_url}")
-    page = visit(code.element.replace("language", "images language"), policy)
+    page = visit(code.write_element().replace("language", "images language"), policy)
     picture = page.get_by_role("img", name="Bild: Åsa").first
     expect(picture).to_be_visible()
     page.locator(ELEMENT).evaluate("each => each.removeAttribute('images')")
@@ -297,7 +297,7 @@ def parts(page, name):
 
 
 def show(visit, code, attributes, *, frames=False, before=None, **options):
-    element = HOSTILE.format() + code.element.replace(' language="sv"', f" {attributes}")
+    element = HOSTILE.format() + code.write_element().replace(' language="sv"', f" {attributes}")
     policy = code.element_policy + (f"; frame-src {code.base_url}" if frames else "")
     page = visit(element, policy, before=before, **options)
     expect(parts(page, "link").first).to_be_visible()
