@@ -19,7 +19,6 @@ from feeds.vocabulary import (
     safe_url,
 )
 from feeds.wording import format_booking, format_clock, format_move, list_news
-from pages import structured_data
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
@@ -34,6 +33,7 @@ from pages.details import (
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
 from pages.rows import OccasionRow, RowBuilder, format_end, write_marks
+from pages.structured_data import build_event, write_json_ld
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -193,7 +193,7 @@ class OccasionPage:
 
     @property
     def json_ld(self) -> str:
-        return structured_data.render_json_ld(self.snapshot, self.occasion, self.language)
+        return write_json_ld(build_event(self.snapshot, self.occasion, self.language))
 
     # --- Other occasions
 

@@ -325,15 +325,10 @@ class ProgrammePage:
     def tabs(self) -> list[DayTab]:
         return self._days.tabs(self.day, self._shown_days, self.language, self._build_day_path)
 
-    @property
-    def days_before(self) -> str:
-        before, _after = self._days.beyond(self._shown_days)
-        return self._build_day_path(before) if before else ""
-
-    @property
-    def days_after(self) -> str:
-        _before, after = self._days.beyond(self._shown_days)
-        return self._build_day_path(after) if after else ""
+    @cached_property
+    def days_beyond(self) -> list[str]:
+        """The addresses of a day before those that are tabs and of one after them, '' without any."""
+        return [self._build_day_path(day) if day else "" for day in self._days.beyond(self._shown_days)]
 
     @property
     def list_path(self) -> str:

@@ -48,10 +48,6 @@ AVAILABILITY = {
 ESCAPES = {ord(each): f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"}
 
 
-def render_json_ld(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> str:
-    return write_json_ld(build_event(snapshot, occasion, language))
-
-
 def write_json_ld(thing: dict[str, Any]) -> str:
     """Return JSON-LD in which no text can end the script element."""
     document = {"@context": VOCABULARY, **thing}

@@ -36,30 +36,24 @@ from programme.publishing.serving_snapshot import ServingSnapshot
 JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 
 
-class PreconditionFailed(APIException):
-    """`If-Match` or `If-Unmodified-Since` names another version (RFC 9110, section 13.1)."""
-
-    status_code = HTTPStatus.PRECONDITION_FAILED
-    default_detail = "The current version is not the one that If-Match or If-Unmodified-Since names."
-
-
-class NoCoding(APIException):
-    """`Accept-Encoding` excludes all content codings, and no coding (RFC 9110, section 12.5.3)."""
-
-    status_code = HTTPStatus.NOT_ACCEPTABLE
-    default_detail = (
+DETAILS: dict[int, str] = {
+    HTTPStatus.NOT_ACCEPTABLE: (
         "No available content coding matches the Accept-Encoding header. Available codings:"
         f" {', '.join(each.name for each in CODINGS)}."
-    )
+    ),
+    HTTPStatus.GONE: "The occasion has been removed from the programme.",
+    HTTPStatus.PRECONDITION_FAILED: (
+        "The current version is not the one that If-Match or If-Unmodified-Since names."
+    ),
+}
 
 
-class Gone(APIException):
-    status_code = HTTPStatus.GONE
-    default_detail = "The occasion has been removed from the programme."
+class Refusal(APIException):
+    """A refusal by its status, for which DRF has no class (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
 
-
-# By the status of a response without a body.
-ERRORS: dict[int, type[APIException]] = {each.status_code: each for each in (PreconditionFailed, NoCoding)}
+    def __init__(self, status: int) -> None:
+        super().__init__(DETAILS[status])
+        self.status_code = status
 
 
 class ProgrammeView(APIView):
@@ -88,8 +82,8 @@ class ProgrammeView(APIView):
         spec = self.build_spec(request, snapshot)
         self.vary += ("Accept-Encoding",)
         response = respond(request, instant, snapshot, spec)
-        if error := ERRORS.get(response.status_code):
-            raise error
+        if response.status_code in DETAILS:
+            raise Refusal(response.status_code)
         return response
 
     def find_snapshot(self, request: Request, instant: datetime) -> ServingSnapshot:
@@ -215,7 +209,7 @@ class OccasionView(ProgrammeView):
         occasion = snapshot.programme.by_id.get(occasion_id)
         if occasion is None:
             if occasion_id in snapshot.programme.gone:
-                raise Gone
+                raise Refusal(HTTPStatus.GONE)
             raise Http404(f"No occasion has the ID {occasion_id}.")
         _validate(parameters)
         listing = OccasionListing(snapshot, occasion, parameters.shown)

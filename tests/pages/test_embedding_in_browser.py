@@ -134,7 +134,9 @@ def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code):
 
 
 def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
-    page = visit(code.write_element().replace('language="sv"', 'language="en" area="Ångtorget"'), code.element_policy)
+    page = visit(
+        code.write_element().replace('language="sv"', 'language="en" area="Ångtorget"'), code.element_policy
+    )
     expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_count(4)
     assert rows(page) == [
         "Wednesday 29 July",

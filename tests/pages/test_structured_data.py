@@ -12,7 +12,7 @@ from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Occasion, Text, Theme
 from pages.prices import Price, is_free, parse_price
-from pages.structured_data import build_event, render_json_ld
+from pages.structured_data import build_event, write_json_ld
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes
@@ -322,7 +322,7 @@ def test_whatever_is_entered_is_valid_and_stays_in_its_element(programme, price,
             occasion.event, price=price, ticket_url=address, image_url=address, external_url=address
         )
         edited: Occasion = replace(occasion, event=event)
-        written = render_json_ld(snapshot, edited, language)
+        written = write_json_ld(build_event(snapshot, edited, language))
         assert not set("<>&\u2028\u2029") & set(written)
         document = json.loads(written)
         assert document.pop("@context") == "https://schema.org"
