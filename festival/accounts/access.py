@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.backends import ModelBackend
 
 from festival import clock
+from festival.accounts.log import STEP_REMOVED, record
 from festival.accounts.models import Account
 from programme.backoffice.roles import Role, role_of
 from programme.models.festival_time import festival_time
@@ -54,6 +55,12 @@ def needs_second_step(user: Any) -> bool:
 
 def has_second_step(user: Any) -> bool:
     return bool(Authenticator.objects.filter(user=user, type__in=STEPS).exists())
+
+
+def remove_steps(user: Any) -> None:
+    """Remove second step and recovery codes, for who has lost them."""
+    Authenticator.objects.filter(user=user).delete()
+    record(STEP_REMOVED, user)
 
 
 class BackOfficeBackend(ModelBackend):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import account_of, is_invited
 from festival.accounts.people.forms import Grants
-from festival.accounts.people.pages import AccountPage, show_invitation
+from festival.accounts.people.pages import show_account, show_invitation
 from programme.backoffice.admin.base import OrderedList
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.backoffice.dates import format_date_and_time
@@ -73,8 +73,7 @@ class AccountUserAdmin(BackOfficeUserAdmin):
 
     def account_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         user = get_object_or_404(self.get_queryset(request).select_related("account"), pk=pk)
-        may_change = self.has_change_permission(request, user)
-        return AccountPage(request, user, may_change=may_change).respond()
+        return show_account(request, user, may_change=self.has_change_permission(request, user))
 
     @admin.display(description=gettext_lazy("last sign-in"), ordering="last_login")
     def last_sign_in(self, user: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from festival.accounts.log import find_networks
+from festival.accounts.log import UNLOCKED, find_networks, record
 from festival.http.client_address import find_network, get_client_address
 
 APP, ELSEWHERE = "allauth.account", "elsewhere"
@@ -22,6 +22,7 @@ def unlock(user: Any) -> None:
     """Forget the failed attempts at an account from everywhere, those at its second step included."""
     unlock_password(user)
     _clear(f"mfa-auth-user-{user.pk}")
+    record(UNLOCKED, user)
 
 
 def unlock_password(user: Any) -> None:

@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 
 from festival import clock
 from festival.accounts.access import account_of, has_access, has_second_step, is_invited, keep
+from festival.accounts.log import LINK_MADE, record
 from festival.accounts.models import Account
 from programme.backoffice.roles import DESCRIPTIONS, LABELS, role_of
 from programme.models import Festival
@@ -64,6 +65,7 @@ def build_link(user: User) -> str:
 def renew_link(user: User) -> str:
     """Return a link to hand over, which ends all links made before."""
     keep(user, link_at=clock.now(), is_undelivered=False)
+    record(LINK_MADE, user)
     return build_link(user)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from zxcvbn import zxcvbn
 
 from festival.accounts import limits, log
@@ -64,7 +65,7 @@ class NotGuessableValidator:
         """Log it and unlock the account: Django tells validators alone, and not when it renews a hash."""
         # Not its second step: whoever reads the mail would guess codes again after each link.
         limits.unlock_password(user)
-        log.record(log.Kind.PASSWORD, user)
+        log.record(gettext_noop("password set"), user)
 
     def get_help_text(self) -> str:
         return _("Best are three or four words that have nothing to do with each other or with the festival.")

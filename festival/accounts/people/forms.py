@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from festival.accounts.access import account_of, find_today, keep
-from festival.accounts.log import Kind, record
+from festival.accounts.log import record
 from festival.accounts.people.pasted import read_people
 from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_areas, assign_role, role_of
@@ -60,7 +60,7 @@ class Grants:
 def set_last_day(user: Any, day: dt.date | None) -> None:
     if day != account_of(user).last_day:
         keep(user, last_day=day)
-        record(Kind.LAST_DAY, user, str(day or "−"))
+        record(gettext_noop("last day changed"), user, str(day or "−"))
 
 
 class GrantsForm(forms.Form):
@@ -99,10 +99,6 @@ class GrantsForm(forms.Form):
         given = {"role": role_of(user), "areas": areas, "last_day": account_of(user).last_day}
         return cls(data, initial=given, grants=grants)
 
-    @property
-    def chosen_role(self) -> Role:
-        return Role(self.cleaned_data["role"])
-
     def clean_last_day(self) -> dt.date | None:
         """Return the day; one that the account has already may stay."""
         day: dt.date | None = self.cleaned_data["last_day"]
@@ -128,10 +124,10 @@ class GrantsForm(forms.Form):
 
     def give_to(self, user: User) -> None:
         areas = self.cleaned_data["areas"]
-        assign_role(user, self.chosen_role)
+        assign_role(user, Role(self.cleaned_data["role"]))
         if {each.pk for each in areas} != {each.area_id for each in user.edited_areas.all()}:
             assign_areas(user, areas)
-            record(Kind.RIGHTS, user, ", ".join(map(str, areas)) or "−")
+            record(gettext_noop("areas changed"), user, ", ".join(map(str, areas)) or "−")
         set_last_day(user, self.cleaned_data["last_day"])
 
 

@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
@@ -11,9 +10,8 @@ from django.db import transaction
 from django.utils.translation import override
 
 from festival.accounts import limits
-from festival.accounts.access import has_access
+from festival.accounts.access import has_access, remove_steps
 from festival.accounts.links import renew_link
-from festival.accounts.log import Kind, record
 from programme.backoffice.roles import Role, assign_role
 
 # Area editors get their areas in the back office.
@@ -68,15 +66,12 @@ class Command(BaseCommand):
     def link(self, user: User) -> None:
         if not has_access(user):
             raise CommandError(f"The account {user} is deactivated, has ended, or has no role.")
-        record(Kind.LINK, user)
         self.stdout.write(LINK.format(name=user.username, link=renew_link(user)))
 
     def unlock(self, user: User) -> None:
         limits.unlock(user)
-        record(Kind.UNLOCKED, user)
         self.stdout.write(f"The account {user} is unlocked.")
 
     def reset_two_factor(self, user: User) -> None:
-        Authenticator.objects.filter(user=user).delete()
-        record(Kind.FACTOR_REMOVED, user)
+        remove_steps(user)
         self.stdout.write(f"The account {user} signs in with the password alone now.")

@@ -148,4 +148,5 @@ def test_an_administrator_sees_it_and_unlocks(anna, admin_client):
     fail("anna", 3)
     assert admin_client.post(page, {"do": "unlock"}).status_code == 302
     assert sign_in(open_browser(ELSEWHERE)).status_code == 302
-    assert [line.by for line in read_lines(anna, 99) if line.text == "unlocked"] == ["admin"]
+    unlocked = [entry for entry, text in read_lines(anna, 99) if text.startswith("unlocked")]
+    assert [entry.user.username for entry in unlocked] == ["admin"]

@@ -101,7 +101,7 @@ def test_an_account_with_the_verified_address_is_signed_in(anna, provider):
         "S256",
     )
     assert len(provider.asked[0]["code_verifier"]) > 40
-    assert read_lines(anna, 1)[0].text == "signed in: the organization’s sign-in"
+    assert read_lines(anna, 1)[0][1].startswith("signed in · the organization’s sign-in")
     # Nothing of it is stored.
     stored = [SocialAccount, SocialToken, EmailAddress]
     assert [model.objects.count() for model in stored] == [0, 0, 0]

@@ -94,17 +94,17 @@ def test_a_chief_editor_changes_role_areas_and_last_day_and_the_log_has_it(offic
     assert theirs.get("/admin/").status_code == 200
     assert not User.objects.get(pk=other.pk).edited_areas.exists()
     with override("en"):
-        lines = [line.text for line in reversed(read_lines(other, 99)) if line.by == "chief"]
-    assert lines == [
-        "rights changed: − editor",
-        "rights changed: + area editor",
-        "rights changed: Ångtorget",
-        "last day changed: 2026-07-29",
-        "last day changed: 2026-07-28",
-        "rights changed: − area editor",
-        "rights changed: + editor",
-        "rights changed: −",
-        "last day changed: −",
+        lines = [text for entry, text in reversed(read_lines(other, 99)) if entry.user.username == "chief"]
+    assert [line.removesuffix(" · 127.0.0.1") for line in lines] == [
+        "rights taken · editor",
+        "rights given · area editor",
+        "areas changed · Ångtorget",
+        "last day changed · 2026-07-29",
+        "last day changed · 2026-07-28",
+        "rights taken · area editor",
+        "rights given · editor",
+        "areas changed · −",
+        "last day changed · −",
     ]
 
 
