@@ -22,7 +22,7 @@ ROOMS = {
     "programme/backoffice/": 14_700,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
     "pages/": 6_000,
-    "festival/": 4_300,
+    "festival/": 4_100,
     "benchmarks/": 2_800,
     "tests/": 60_500,
 }

@@ -14,9 +14,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from festival.accounts import limits
 from festival.accounts.access import STEPS, has_access, needs_second_step
-from festival.http.client_address import get_client_address
+from festival.http.client_address import find_network, get_client_address
 from festival.metrics import SIGN_INS
 
 NO_ACCOUNT = gettext_lazy(
@@ -31,8 +30,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": gettext_lazy(
-            "There were too many failed attempts. Try again in a quarter of an hour, or ask an administrator "
-            "to unlock the account."
+            "There were too many failed attempts. Try again in a quarter of an hour."
         ),
     }
 
@@ -45,7 +43,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        return limits.build_key(request, credentials["username"])
+        """Count by account and network: nobody locks out somebody elsewhere."""
+        return f"{credentials['username'].casefold()}|{find_network(self.get_client_ip(request))}"
 
     def pre_login(self, request: HttpRequest, user: Any, **_login: Any) -> HttpResponse | None:
         """Refuse accounts that have lost their access, by whichever way they have signed in."""

@@ -16,7 +16,8 @@ from django.db.models import QuerySet
 from django.db.models.signals import m2m_changed
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext, gettext_noop
+from django.utils import translation
+from django.utils.translation import gettext_noop
 
 from festival import clock
 from festival.accounts.models import CacheEntry
@@ -26,11 +27,10 @@ from programme.backoffice.roles import Role
 
 logger = logging.getLogger(__name__)
 
-# Where an account has signed in before is known for as long.
+# For how long lines are kept.
 KEPT = timedelta(days=90)
 # Between what happened, its details and the network that it came from, all in English.
 SEPARATOR = " · "
-SIGNED_IN, UNLOCKED = gettext_noop("signed in"), gettext_noop("unlocked")
 LINK_MADE, STEP_REMOVED = gettext_noop("link for a password made"), gettext_noop("second step removed")
 RIGHTS = {"post_add": gettext_noop("rights given"), "post_remove": gettext_noop("rights taken")}
 ROLES: dict[str, str] = {role.value: role.name.lower().replace("_", " ") for role in Role}
@@ -66,24 +66,19 @@ def _entries() -> QuerySet[LogEntry]:
 def read_lines(user: Any, count: int) -> list[tuple[LogEntry, str]]:
     """Return what has happened to an account lately, each with its text in the active language."""
     entries = _entries().filter(object_id=str(user.pk)).select_related("user").order_by("-pk")[:count]
-    # Words of ours are translated, names stay; so does what Django says of its form.
-    return [
-        (entry, SEPARATOR.join(gettext(part) for part in entry.get_change_message().split(SEPARATOR) if part))
-        for entry in entries
-    ]
+    return [(entry, _translate(entry.get_change_message())) for entry in entries]
 
 
-def find_networks(name: str) -> set[str]:
-    """Return the networks from which the account of this name has signed in."""
-    found = _entries().filter(user__username=name, change_message__startswith=SIGNED_IN + SEPARATOR)
-    return {text.rpartition(SEPARATOR)[2] for text in found.values_list("change_message", flat=True)}
+def _translate(message: str) -> str:
+    """Return a message in the active language: words of ours, while names and what Django writes stay."""
+    return SEPARATOR.join(translation.gettext(part) for part in message.split(SEPARATOR) if part)
 
 
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     SIGN_INS.labels("succeeded").inc()
     steps = [each.get("type") or each["method"] for each in get_authentication_records(request, user)]
-    record(SIGNED_IN, user, *(METHODS.get(step, step) for step in steps), request=request)
+    record(gettext_noop("signed in"), user, *(METHODS.get(step, step) for step in steps), request=request)
 
 
 @receiver(user_login_failed)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from zxcvbn import zxcvbn
 
-from festival.accounts import limits, log
+from festival.accounts import log
 from programme.models import Festival
 
 # The highest of zxcvbn's scores: more than 10^10 guesses.
@@ -62,9 +62,7 @@ class NotGuessableValidator:
             raise ValidationError(message, code="password_guessable")
 
     def password_changed(self, password: str, user: Any) -> None:  # noqa: ARG002 - Django's hook
-        """Log it and unlock the account: Django tells validators alone, and not when it renews a hash."""
-        # Not its second step: whoever reads the mail would guess codes again after each link.
-        limits.unlock_password(user)
+        """Log it: Django tells validators alone, and not when it renews a hash."""
         log.record(gettext_noop("password set"), user)
 
     def get_help_text(self) -> str:

@@ -38,7 +38,7 @@ ACCOUNT_ADAPTER = "festival.accounts.adapters.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 ACCOUNT_SESSION_REMEMBER = True
-# An office may share an address, an account has one user (festival/accounts/limits.py).
+# An office may share an address; attempts at an account are counted by network (`AccountAdapter`).
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/15m/ip,10/15m/key",
     # Anything that is sent to the sign-in page.

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from festival.accounts import access, limits, log
+from festival.accounts import access, log
 from festival.accounts.links import build_message, renew_link, send_in_background
 from festival.accounts.people.forms import Grants, GrantsForm, InvitationForm, set_last_day
 from programme.backoffice.roles import LABELS, role_of
@@ -26,7 +26,6 @@ DONE = {
     "save": gettext_lazy("Saved: {user}"),
     "end": gettext_lazy("The account has ended. {user} is signed out."),
     "send": gettext_lazy("The link is on its way. Links made before no longer work."),
-    "unlock": gettext_lazy("The account is unlocked."),
     "reset": gettext_lazy("The second step is removed. {user} signs in with the password alone."),
 }
 
@@ -88,7 +87,7 @@ def show_account(request: HttpRequest, user: User, *, may_change: bool) -> HttpR
     has_access, has_email = access.has_access(user), bool(settings.HAS_EMAIL and user.email)
     actions: dict[str, Callable[[], Any]] = {}
     if may_change:
-        actions |= {"unlock": partial(limits.unlock, user), "reset": partial(access.remove_steps, user)}
+        actions["reset"] = partial(access.remove_steps, user)
     if may_look_after := grants.may_look_after(user):
         yesterday = access.find_today() - timedelta(days=1)
         actions |= {"save": partial(form.give_to, user), "end": partial(set_last_day, user, yesterday)}

@@ -9,7 +9,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.translation import override
 
-from festival.accounts import limits
 from festival.accounts.access import has_access, remove_steps
 from festival.accounts.links import renew_link
 from programme.backoffice.roles import Role, assign_role
@@ -23,13 +22,12 @@ It is valid for three days, and once:
 # What is done to one account, with the help of each.
 ACTIONS = {
     "link": "Print a link at which a password is chosen.",
-    "unlock": "Forget the failed attempts to sign in to an account.",
     "reset-two-factor": "Remove authenticator app, passkeys and recovery codes of an account.",
 }
 
 
 class Command(BaseCommand):
-    help = "Create an account, print a link to choose a password, unlock an account, remove its second step."
+    help = "Create an account, print a link to choose a password, remove a second step."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -67,10 +65,6 @@ class Command(BaseCommand):
         if not has_access(user):
             raise CommandError(f"The account {user} is deactivated, has ended, or has no role.")
         self.stdout.write(LINK.format(name=user.username, link=renew_link(user)))
-
-    def unlock(self, user: User) -> None:
-        limits.unlock(user)
-        self.stdout.write(f"The account {user} is unlocked.")
 
     def reset_two_factor(self, user: User) -> None:
         remove_steps(user)

@@ -1,4 +1,4 @@
-"""Failed attempts are limited by address and by account, and lock nobody out where they have signed in before."""
+"""Failed attempts are limited by address, at each account and altogether, and lock nobody out elsewhere."""
 
 from typing import Any
 
@@ -7,13 +7,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from festival.accounts.log import read_lines
 from festival.metrics import REGISTRY
 from tests.festival.accounts.browsers import ELSEWHERE, HOME, PASSWORD, find_errors, open_browser, sign_in
 
-BLOCKED = [
-    "There were too many failed attempts. Try again in a quarter of an hour, or ask an administrator to unlock the account."
-]
+BLOCKED = ["There were too many failed attempts. Try again in a quarter of an hour."]
 WRONG = ["The username and/or password you specified are not correct."]
 
 
@@ -25,14 +22,14 @@ def _few_attempts(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | limits
 
 
-def fail(name: str, times: int, network: str = "203.0.113.{}") -> Any:
-    """Try a wrong password so often, each time from another address."""
-    for number in range(times):
-        response = sign_in(open_browser(network.format(number)), name, "wrong")
+def fail(name: str, times: int, address: str = ELSEWHERE) -> Any:
+    """Try a wrong password so often from an address."""
+    for _time in range(times):
+        response = sign_in(open_browser(address), name, "wrong")
         assert (response.status_code, find_errors(response)) == (200, WRONG)
 
 
-def test_an_account_is_blocked_after_too_many_failures(anna, hashed):
+def test_an_account_is_blocked_where_too_many_failed(anna, hashed):
     fail("anna", 3)
     hashed.clear()
     response = sign_in(open_browser(ELSEWHERE))
@@ -43,7 +40,7 @@ def test_an_account_is_blocked_after_too_many_failures(anna, hashed):
 
 def test_unknown_names_are_answered_alike(anna, hashed):
     fail("anna", 3)
-    fail("nobody", 3, "203.0.113.1{}")
+    fail("nobody", 3)
     # Each attempt has taken one hash.
     assert hashed == ["wrong"] * 6
     known, unknown = (sign_in(open_browser(ELSEWHERE), name, "wrong") for name in ("anna", "nobody"))
@@ -65,21 +62,15 @@ def test_the_account_is_open_again_after_a_quarter(anna, clock):
     assert sign_in(open_browser(ELSEWHERE)).status_code == 302
 
 
-def test_who_has_signed_in_there_before_is_not_locked_out(anna):
-    sign_in(open_browser(HOME))
+def test_nobody_is_locked_out_elsewhere(anna):
     fail("anna", 3)
-    assert find_errors(sign_in(open_browser(ELSEWHERE))) == BLOCKED
     assert sign_in(open_browser(HOME)).status_code == 302
-    # Nor does it help somebody there to guess on.
-    fail("anna", 3, HOME)
-    assert find_errors(sign_in(open_browser(HOME))) == BLOCKED
 
 
-def test_a_known_ipv6_network_is_known_as_a_whole(anna):
-    sign_in(open_browser("2001:db8:1:2::7"))
-    fail("anna", 3)
-    assert sign_in(open_browser("2001:db8:1:2:abcd::1")).status_code == 302
-    assert find_errors(sign_in(open_browser("2001:db8:1:3::7"))) == BLOCKED
+def test_an_ipv6_network_is_one_address(anna):
+    fail("anna", 3, "2001:db8:1:2::7")
+    assert find_errors(sign_in(open_browser("2001:db8:1:2:abcd::1"))) == BLOCKED
+    assert sign_in(open_browser("2001:db8:1:3::7")).status_code == 302
 
 
 def test_an_address_is_blocked_after_too_many_failures(anna, hashed):
@@ -119,13 +110,6 @@ def test_successes_do_not_count(anna):
         assert sign_in(open_browser(HOME)).status_code == 302
 
 
-def test_a_new_password_unlocks(anna):
-    fail("anna", 3)
-    anna.set_password("Fyra gäss i Linköping 17")
-    anna.save()
-    assert sign_in(open_browser(ELSEWHERE), password="Fyra gäss i Linköping 17").status_code == 302
-
-
 def change_password(browser: Client, old: str) -> Any:
     new = "Fyra gäss i Linköping 17"
     return browser.post(
@@ -141,12 +125,3 @@ def test_a_stolen_session_does_not_guess_the_password(anna, settings):
     assert change_password(browser, "wrong").status_code == 200
     assert change_password(browser, PASSWORD).status_code == 429
     assert browser.get("/admin/password_change/").status_code == 200
-
-
-def test_an_administrator_sees_it_and_unlocks(anna, admin_client):
-    page = f"/admin/auth/user/{anna.pk}/sign-in/"
-    fail("anna", 3)
-    assert admin_client.post(page, {"do": "unlock"}).status_code == 302
-    assert sign_in(open_browser(ELSEWHERE)).status_code == 302
-    unlocked = [entry for entry, text in read_lines(anna, 99) if text.startswith("unlocked")]
-    assert [entry.user.username for entry in unlocked] == ["admin"]

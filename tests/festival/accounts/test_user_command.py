@@ -1,4 +1,4 @@
-"""`festival user`: accounts are made without a password on the command line, given links and unlocked."""
+"""`festival user`: accounts are made without a password on the command line and given links."""
 
 import io
 import re
@@ -30,7 +30,6 @@ def test_the_first_administrator_gets_a_role_and_a_link_and_is_helped() -> None:
         r"https://program\.example/admin/password/\w+/\w+-\w+/\n",
         said,
     )
-    assert run("unlock", "anna") == "The account anna is unlocked.\n"
     assert run("reset-two-factor", "anna") == "The account anna signs in with the password alone now.\n"
 
 
