@@ -1,16 +1,6 @@
 """Names in the order of the Swedish alphabet."""
 
 SWEDISH = [
-    "Aalto",
-    "apan",
-    "Écran",
-    "Eken",
-    "Zebran",
-    "Ådalen",
-    "Ågården",
-    "Älven",
-    "Ängen",
-    "Ærø",
-    "Øland",
+    *("Aalto", "apan", "Écran", "Eken", "Zebran", "Ådalen", "Ågården", "Älven", "Ängen", "Ærø", "Øland"),
     "Östra",
 ]

@@ -30,3 +30,7 @@ def test_there_is_a_golden_file_for_each_format_and_no_other() -> None:
     existing = list_golden()
     assert sorted(set(PATHS) - existing) == [], "Write these with `--regolden`, and review them."
     assert sorted(existing - set(PATHS)) == [], "Delete these: no format has them."
+
+
+def test_no_two_formats_have_one_extension_or_rank():
+    assert len({each.extension for each in FORMATS}) == len({each.rank for each in FORMATS}) == len(FORMATS)

@@ -15,16 +15,8 @@ from programme.api.negotiation import offer_types
 
 # Of the interface, in its order; Atom's generic ones come last.
 OFFERED = [
-    "application/json",
-    "text/json",
-    "application/atom+xml",
-    "application/rss+xml",
-    "application/rss+xml+wp",
-    "text/calendar",
-    "text/plain",
-    "text/plain",
-    "text/html",
-    "application/xml",
+    *("application/json", "text/json", "application/atom+xml", "application/rss+xml"),
+    *("application/rss+xml+wp", "text/calendar", "text/plain", "text/plain", "text/html", "application/xml"),
     "text/xml",
 ]
 

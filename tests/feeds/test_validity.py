@@ -32,10 +32,7 @@ RSS_ATOM_LINK = f"{ATOM}link"
 
 # Everything, nothing, what only English readers ask for, and a title of awkward characters.
 QUERIES = [
-    "",
-    "area=Tomten",
-    "area=Finns inte <&]]>%00%ef%bf%be",
-    "language=en&date=today",
+    *("", "area=Tomten", "area=Finns inte <&]]>%00%ef%bf%be", "language=en&date=today"),
     "highlighted&date=2026-01-01/2026-12-31",
 ]
 

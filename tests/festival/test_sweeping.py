@@ -47,10 +47,7 @@ def test_images_that_nothing_names(media):
     Event.objects.filter(pk=event.pk).update(image="events/present.jpg")
     Festival.objects.create(name_sv="Festivalen", logo="festival/logo.png", icon="festival/own.png")
     kept = [
-        "events/former.jpg",
-        "events/present.jpg",
-        "festival/logo.png",
-        "festival/own.png",
+        *("events/former.jpg", "events/present.jpg", "festival/logo.png", "festival/own.png"),
         "other/of-others.jpg",
     ]
     for name in (*kept, "events/orphan.jpg", "festival/orphan.png"):

@@ -26,15 +26,11 @@ VALUES = (
     *("2026%E2%88%9207%E2%88%9229", "2026-07-29%00"),
     # Instants, a page, and what other parameters than dates take.
     *(
-        "1970-01-01T00:00:00Z",
-        "2026-07-29T12:00:00%2B02:00",
-        "2026-07-29T12:00:00+02:00",
+        *("1970-01-01T00:00:00Z", "2026-07-29T12:00:00%2B02:00", "2026-07-29T12:00:00+02:00"),
         "9999-12-31T23:59:59Z",
     ),
     *(
-        "2026-07-29T24:00:00Z",
-        "2026-07-29T12:00:00%2B99:99",
-        "0001-01-01T00:00:00%2B14:00",
+        *("2026-07-29T24:00:00Z", "2026-07-29T12:00:00%2B99:99", "0001-01-01T00:00:00%2B14:00"),
         "2026-07-29T12:00:60Z",
     ),
     *("50", "1000", "1001", "intro", "INTRO", "show", "1.2.3", "1,2", "1..2"),
@@ -125,10 +121,7 @@ _COOKIES = (
     "x" * 8000,
 )
 _TYPES = (
-    "application/json",
-    "multipart/form-data",
-    "multipart/form-data; boundary=",
-    "x",
+    *("application/json", "multipart/form-data", "multipart/form-data; boundary=", "x"),
     "text/plain; charset=x",
 )
 HEADERS = (

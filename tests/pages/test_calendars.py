@@ -16,9 +16,7 @@ from tests.pages.reading import opened
 from tests.programmes import JAZZ
 
 TITLE = r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]"
-INTRO = r"Kom, kom; kom! Ta med <i>alla</i> & [url=x]en[/url] vän \ fiende ]]>"
 PLACE = "Biblioteket, Sal 2, Storgatan 1, Åsunda"
-URL = "https://program.example/tillfalle/8001"
 # What servers commonly take of an address (RFC 9110, section 4.1, asks for 8,000).
 LONGEST = 8_000
 

@@ -244,9 +244,6 @@ def test_on_other_websites_its_style_sheet_has_no_colour_and_no_font_of_its_own(
     assert re.findall(r"#[0-9a-f]{3,8}\b|light-dark|color-scheme|prefers-|sans-serif|\brem\b", rules) == []
 
 
-# --- The code with which other websites embed a selection
-
-
 BASE = "https://program.example"
 
 

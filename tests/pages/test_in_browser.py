@@ -54,14 +54,8 @@ def test_a_page_opens_and_fits_a_phone(browser, site, view):
 @pytest.mark.parametrize(
     "path",
     [
-        "/?days=all",
-        "/en/?view=grid",
-        "/?q=jazz",
-        "/tillfalle/8001",
-        "/tillfalle/8002",
-        "/en/occasion/8009",
-        "/ns/programme",
-        "/finns-inte",
+        *("/?days=all", "/en/?view=grid", "/?q=jazz", "/tillfalle/8001", "/tillfalle/8002"),
+        *("/en/occasion/8009", "/ns/programme", "/finns-inte"),
     ],
 )
 def test_axe_finds_no_barrier(browser, site, path, monkeypatch):
@@ -176,11 +170,7 @@ def test_pages_fit_small_phones_and_large_letters(browser, site, width, letters)
     page = browser.new_page(viewport={"width": width, "height": 640})
     wide = {}
     for path in (
-        "/",
-        "/en/?days=all",
-        "/?view=grid",
-        "/tillfalle/8001",
-        "/prenumerera",
+        *("/", "/en/?days=all", "/?view=grid", "/tillfalle/8001", "/prenumerera"),
         "/mitt-program?occation=8001",
     ):
         page.goto(f"{site}{path}")
@@ -253,9 +243,6 @@ def test_on_a_phone_all_filters_are_behind_one_button_and_nothing_chosen_is_show
     page.goto(address)
     assert barriers_in_both_widths(page) == []
     context.close()
-
-
-# --- Uploaded pictures in a real browser: few bytes, nothing moves, and highlights by keyboard
 
 
 @pytest.fixture

@@ -95,9 +95,6 @@ def test_no_more_is_kept_than_a_phone_should_have(page):
     assert any(url.endswith("/utan-nat") for url in kept)
 
 
-# --- What is answered from the stored programme
-
-
 def asked(page, query):
     """Return the IDs of the occasions that the API finds, in its order."""
     found = page.request.get(f"/api/events.json?{query}").json()
@@ -106,14 +103,7 @@ def asked(page, query):
 
 # What is written so, in either language, in whatever case and without marks; words that only the server's search knows.
 WRITTEN = (
-    "jazz",
-    "JÁZZ",
-    "ångtorget",
-    "angtorget",
-    "kväll jazz",
-    "biblioteket",
-    "children",
-    "Sal 2",
+    *("jazz", "JÁZZ", "ångtorget", "angtorget", "kväll jazz", "biblioteket", "children", "Sal 2"),
     "finnsinte",
 )
 INFLECTED = ("konsertens", "bibloteket")
@@ -295,9 +285,6 @@ def test_starred_pages_have_their_pictures(page, tmp_path, settings):
     page.goto("/tillfalle/8001")
     page.locator("header .star").click()
     page.wait_for_function("async () => !(await (await caches.open('starred-1')).keys()).length")
-
-
-# --- Near
 
 
 def test_what_is_near_stands_first_and_nobody_is_told(placed):

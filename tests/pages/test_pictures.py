@@ -154,12 +154,7 @@ def test_highlights_to_come_stand_first_with_day_and_place(client):
 @pytest.mark.parametrize(
     "path",
     [
-        "/?q=jazz",
-        "/?during=2026-07-30",
-        "/?days=all",
-        "/?view=grid",
-        "/?highlighted",
-        "/?free=free",
+        *("/?q=jazz", "/?during=2026-07-30", "/?days=all", "/?view=grid", "/?highlighted", "/?free=free"),
         "/?after=18",
     ],
 )

@@ -17,12 +17,7 @@ def test_it_says_what_is_known_and_lists_what_is_to_come(client):
     page = opened(client, "/plats/5001")
     found = {text(row[0]): texts(row, "./dd") for row in page.xpath("//dl/div")}
     assert [*found] == [
-        "Adress",
-        "Karta",
-        "Närmaste hållplats",
-        "Tillgänglighet i korthet",
-        "Tillgänglighet",
-        "Sal 2",
+        *("Adress", "Karta", "Närmaste hållplats", "Tillgänglighet i korthet", "Tillgänglighet", "Sal 2")
     ]
     assert found["Tillgänglighet i korthet"] == ["Stegfritt: ja", "Sittplatser: nej"]
     assert (found["Adress"], found["Sal 2"]) == (["Storgatan 1, Åsunda"], ["2 tr", "Hörslinga"])

@@ -41,9 +41,6 @@ def locations(document):
     return document.xpath("//s:loc/text()", namespaces=NAMES)
 
 
-# --- Sitemap -------------------------------------------------------------------------------------------
-
-
 def test_every_page_is_on_it_in_both_languages_once(client):
     held = [number for number, event, *_ in OCCASIONS if event != DRAFT]
     named = locations(read(client, "/sitemap.xml"))
@@ -84,9 +81,6 @@ def test_it_takes_one_query(client, django_assert_num_queries):
 def test_a_known_sitemap_is_not_modified(client):
     first = client.get("/sitemap.xml")
     assert client.get("/sitemap.xml", headers={"If-None-Match": first["ETag"]}).status_code == 304
-
-
-# --- robots.txt ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -131,11 +125,7 @@ def test_days_are_found_by_search_engines_and_filters_are_not(client):
     for filtered in ("&area=Tomten", "&view=grid"):
         assert not may_fetch(client, f"{days[0]}{filtered}")
     for closed in (
-        "/?area=Tomten",
-        "/en/?q=x&during=2026-07-29",
-        "/prenumerera?area=x",
-        "/utvecklare?q=x",
-        "/admin/",
+        *("/?area=Tomten", "/en/?q=x&during=2026-07-29", "/prenumerera?area=x", "/utvecklare?q=x", "/admin/"),
     ):
         assert not may_fetch(client, closed)
     assert all(may_fetch(client, url.removeprefix(SITE)) for url in named)
@@ -144,13 +134,8 @@ def test_days_are_found_by_search_engines_and_filters_are_not(client):
 @pytest.mark.parametrize(
     "path",
     [
-        "/?area=Tomten",
-        "/en/?q=x&date=2026-07-29",
-        "/mitt-program?occation=8001",
-        "/nytt?area=Tomten",
-        "/prenumerera?area=Tomten",
-        "/lista/1",
-        "/plats/5001",
+        *("/?area=Tomten", "/en/?q=x&date=2026-07-29", "/mitt-program?occation=8001", "/nytt?area=Tomten"),
+        *("/prenumerera?area=Tomten", "/lista/1", "/plats/5001"),
     ],
 )
 def test_what_is_shared_has_a_preview(client, path):
@@ -190,13 +175,7 @@ def test_every_page_has_a_description_of_its_own(client):
             found[path] = page.xpath("string(//meta[@name='description']/@content)").strip()
     assert [path for path, words in found.items() if len(words.split()) < 3 and "tillfalle" not in path] == []
     kinds = [
-        "",
-        "prenumerera",
-        "utvecklare",
-        "mitt-program",
-        "nytt",
-        "plats/5001",
-        "tillfalle/8001",
+        *("", "prenumerera", "utvecklare", "mitt-program", "nytt", "plats/5001", "tillfalle/8001"),
         "?days=all",
     ]
     assert len({found[f"/{each}"] for each in kinds}) == len(kinds)
@@ -204,9 +183,6 @@ def test_every_page_has_a_description_of_its_own(client):
         "string(//meta[@name='description']/@content)"
     )
     assert day.startswith("Friday 31 July, ")
-
-
-# --- Icons and manifest ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -228,9 +204,6 @@ def test_icons_are_where_browsers_look_for_them(client, path, content_type, size
 def test_the_manifest_has_the_festivals_colour(client, color, expected):
     models.Festival.objects.update(color=color)
     assert client.get("/manifest.webmanifest").json()["theme_color"] == expected
-
-
-# --- The script of the element for other websites, as it is sent
 
 
 PATH = "/embed/v1.js"
@@ -279,9 +252,6 @@ def test_it_needs_no_programme(client, monkeypatch):
     assert client.get(PATH).status_code == 200
 
 
-# --- The page that the ext namespace names describes exactly what the feeds write
-
-
 def test_the_page_of_the_namespace_describes_the_elements_of_the_feeds_in_their_order(client):
     written = list(parse_atom(client.get("/api/events.atom").content)[0]["ext"])
     rows = opened(client, "/ns/programme").xpath("//dl/div")
@@ -295,9 +265,6 @@ def test_the_page_names_the_namespace_of_the_settings(client, settings):
     assert texts(opened(client, "/ns/programme"), "//p[@lang='sv']/code") == [
         "https://kulturnatten.example/ns"
     ]
-
-
-# --- The API's page: Swagger UI, from this service alone, beside the description
 
 
 def test_it_loads_only_what_this_service_has(client: Client) -> None:

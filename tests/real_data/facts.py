@@ -48,13 +48,7 @@ def _write(headings: str, rows: Iterable[list[Any]]) -> tuple[str, str]:
 
 def _make_emf(path: Path) -> tuple[str, str]:
     names = (
-        "id",
-        "title",
-        "start_date",
-        "end_date",
-        "age_range",
-        "requires_ticket",
-        "cost",
+        *("id", "title", "start_date", "end_date", "age_range", "requires_ticket", "cost"),
         "is_family_friendly",
     )
     headings = "ID,Title,Starts,Ends,Age,requires_ticket,Price,is_family_friendly"

@@ -216,16 +216,7 @@ def _without_marks(showing: Showing, _zone: ZoneInfo) -> Showing:
 
 
 _SWEDISH = (
-    "Nr",
-    "Titel",
-    "Arrangör",
-    "Område",
-    "Typ",
-    "Ingress",
-    "Plats",
-    "Rum",
-    "Tillfället inställt",
-    "Karta",
+    *("Nr", "Titel", "Arrangör", "Område", "Typ", "Ingress", "Plats", "Rum", "Tillfället inställt", "Karta"),
 )
 _ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Occasion cancelled", "Map")
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")

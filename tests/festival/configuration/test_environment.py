@@ -45,12 +45,8 @@ def test_a_number_has_bounds(env, number, least, is_right):
 @pytest.mark.parametrize(
     "url",
     [
-        "",
-        "festival",
-        "sqlite:///festival.sqlite3",
-        "mysql://user:secret@localhost/festival",
-        "postgres://user:secret@localhost",
-        "postgres://user:secret@localhost:port/festival",
+        *("", "festival", "sqlite:///festival.sqlite3", "mysql://user:secret@localhost/festival"),
+        *("postgres://user:secret@localhost", "postgres://user:secret@localhost:port/festival"),
     ],
 )
 def test_a_database_that_cannot_be_understood_is_said_without_its_password(env, url):

@@ -16,14 +16,7 @@ from programme.api.parameters import SelectionParameters
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
 PAGES = (
-    "/",
-    "/en/",
-    "/tillfalle/8001",
-    "/prenumerera",
-    "/lista",
-    "/lista.html",
-    "/api/docs",
-    "/finns-inte",
+    *("/", "/en/", "/tillfalle/8001", "/prenumerera", "/lista", "/lista.html", "/api/docs", "/finns-inte"),
     "/mitt-program",
 )
 FEEDS = ("/api/events", "/api/events.atom", "/api/events.ics", "/api/areas", "/api/occations/8001")
@@ -66,9 +59,7 @@ FOREIGN = (
     *("https://evil.example/", "//evil.example/", "///evil.example", "http:evil.example", "\\\\evil.example"),
     *("/\\evil.example", "javascript:alert(1)", "https://testserver@evil.example/", "https:///evil.example"),
     *(
-        "\thttps://evil.example/",
-        "https://testserver.evil.example/",
-        "data:text/html,x",
+        *("\thttps://evil.example/", "https://testserver.evil.example/", "data:text/html,x"),
         "%2f%2fevil.example",
     ),
 )

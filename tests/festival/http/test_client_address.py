@@ -25,13 +25,11 @@ from festival.http.client_address import find_network, get_client_address
 )
 def test_only_trusted_proxies_are_believed(remote, forwarded, expected):
     meta = {"REMOTE_ADDR": remote, "HTTP_X_FORWARDED_FOR": forwarded}
-
     assert get_client_address(meta) == expected
 
 
 def test_networks_can_be_trusted(settings):
     settings.TRUSTED_PROXIES = ["10.0.0.0/8"]
-
     assert get_client_address({"REMOTE_ADDR": "10.1.2.3", "HTTP_X_FORWARDED_FOR": "192.0.2.1"}) == "192.0.2.1"
 
 

@@ -26,12 +26,8 @@ ADDRESSES = [
     *(f"/api/events.{each.extension}" for each in FORMATS),
     *("/api/events", "/api/events/", "/api/areas", "/api/areas.json", "/", "/en/", "/ns/programme"),
     *(
-        "/tillfalle/8001",
-        "/en/occasion/8001",
-        "/api/events.ics?area=Tomten&language=en",
-        "/api/events?date=now",
-        "/api/occations/8001",
-        "/api/occations/8001.ics",
+        *("/tillfalle/8001", "/en/occasion/8001", "/api/events.ics?area=Tomten&language=en"),
+        *("/api/events?date=now", "/api/occations/8001", "/api/occations/8001.ics"),
     ),
 ]
 CODINGS = [None, "gzip", "br", "zstd"]

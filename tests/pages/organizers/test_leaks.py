@@ -31,11 +31,7 @@ pytestmark = pytest.mark.usefixtures("lists")
 
 # Words of the suggestion, which stand nowhere else.
 TITLE, TEXT, LINK, IMAGE, SAID = (
-    "Förslagstiteln",
-    "Förslagstexten",
-    "forslaget.example",
-    "forslagsbild",
-    "Hemligt",
+    *("Förslagstiteln", "Förslagstexten", "forslaget.example", "forslagsbild", "Hemligt"),
 )
 SECRETS = [TITLE, TEXT, LINK, IMAGE, SAID, EMAIL]
 # The start asked for, in local time and UTC; not the seconds of some other instant, such as 09:16:41.
@@ -61,10 +57,7 @@ def public_addresses() -> Iterator[str]:
         yield f"/api/events.{each.extension}"
         yield f"/api/occations/8001.{each.extension}"
     yield from (
-        "/api/areas",
-        "/api/programme",
-        "/api/changes?modified_since=2026-01-01T00:00:00Z",
-        "/api/schema",
+        *("/api/areas", "/api/programme", "/api/changes?modified_since=2026-01-01T00:00:00Z", "/api/schema"),
     )
     yield from ("/sitemap.xml", f"/media/events/{IMAGE}.png", f"/media/{IMAGE}.png")
     yield from (event_path(), f"{event_path()}image/", "/admin/organizer/", "/admin/suggestions/")

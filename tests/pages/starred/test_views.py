@@ -25,9 +25,6 @@ def uids(response):
     return response.content.decode().count("BEGIN:VEVENT")
 
 
-# --- The calendar -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("query", ["", "?language=en", "?language=en&cancelled=show"])
 @pytest.mark.parametrize("occasions", [(8003,), (8013, 8002, 8001), (8001, 99), (99,), ()])
 def test_it_is_the_calendar_of_its_occasions(client, create, query, occasions):
@@ -116,9 +113,6 @@ def test_that_it_was_read_is_kept_once_a_day(client, create, at, django_assert_n
         client.head(mine.path)
 
 
-# --- Changes ------------------------------------------------------------------------------------------------------
-
-
 def test_changes_may_be_repeated_and_do_not_overwrite_each_other(create):
     mine = create(8001)
     mine.change(add=[8002])
@@ -166,9 +160,6 @@ def test_neither_secret_leads_to_the_other_or_is_stored(create):
     assert mine.secret not in stored
     assert address not in stored
     assert mine.send("PATCH", address, {}).status_code == 410
-
-
-# --- Who may --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -255,9 +246,6 @@ def test_few_bodies_are_read_at_a_time(create):
     assert LIST_THREADS == requests.BODIES + store.SLOTS
 
 
-# --- Limits -----------------------------------------------------------------------------------------------------------
-
-
 def test_limits_go_by_list_and_altogether_and_say_when_to_try_again(client, create, monkeypatch):
     for name, burst in (("CREATIONS", 2), ("CHANGES_OF_LIST", 3), ("CHANGES", 5), ("READS_OF_LIST", 2)):
         monkeypatch.setattr(getattr(limits, name), "burst", burst)
@@ -277,9 +265,6 @@ def test_beyond_what_the_database_should_be_asked_the_last_known_answer_is_given
     monkeypatch.setattr(limits.READS, "burst", 0)
     assert uids(client.get(mine.path)) == 1
     assert client.get(unread).status_code == 503
-
-
-# --- Without the database -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -66,9 +66,7 @@ def test_extension_goes_before_the_format_parameter_and_that_before_accept(clien
         client.get("/api/events?format=", headers={"Accept": "text/html"}),
     ]
     assert [answer["Content-Type"] for answer in answers] == [
-        "text/calendar; charset=utf-8",
-        "application/atom+xml",
-        "application/atom+xml",
+        *("text/calendar; charset=utf-8", "application/atom+xml", "application/atom+xml"),
         "text/html; charset=utf-8",
     ]
 
@@ -157,11 +155,7 @@ def test_parameters_that_the_interface_does_not_name_are_ignored(client, sample)
 every_resource = pytest.mark.parametrize(
     "path",
     [
-        "/api/events",
-        "/api/events.ics",
-        "/api/areas",
-        "/api/programme",
-        "/api/occations/8001.ics",
+        *("/api/events", "/api/events.ics", "/api/areas", "/api/programme", "/api/occations/8001.ics"),
         "/api/news.rss",
     ],
 )

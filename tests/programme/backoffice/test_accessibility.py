@@ -18,15 +18,7 @@ from tests.programmes import DRAFT, FORENINGEN, JAZZ, TORGET
 pytestmark = [*in_a_browser, pytest.mark.thorough]
 
 MODELS = (
-    "event",
-    "occasion",
-    "occasionlist",
-    "area",
-    "subarea",
-    "organizer",
-    "location",
-    "room",
-    "eventtype",
+    *("event", "occasion", "occasionlist", "area", "subarea", "organizer", "location", "room", "eventtype"),
     "language",
 )
 EVENT, OCCASIONS = "programme/event/", "programme/occasion/"

@@ -68,10 +68,7 @@ def test_without_editions_there_is_nothing_to_choose(office, sample):
 @pytest.mark.parametrize(
     "address",
     [
-        "/admin/",
-        "/admin/problems/",
-        "/admin/programme/area/",
-        "/admin/handbook/",
+        *("/admin/", "/admin/problems/", "/admin/programme/area/", "/admin/handbook/"),
         "/admin/timetable/2026-07-29/",
     ],
 )
@@ -144,13 +141,7 @@ def test_days_of_the_timetable_and_of_filters_are_of_the_edition(office, edition
         return found - {"today", "tomorrow"}
 
     of_2026 = {
-        "2026-03-29",
-        "2026-07-28",
-        "2026-07-29",
-        "2026-07-30",
-        "2026-07-31",
-        "2026-08-01",
-        "2026-10-25",
+        *("2026-03-29", "2026-07-28", "2026-07-29", "2026-07-30", "2026-07-31", "2026-08-01", "2026-10-25")
     }
     assert (set(days()), filtered()) == (of_2026, of_2026 - {"2026-07-29", "2026-07-30"})
     choose(office, editions["2025"])

@@ -18,7 +18,6 @@ from programme.exchange.merge.options import (
 )
 from programme.exchange.merge.pipeline import ApplyError, ImportActor, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import Plan
-from programme.exchange.merge.telling import TELL
 from programme.exchange.questions import NameQuestion, Question
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.grouping import IDS
@@ -74,7 +73,7 @@ def is_given(question: Question, options: ImportOptions) -> bool:
 
 def _parse(options: tuple[str, ...]) -> Namespace:
     parser = ArgumentParser()
-    for name in ("dry-run", "draft", "withdraw-missing", "overwrite", "do-not-tell"):
+    for name in ("dry-run", "draft", "withdraw-missing", "overwrite"):
         parser.add_argument(f"--{name}", action="store_true")
     for name in ("area", "area-otherwise", "source", "edition", "ids", "days", "language"):
         parser.add_argument(f"--{name}", default="")
@@ -87,7 +86,6 @@ def _read(path: Path, chosen: Namespace) -> tuple[ReadResult, ImportOptions]:
     """Read a file, again if earlier imports answered or corrected otherwise what it leaves open."""
     answers = dict(each.split("=", 1) for each in chosen.answer)
     answers |= {IDS: chosen.ids} if chosen.ids else {}
-    answers |= {TELL: NO} if chosen.do_not_tell else {}
     source, content = chosen.source, path.read_bytes()
     defaults = build_import_defaults(
         *(

@@ -160,7 +160,6 @@ def test_a_form_and_its_rows_are_one_edit(office):
         "occasions-0-end_time": "03:33",
         "occasions-TOTAL_FORMS": str(count + 1),
     } | added
-
     new = written(lambda: office.post(change("event", NIGHT), sent))
     latest = Occasion.objects.get(event=NIGHT, start__date="2026-08-01").pk
     first = int(sent["occasions-0-id"])

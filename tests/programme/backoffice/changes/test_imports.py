@@ -50,10 +50,7 @@ def test_an_import_that_is_done_again_knows_what_it_stated(client: Client) -> No
     memory = list(ImportedRow.objects.order_by("pk").values())
     undo(client, Edit.objects.latest("pk"))
     assert set(ImportedRow.objects.values_list("kind", flat=True)) == {
-        "answers",
-        "choices",
-        "undone-event",
-        "undone-occasion",
+        *("answers", "choices", "undone-event", "undone-occasion")
     }
     undo(client, Edit.objects.latest("pk"))
     assert list(ImportedRow.objects.order_by("pk").values()) == memory

@@ -37,9 +37,6 @@ def move(keys: list[int], by: dt.timedelta) -> None:
         Occasion.objects.filter(pk=row.pk).update(start=row.start + by, end=row.end + by)
 
 
-# --- The list ------------------------------------------------------------------------------------
-
-
 def test_batches_are_listed_with_what_they_did_in_words(office, anna):
     title = Event.objects.get(pk=JAZZ).title
     write(lambda: move([8001, 8002], 2 * HOUR), anna)
@@ -100,9 +97,6 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
         list_changes(office)
 
 
-# --- One of them ---------------------------------------------------------------------------------
-
-
 def test_a_change_is_shown_row_by_row(office, anna):
     title = Event.objects.get(pk=JAZZ).title
 
@@ -132,9 +126,6 @@ def test_a_change_that_the_history_does_not_know_says_so(office):
     assert "There is nothing to undo" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
     assert office.get(f"{CHANGES}99999999/").status_code == 404
     assert office.get(f"{CHANGES}99999999/undo/").status_code == 404
-
-
-# --- Undoing -------------------------------------------------------------------------------------
 
 
 def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
@@ -202,9 +193,6 @@ def test_what_the_database_refuses_is_not_undone_at_all(office, monkeypatch):
     Organizer.objects.create(pk=FORENINGEN, name="Föreningen Jazz")
 
 
-# --- Marks of change -----------------------------------------------------------------------------
-
-
 def test_readers_are_notified_only_if_that_is_chosen(office, anna, at):
     marked = Event.objects.get(pk=JAZZ).changed_at
 
@@ -246,9 +234,6 @@ def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office):
     assert Occasion.objects.get(pk=8001).start == row.start + HOUR
 
 
-# --- Who may -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
 @pytest.mark.parametrize(
     ("change", "allowed"),
@@ -285,9 +270,6 @@ def test_who_may_not_see_the_programme_sees_no_changes(client):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     for address in (CHANGES, f"{CHANGES}{edit.pk}/", f"{CHANGES}{edit.pk}/undo/"):
         assert client.get(address).status_code == 403
-
-
-# --- From the message ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

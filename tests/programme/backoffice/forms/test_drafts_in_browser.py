@@ -236,9 +236,6 @@ def test_it_ends_after_a_week_and_a_broken_one_at_once(page: Page, anna: User) -
     assert list_drafts(page) == [f"draft:{anna.pk}:/young/"]
 
 
-# --- The browser asks before unsaved input is lost, and only then
-
-
 START = "/admin/"
 FORMS = [f"event/{JAZZ}", f"area/{TORGET}"]
 FIRST_TEXT = "#content-main form input[type=text]:visible, #content-main form textarea:visible"

@@ -168,11 +168,7 @@ def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page, tmp_p
     page.locator(".focal-picture img").click(position={"x": 60, "y": 150})
     assert [page.input_value("#id_image_focus_x"), page.input_value("#id_image_focus_y")] == ["20", "75"]
     for key in (
-        "ArrowRight",
-        "Shift+ArrowUp",
-        "Shift+ArrowLeft",
-        "Shift+ArrowLeft",
-        "Shift+ArrowLeft",
+        *("ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowLeft"),
         "ArrowDown",
     ):
         page.keyboard.press(key)

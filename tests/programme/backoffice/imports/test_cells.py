@@ -222,9 +222,6 @@ def test_a_calendar_is_asked_for_its_area_and_has_no_cells(client):
     assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
 
 
-# --- Of a corrected file, only the file is chosen: source, options, columns and answers stay
-
-
 BROKEN_ROW = "Trasig;Parken;;igår;19;20;"
 
 

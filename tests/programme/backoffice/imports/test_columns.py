@@ -74,9 +74,7 @@ def test_a_column_that_every_row_needs_is_reported_once(client, headings, messag
 
 def test_where_the_headings_stand_can_be_chosen(client):
     rows = [
-        "Name of it;;;Speaker",
-        "Ort;Datum;Klokken;Titel",
-        "Halle;2026-09-12;19:00;A",
+        *("Name of it;;;Speaker", "Ort;Datum;Klokken;Titel", "Halle;2026-09-12;19:00;A"),
         "Halle;2026-09-12;20:00;B",
     ]
     address, _told = columns_page(client, "\n".join(rows).encode())
@@ -84,10 +82,7 @@ def test_where_the_headings_stand_can_be_chosen(client):
     assert page.select_one("#headings-row option[selected]").get_text() == "2: Ort · Datum · Klokken · Titel"
     page = BeautifulSoup(client.get(f"{address}?headings=0").content.decode(), "lxml")
     assert [each.get_text() for each in page.select(".columns th[scope=row]")] == [
-        "Name of it",
-        "–",
-        "–",
-        "Speaker",
+        *("Name of it", "–", "–", "Speaker")
     ]
     fields = {"column-0": "location", "column-1": "day", "column-2": "start", "column-3": "title"}
     fixed = {"fixed-field": "area", "fixed-text": "P"}

@@ -51,11 +51,8 @@ def test_the_preview_and_the_result_name_what_is_not_read(client):
     page = preview(client, build_office_workbook(2))
     assert summary(page) == "2 of 6 sheets are read. Not read: Scener, Anteckningar, Gamla"
     assert listed(page) == [
-        "+ Fredag programme, 2 rows",
-        "+ Lördag programme, 2 rows",
-        "- Scener list of places, 3 rows",
-        "- Anteckningar notes or another list, 3 rows",
-        "- Blad1 empty",
+        *("+ Fredag programme, 2 rows", "+ Lördag programme, 2 rows", "- Scener list of places, 3 rows"),
+        *("- Anteckningar notes or another list, 3 rows", "- Blad1 empty"),
         "- Gamla programme, 2 rows, hidden in the file",
     ]
     assert [(row[0], row[2]) for row in preview_rows(page)] == [

@@ -252,9 +252,6 @@ def test_forms_that_were_open_show_a_merge(office):
     assert named[0] == [NEAR, "Biblioteket, Storgatan 1, Åsunda"]
 
 
-# --- Organizers' links ----------------------------------------------------------------------------
-
-
 def test_the_link_of_a_merged_organizer_works_on_and_returns(office):
     suggestion = suggest(NIGHT, ASA, title="Ny titel")
     browser = organizer_of(ASA)
@@ -283,9 +280,6 @@ def test_of_two_links_that_of_the_one_that_stays_works_on_and_has_what_waits(off
     undo(office, Edit.objects.latest("pk"))
     suggestion.refresh_from_db()
     assert (suggestion.link, suggestion.link.organizer_id) == (former, ASA)
-
-
-# --- What it costs --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("number", [1, 30])

@@ -139,20 +139,8 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 
 def address_of(page: str) -> str:
     elsewhere = (
-        "auth/",
-        "timetable/",
-        "problems/",
-        "changes/",
-        "autocomplete/",
-        "programme/",
-        "import/",
-        "export/",
-        "handbook/",
-        "times/",
-        "change-many/",
-        "merge/",
-        "lists/",
-        "suggestions/",
+        *("auth/", "timetable/", "problems/", "changes/", "autocomplete/", "programme/", "import/"),
+        *("export/", "handbook/", "times/", "change-many/", "merge/", "lists/", "suggestions/"),
     )
     # Groups are made again, with other IDs, after a test with a browser.
     page = page.format(group=Group.objects.order_by("pk").values_list("pk", flat=True)[0])

@@ -285,9 +285,6 @@ def test_a_laptop_shows_more_than_nine_places_in_more_than_half_of_its_window(pa
     assert all(box and min(box["width"], box["height"]) >= 24 for box in sizes)
 
 
-# --- News for readers -----------------------------------------------------------------------------
-
-
 def read_mark(key: int) -> tuple[Any, ...]:
     return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
 

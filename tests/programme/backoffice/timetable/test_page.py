@@ -137,9 +137,6 @@ def test_nothing_that_takes_place_and_no_choice_are_said_in_words(office, sample
     )
 
 
-# --- Days ---------------------------------------------------------------------------------------
-
-
 def test_tabs_count_what_begins_on_each_day(office, sample):
     read = page(office)
     assert [words(tab) for tab in read.select(".days li")] == [
@@ -189,9 +186,6 @@ def test_a_day_that_is_none_is_not_found(office, day):
     assert office.get(f"/admin/timetable/{day}/").status_code == 404
 
 
-# --- To other pages and back --------------------------------------------------------------------
-
-
 def test_an_occasion_leads_to_its_form_and_saving_it_back(office, sample):
     link = page(office, drafts="only").select_one(".occasion a")["href"]
     assert link == f"/admin/programme/occasion/8017/change/?back={DAY}%3Fdrafts%3Donly"
@@ -207,9 +201,6 @@ def test_lists_lead_to_the_timetable_of_their_day(office, sample, path):
     assert link("") == "/admin/timetable/"
     assert link("?day=today") == "/admin/timetable/"
     assert link("?day=2026-07-30") == "/admin/timetable/2026-07-30/"
-
-
-# --- Queries ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [1, 100])
@@ -284,9 +275,6 @@ def test_what_goes_on_all_day_stands_beside_the_rest_of_its_place(office, sample
         for each in (item, night)
     )
     assert left + width == pytest.approx(other, abs=0.1)
-
-
-# --- Where a day opens ----------------------------------------------------------------------------
 
 
 def timed(*hours: tuple[float, float]) -> list[tuple[int, MinuteSpan]]:

@@ -69,11 +69,6 @@ def test_one_that_begins_to_recur_keeps_its_occasion(run):
     assert Occasion.objects.earliest("start").uuid == known
 
 
-def test_the_days_may_be_asked_for(run):
-    run(calendar((*JAZZ, "RRULE:FREQ=DAILY"), head=HEAD), "--days", "2026-08-01/2026-08-02")
-    assert [each.start.day for each in Occasion.objects.order_by("start")] == [1, 2]
-
-
 def test_a_rule_that_cannot_be_followed_withdraws_nothing(run):
     run(calendar(JAZZ, TEA, head=HEAD))
     report = run(calendar((*JAZZ, "RRULE:FREQ=SECONDLY"), TEA, head=HEAD), "--withdraw-missing")

@@ -7,10 +7,8 @@ from tests.programme.backoffice.imports.pages import build_sheet, show_preview
 
 HEADINGS = "Titel;Område;Datum;Start;Slut;Språk"
 ROWS = (
-    "Fest;Parken;2026-09-12;19;;Svenska, English",
-    "Dans;Parken;2026-09-12;19;20;Svenska, English",
-    "Kör;Parken;2026-09-12;19;20;klingonska",
-    "Tal;Parken;2026-09-12;19;20;Svenska, English",
+    *("Fest;Parken;2026-09-12;19;;Svenska, English", "Dans;Parken;2026-09-12;19;20;Svenska, English"),
+    *("Kör;Parken;2026-09-12;19;20;klingonska", "Tal;Parken;2026-09-12;19;20;Svenska, English"),
 )
 SEVERAL = "several languages; the first is taken"
 

@@ -196,14 +196,6 @@ def test_a_dry_run_reports_the_same_and_writes_nothing(run):
     assert tried.endswith(run(build_xml(TEA | {"title": "Green tea"}), "--withdraw-missing"))
 
 
-def test_what_is_no_schedule_is_refused_in_one_sentence(run, tmp_path):
-    with pytest.raises(CommandError) as refusal:
-        run("<html></html>")
-    reason = "its outermost element is <html>, not <schedule>."
-    assert str(refusal.value) == f"{tmp_path / 'schedule'} is not imported: {reason}"
-    assert Event.objects.count() == 0
-
-
 def test_a_schedule_that_does_not_say_whose_it_is_needs_a_source(run):
     with pytest.raises(CommandError, match="name its source"):
         run(build_xml(TEA, conference={}))

@@ -6,7 +6,6 @@ import pytest
 from bs4 import BeautifulSoup
 
 from programme.models import Event, Occasion, Status
-from tests.conftest import NOW
 from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
 from tests.programmes import utc
 
@@ -16,7 +15,6 @@ pytestmark = pytest.mark.django_db
 LATER = build_sheet(
     "Fest;Parken;Scen;2026-09-12;20;21;Fri", *ROWS[1:2], "Konsert;Parken;Tält;2026-09-14;19;20;50 kr"
 )
-FEST, SECOND, KONSERT = range(3)
 
 
 def read_marks() -> list[tuple[Any, ...]]:
@@ -85,14 +83,3 @@ def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported):
     event = Event.objects.get(title="Konsert")
     assert (event.cancelled, event.change_info) == (True, "Regn")
     assert event.changed_at is not None
-
-
-@pytest.mark.parametrize(("options", "told"), [((), NOW), (("--do-not-tell",), None)])
-def test_readers_are_told_unless_that_is_denied(run, at, options, told):
-    sheet = build_sheet(*ROWS)
-    run(sheet, "--source", "office", name="x.csv")
-    said = run(LATER, "--source", "office", "--dry-run", *options, name="x.csv")
-    assert (count(2) in said) is (not options)
-    assert "--answer tell=no" in said or options
-    run(LATER, "--source", "office", *options, name="x.csv")
-    assert [mark[:2] for mark in read_marks()] == [(told, None), (None, None), (None, told)]

@@ -12,10 +12,8 @@ from tests.programme.exchange.workbooks import DAYS, SCENES, build_day, build_of
 pytestmark = pytest.mark.django_db
 Run = Callable[..., str]
 NAMED = [
-    "“Scener” (list of places, 3 rows)",
-    "“Anteckningar” (notes or another list, 3 rows)",
-    "“Blad1” (empty)",
-    "“Gamla” (programme, 2 rows, hidden in the file)",
+    *("“Scener” (list of places, 3 rows)", "“Anteckningar” (notes or another list, 3 rows)"),
+    *("“Blad1” (empty)", "“Gamla” (programme, 2 rows, hidden in the file)"),
 ]
 TWO_DAYS = {"Lördag": build_day(1), "Söndag": build_day(2)}
 UNDATED = [["Titel", "Start"], ["Fest", "19:00"]]

@@ -8,10 +8,7 @@ from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults
 
 SHOWINGS = (
-    "1;Fanny;2026-09-11;18;20",
-    "2;Sv;2026-09-11;21;22",
-    "3;Fanny;2026-09-12;18;20",
-    "4;;2026-09-13;18;20",
+    *("1;Fanny;2026-09-11;18;20", "2;Sv;2026-09-11;21;22", "3;Fanny;2026-09-12;18;20", "4;;2026-09-13;18;20"),
 )
 TEXT = "“ID” differs in every row, while titles repeat. What does it identify?"
 

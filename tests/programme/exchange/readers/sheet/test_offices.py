@@ -91,9 +91,7 @@ def test_a_row_without_title_and_time_says_nothing_of_the_event_above():
 
 def test_a_row_without_title_and_with_another_organizer_continues_no_event():
     rows = [
-        "Rubrik;Datum;Start;Arrangör",
-        "Alfa;2026-09-12;18:00;ABF",
-        ";2026-09-12;19:00;",
+        *("Rubrik;Datum;Start;Arrangör", "Alfa;2026-09-12;18:00;ABF", ";2026-09-12;19:00;"),
         ";2026-09-12;20:00;PRO",
     ]
     contents = read("\r\n".join(rows).encode())
