@@ -35,6 +35,22 @@ def editors(_cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> list
     return create_festival("sample_festival", tmp_path_factory.mktemp("filling"), _cluster.url(TEMPLATE))
 
 
+@pytest.fixture(scope="module")
+def shared(
+    _cluster: Cluster, editors: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Service]:
+    """A running service for all tests of a module, which readers' caches keep for a second."""
+    if _cluster.server is None:
+        _cluster.start()
+    name = f"test_{next(_numbers)}"
+    _cluster.copy(name, TEMPLATE)
+    service = Service(tmp_path_factory.mktemp("service"), _cluster, name)
+    service.environment["CACHE_SECONDS"] = "1"
+    service.start()
+    yield service
+    service.stop()
+
+
 @pytest.fixture
 def database(cluster: Cluster, editors: list[dict[str, Any]]) -> Iterator[str]:
     """The name of a new database with the programme of `sample_festival`."""

@@ -5,13 +5,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from http import HTTPStatus
 from select import select
-from typing import Any
 
 import pytest
 
 from tests.failures import nginx
-from tests.failures.cluster import Cluster
-from tests.failures.conftest import TEMPLATE
 from tests.failures.processes import frozen, kill
 from tests.failures.reading import Question, Readers
 from tests.failures.service import EDITORS, WORKERS, Answer, Service, connect, get
@@ -25,16 +22,8 @@ TWELVE = 12
 
 
 @pytest.fixture(scope="module")
-def service(_cluster: Cluster, editors: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """The running service of all these tests."""
-    if _cluster.server is None:
-        _cluster.start()
-    _cluster.copy("behind_nginx", TEMPLATE)
-    service = Service(tmp_path_factory.mktemp("service"), _cluster, "behind_nginx")
-    service.environment["CACHE_SECONDS"] = "1"
-    service.start()
-    yield service
-    service.stop()
+def service(shared: Service) -> Service:
+    return shared
 
 
 @pytest.fixture(scope="module")
