@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 from psycopg.types.json import set_json_loads
 
-from feeds.tallies import UPDATED_FOR
+from feeds.transitions import UPDATED_FOR
 from feeds.vocabulary import Site
 from feeds.wording import WORDS
 

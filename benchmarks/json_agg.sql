@@ -1,18 +1,17 @@
 -- The array of /api/events.json, built by PostgreSQL: see json_agg.py, which fills in what is in braces.
 WITH
 selected AS MATERIALIZED (
-    SELECT e.id, e.area_id, e.sub_area_id, coalesce(e.location_id, r.location_id) AS location_id,
-        CASE WHEN r.location_id = coalesce(e.location_id, r.location_id) THEN e.room_id END AS room_id,
+    SELECT e.id, e.area_id, e.sub_area_id,
         json_build_object('en', nullif(e.intro_en, ''), 'sv', nullif(e.intro_sv, '')) AS intro,
         json_build_object('en', nullif(e.description_en, ''), 'sv', nullif(e.description_sv, '')) AS description,
         {changed_at} AS changed_at, {last_modified} AS last_modified
-    FROM programme_event e LEFT JOIN programme_room r ON r.id = e.room_id
+    FROM programme_event e
     WHERE e.status = 'published' AND {condition}
 ),
 shown AS MATERIALIZED (
     SELECT o.*, (local_start - %(first_hour)s * interval '1 hour')::date AS day
     FROM (
-        SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.location_id, o.room_id, o.stream_id,
+        SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.access, o.location_id, o.room_id, o.stream_id,
             coalesce(nullif(o.change_info, ''), o.change_info_en) AS change_info, o.changed_at,
             o.start AT TIME ZONE %(zone)s AS local_start, o."end" AT TIME ZONE %(zone)s AS local_end
         FROM programme_occasion o
@@ -166,11 +165,8 @@ places AS MATERIALIZED (
     ) r ON r.location_id = l.id
 ),
 occasions AS MATERIALIZED (
-    SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.change_info, o.changed_at,
-        coalesce(own.location_id, e.location_id) AS location_id,
-        CASE WHEN own.location_id IS NULL THEN e.room_id
-            WHEN o.room_id IS NULL AND own.location_id = e.location_id THEN e.room_id
-            ELSE own.room_id END AS room_id,
+    SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.access, o.change_info, o.changed_at, o.location_id,
+        CASE WHEN r.location_id = o.location_id THEN o.room_id END AS room_id,
         json_build_object(
             'id', o.id, 'dayID', to_char(o.day, 'YYYYMMDD')::int, 'date', o.local_start::date,
             'startTime', o.local_start::time, 'endTime', o.local_end::time, 'stream', stream.json,
@@ -187,10 +183,6 @@ occasions AS MATERIALIZED (
     JOIN labels last ON last.day = o.local_end::date
     LEFT JOIN streams stream ON stream.id = o.stream_id
     LEFT JOIN programme_room r ON r.id = o.room_id
-    CROSS JOIN LATERAL (
-        SELECT coalesce(o.location_id, r.location_id) AS location_id,
-            CASE WHEN r.location_id = coalesce(o.location_id, r.location_id) THEN o.room_id END AS room_id
-    ) own
 ),
 of_events AS MATERIALIZED (
     SELECT event_id, count(*) > 1 AS recurring, json_agg(json ORDER BY start, "end", id) AS json
@@ -199,8 +191,8 @@ of_events AS MATERIALIZED (
 SELECT coalesce(json_agg(element), '[]')
 FROM (
     SELECT e.id, a.json AS area, sub_area.json AS "subArea", e.title, organizer.json AS organizer,
-        e.sign_interpreted AS "signInterpreted", e.highlighted, e.production,
-        e.cancelled OR o.cancelled AS cancelled, of_event.recurring,
+        'sign-language' = ANY (string_to_array(o.access, ' ')) AS "signInterpreted", e.highlighted, e.production,
+        o.cancelled, of_event.recurring,
         language.json AS language, type.json AS type, place.json AS location, o.json AS occation,
         nullif(e.price, '') AS price, described.intro, described.description,
         coalesce(%(media_url)s || nullif(e.image, ''), nullif(e.image_url, '')) AS "imageUrl",

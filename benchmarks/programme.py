@@ -219,10 +219,8 @@ class _ProgrammeGenerator:
             "type_id": self.random.randint(1, len(TYPES)),
             "organizer_id": self.random.randint(1, self.size.organizers),
             "language_id": self.random.randint(1, len(LANGUAGES)),
-            "sign_interpreted": self._chance(0.1),
             "highlighted": self._chance(0.05),
             "production": number % 4,
-            "cancelled": self._chance(0.02),
             "price": self._text(15),
             "ticket_url": _link(f"event/{number}/tickets"),
             "external_url": _link(f"event/{number}"),
@@ -230,7 +228,6 @@ class _ProgrammeGenerator:
             "image_caption": self._text(40),
             "change_info": self._text(40),
             "changed_at": NOW - timedelta(minutes=self.random.randint(1, 30_000), microseconds=number),
-            **self._placed(),
             **self._texts("intro", 250),
             **self._texts("description", 500),
         }
@@ -238,11 +235,16 @@ class _ProgrammeGenerator:
     def _occasions(self) -> Iterator[models.Occasion]:
         number = 0
         for event in range(1, self.size.events + 1):
+            usual = {
+                **self._placed(),
+                "cancelled": self._chance(0.02),
+                "access": "sign-language" if self._chance(0.1) else "",
+            }
             for _ in range(OCCASIONS[event % len(OCCASIONS)]):
                 number += 1
-                yield self._occasion(number, event)
+                yield self._occasion(number, event, usual)
 
-    def _occasion(self, number: int, event: int) -> models.Occasion:
+    def _occasion(self, number: int, event: int, usual: dict[str, Any]) -> models.Occasion:
         day = FIRST_DAY + timedelta(days=self.random.randrange(DAYS))
         begins = self.random.randrange(9 * 12, 23 * 12) * 5
         lasts = self.random.choice((30, 45, 60, 60, 90, 180))
@@ -253,9 +255,8 @@ class _ProgrammeGenerator:
             uuid=UUID(int=self.random.getrandbits(128), version=4),
             start=start,
             end=start + timedelta(minutes=lasts),
-            cancelled=self._chance(0.02),
             stream_id=self._own_stream() if self._chance(0.2) else None,
-            **(self._placed() if self._chance(0.1) else {}),
+            **usual | (self._placed() if self._chance(0.1) else {}),
         )
 
     def _own_stream(self) -> int:

@@ -4,12 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from feeds.fact import Kind
-from feeds.facts import FACTS, facts_of
+from feeds.facts import FACTS
 from feeds.vocabulary import LanguageCode, Text
 
-# Before the field of what is an occasion's own.
-OCCASION = "occasion_"
-_OWN = Text("Tillfällets {}", "Occasion's {}")
 # Of these each value may have a column of its own.
 HAS_SINGLES = (Kind.SEVERAL, Kind.STATES)
 
@@ -29,14 +26,9 @@ class Column(NamedTuple):
     is_exported: bool = True
 
 
-def _list_facts(level: str) -> Iterator[Column]:
-    """Yield the columns of what an event states, or of what an occasion states itself."""
-    for fact in facts_of(level):
-        sv, en = fact.title.sv, fact.title.en
-        if level == "event":
-            yield Column(fact.name, sv, en, "|".join(fact.headings))
-        else:
-            yield Column(OCCASION + fact.name, _OWN.sv.format(sv.lower()), _OWN.en.format(en.lower()))
+def _list_facts() -> Iterator[Column]:
+    for fact in FACTS:
+        yield Column(fact.name, fact.title.sv, fact.title.en, "|".join(fact.headings))
 
 
 def _list_single_values() -> Iterator[Column]:
@@ -67,24 +59,15 @@ COLUMNS = (
     Column("start", "Start", "Start", "uhrzeit|beginn|zeit|starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
     Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut|datum till|t o m|till och med", "end day|to date|date to|until date"),
     Column("end", "Slut", "End", "ende|sluttid|slutar|till|tid slut|slut kl|slutar kl|slutar ca|till kl|beräknad sluttid|beräknat slut", "end time|ends|to|until|ending time|ends at|finish|finishes"),
-    Column("occasion_cancelled", "Tillfället inställt", "Occasion cancelled"),
     Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion"),
     Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English"),
-    Column("occasion_location", "Tillfällets plats", "Occasion's location", "", "occasion location"),
-    Column("occasion_address", "Tillfällets adress", "Occasion's address", "", "occasion address"),
-    Column("occasion_latitude", "Tillfällets latitud", "Occasion's latitude", "", "occasion latitude"),
-    Column("occasion_longitude", "Tillfällets longitud", "Occasion's longitude", "", "occasion longitude"),
-    Column("occasion_room", "Tillfällets lokal", "Occasion's room", "tillfällets rum", "occasion room"),
-    *_list_facts("occasion"),
-    Column("occasion_booking_url", "Tillfällets bokningslänk", "Occasion's booking link"),
-    Column("occasion_booking_from", "Tillfällets bokning öppnar", "Occasion's booking opens"),
     Column("intro_sv", "Ingress på svenska", "Intro in Swedish", "ingress sv|ingress (sv)|ingress (svenska)|ingress svenska"),
     Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
     Column("description_sv", "Beskrivning på svenska", "Description in Swedish", "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska", "swedish description|swedish text"),
     Column("description_en", "Beskrivning på engelska", "Description in English", "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska", "english description|english text"),
     Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
     Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|länk till biljetter", "ticket url|ticket link|tickets link"),
-    *_list_facts("event"),
+    *_list_facts(),
     Column("booking_url", "Bokningslänk", "Booking link", "anmälningslänk|länk till anmälan|länk till bokning", "booking url|registration link|registration url"),
     Column("booking_from", "Bokning öppnar", "Booking opens", "bokning från|bokningen öppnar|anmälan öppnar|anmälan från", "booking from|registration opens|registration from"),
     Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats|evenemangslänk|länk till evenemanget", "url|link|website|web|homepage|website url|event url|event link|web site|webpage"),
@@ -93,7 +76,6 @@ COLUMNS = (
     Column("image_alt", "Alternativtext", "Alternative text", "alt|alt-text|bildbeskrivning", "alt text|image description"),
     Column("cancelled", "Inställt", "Cancelled", "inställd|inställda", "canceled"),
     Column("highlighted", "Framhävt", "Highlighted", "framhävd|höjdpunkt|utvald", "highlight|featured"),
-    Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted", "teckenspråk|teckentolkat|tolkas|teckenspråkstolk|teckenspråkstolkning", "sign language|sign language interpretation"),
     Column("production", "Produktion", "Production"),
     Column("change_info", "Vad som har ändrats", "What has changed", "ändring|ändringsnotis", "change|change note"),
     Column("change_info_en", "Vad som har ändrats, på engelska", "What has changed, in English"),
@@ -117,6 +99,7 @@ PUBLISHED_COLUMNS = (
     Column("stop", "Hållplats", "Public transport stop"),
     Column("page", "Sida", "Page"),
     Column("stream", "Sändning", "Stream"),
+    Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted"),
 )
 
 # --- Cells

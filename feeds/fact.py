@@ -43,10 +43,10 @@ class Kind(Enum):
 class FactValue(NamedTuple):
     """A value: its code, its words, further spellings in sheets and parameters, and its mark in lists.
 
-    A `warning` is looked for by those who need it not to be there. A `quality` of a performance is not asked
-    of a location. What is `urgent` stands in calendars and in the content of feeds, too. A `flag` is the
-    column of events that says so. What is set with one button has a word for taking that back, `lifted`; its
-    own is the mark. What is `linked` takes a link. `ages` is the range that its word means.
+    A `warning` is looked for by those who need it not to be there. `stated_of` is the kind of rows that state
+    it, if not that of its fact. What is `urgent` stands in calendars and in the content of feeds, too. What
+    is set with one button has a word for taking that back, `lifted`; its own is the mark. What is `linked`
+    takes a link. `ages` is the range that its word means.
     As a filter, a value of `weight` 2 stands before the others, and one of 0 is not offered.
     """
 
@@ -55,35 +55,34 @@ class FactValue(NamedTuple):
     spellings: tuple[str, ...] = ()
     mark: Text = Text()
     warning: bool = False
-    quality: bool = False
+    stated_of: str = ""
     urgent: bool = False
     weight: int = 1
-    flag: str = ""
     lifted: Text = Text()
     linked: bool = False
     ages: str = ""
 
-    def is_asked(self, level: str) -> bool:
-        """Return whether editors are asked for it in the forms of such rows."""
-        return not ((self.quality and level in {"location", "room"}) or (self.flag and level == "event"))
-
 
 class Fact(NamedTuple):
-    """A fact: the name of its columns, parameter and JSON key, its words, and the tables that state it.
+    """A fact: the name of its columns, parameter and JSON key, its words, and the rows that state it.
 
-    `levels` are in order: what an occasion states goes before what its event does; of STATES each value by
-    itself, of other kinds the whole. `headings` are further ones of columns in sheets, `alone` is the pattern
-    of a value's words that stand alone.
+    `stated_of` is `event`, `occasion`, or `place`, which is a location or a room. `headings` are further ones
+    of columns in sheets, `alone` is the pattern of a value's words that stand alone.
     """
 
     name: str
     title: Text
     kind: Kind
-    levels: tuple[str, ...]
+    stated_of: str
     values: tuple[FactValue, ...]
     help: Text
     headings: tuple[str, ...] = ()
     alone: Text = Text("{}", "{}")
+
+    def stated_by(self, kind: str) -> "Fact":
+        """Return the fact with those of its values alone that rows of a kind state."""
+        stated = (each for each in self.values if (each.stated_of or self.stated_of) == kind)
+        return self._replace(values=tuple(stated))
 
     @property
     def linked(self) -> str:
@@ -144,15 +143,6 @@ class Fact(NamedTuple):
             yield from (frozenset({self.token(code)}).__contains__ for code in wanted)
         else:
             yield frozenset(map(self.token, wanted)).__contains__
-
-    def resolve(self, stated: Iterable[str]) -> list[str]:
-        """Return the codes that hold, of what is stored at each level, the strongest last."""
-        if self.kind is not Kind.STATES:
-            return self.split(next(filter(None, reversed([*stated])), ""))
-        known: dict[str, str] = {}
-        for text in stated:
-            known |= {code.removeprefix(NO): code for code in text.split()}
-        return self.split(" ".join(known.values()))
 
 
 def list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[str, Text, tuple[str, ...]]]:

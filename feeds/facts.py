@@ -11,13 +11,13 @@ from functools import cache, lru_cache
 
 from feeds.fact import Fact, FactValue, Kind
 from feeds.names import fold
-from feeds.vocabulary import Text
+from feeds.vocabulary import Occasion, Text
 
 AUDIENCE = Fact(
     "audience",
     Text("För", "For"),
     Kind.SEVERAL,
-    ("event",),
+    "event",
     (
         FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children"), weight=2, ages="0-12"),
         FactValue("families", Text("familjer", "families"), ("familj", "family", "för hela familjen", "barnfamiljer", "family friendly"), weight=2, ages="0-"),
@@ -34,7 +34,7 @@ AGE = Fact(
     "age",
     Text("Ålder", "Age"),
     Kind.RANGE,
-    ("event",),
+    "event",
     (),
     Text(
         "Från och till, i år: 6–12, eller bara det ena.", "From and to, in years: 6–12, or one of them alone."
@@ -45,7 +45,7 @@ FREE = Fact(
     "free",
     Text("Fri entré", "Free admission"),
     Kind.ONE,
-    ("event",),
+    "event",
     (
         FactValue("true", Text("fri entré", "free"), ("ja", "yes", "1", "on", "gratis", "x"), Text("Fri entré", "Free"), weight=2),
         FactValue("false", Text("kostar", "costs something"), ("nej", "no", "0", "off", "inte gratis", "not free"), weight=0),
@@ -57,7 +57,7 @@ BOOKING = Fact(
     "booking",
     Text("Bokning", "Booking"),
     Kind.ONE,
-    ("event", "occasion"),
+    "occasion",
     (
         FactValue("not-needed", Text("behövs inte", "not needed"), ("nej", "no", "ingen", "none", "drop-in", "ingen föranmälan")),
         FactValue("needed", Text("behövs", "needed"), ("ja", "yes", "krävs", "required", "föranmälan", "anmälan krävs", "bokas"), linked=True),
@@ -72,26 +72,26 @@ ACCESS = Fact(
     "access",
     Text("Tillgänglighet i korthet", "Accessibility in brief"),
     Kind.STATES,
-    ("location", "room", "event", "occasion"),
+    "place",
     (
         FactValue("step-free", Text("stegfritt", "step-free"), ("rullstol", "wheelchair", "wheelchair accessible", "rullstolsanpassat", "trappfritt"), weight=2),
         FactValue("accessible-toilet", Text("tillgänglig toalett", "accessible toilet"), ("rwc", "hwc", "handikapptoalett", "toilet", "toalett")),
         FactValue("hearing-loop", Text("hörslinga", "hearing loop"), ("teleslinga", "induction loop", "loop", "slinga")),
-        FactValue("sign-language", Text("teckenspråk", "sign language"), ("teckenspråkstolkat", "signed", "sign language interpreted", "tecken"), Text("Teckenspråk", "Signed"), quality=True, flag="sign_interpreted", weight=2),
-        FactValue("audio-description", Text("syntolkat", "audio description"), ("syntolkning", "audio described"), quality=True),
-        FactValue("captions", Text("textat", "captions"), ("textning", "skrivtolkat", "captioned", "subtitles", "surtitles"), quality=True),
+        FactValue("sign-language", Text("teckenspråk", "sign language"), ("teckenspråkstolkat", "teckentolkat", "tolkas", "teckenspråkstolk", "teckenspråkstolkning", "signed", "sign language interpreted", "sign language interpretation", "tecken"), Text("Teckenspråk", "Signed"), stated_of="occasion", weight=2),
+        FactValue("audio-description", Text("syntolkat", "audio description"), ("syntolkning", "audio described"), stated_of="occasion"),
+        FactValue("captions", Text("textat", "captions"), ("textning", "skrivtolkat", "captioned", "subtitles", "surtitles"), stated_of="occasion"),
         FactValue("companion-free", Text("ledsagare går gratis", "companion free"), ("ledsagare", "companion", "carer free")),
         FactValue("seats", Text("sittplatser", "seats"), ("sittplats", "seating", "seated")),
         FactValue("quiet-place", Text("lugn plats", "quiet place"), ("vilrum", "lugnt rum", "quiet room")),
-        FactValue("strobe-light", Text("stroboskop", "strobe light"), ("strobe", "blinkande ljus", "flashing lights"), warning=True, quality=True),
-        FactValue("loud", Text("högt ljud", "loud sound"), ("hög volym", "loud music", "högljutt"), warning=True, quality=True),
+        FactValue("strobe-light", Text("stroboskop", "strobe light"), ("strobe", "blinkande ljus", "flashing lights"), warning=True, stated_of="occasion"),
+        FactValue("loud", Text("högt ljud", "loud sound"), ("hög volym", "loud music", "högljutt"), warning=True, stated_of="occasion"),
     ),
     Text("Ja eller nej bara där ni vet: okänt är inte nej.", "Yes or no only where you know: unknown is not no."),
     ("Tillgänglig", "Access", "Accessible"),
 )  # fmt: skip
 
-# What the interface has as a flag of events.
-SIGN_LANGUAGE = next(each.code for each in ACCESS.values if each.flag)
+# What the interface has as a flag.
+SIGN_LANGUAGE = ACCESS.token("sign-language")
 FULL = BOOKING.token("full")
 # Where nobody books, whatever link there is.
 NOT_BOOKED = {FULL, BOOKING.token("not-needed")}
@@ -99,40 +99,44 @@ FACTS = (AUDIENCE, AGE, FREE, BOOKING, ACCESS)
 BY_NAME = {fact.name: fact for fact in FACTS}
 
 
+# Of what kind the rows of places are, by the models that have them.
+_PLACES = {"location", "room"}
+
+
 @cache
-def facts_of(level: str) -> tuple[Fact, ...]:
-    """Return the facts that rows of a kind state: `event`, `occasion`, `location` or `room`."""
-    return tuple(fact for fact in FACTS if level in fact.levels)
+def facts_of(model: str) -> tuple[Fact, ...]:
+    """Return the facts that rows of a model state, `event`, `occasion`, `location` or `room`, as they do."""
+    kind = "place" if model in _PLACES else model
+    stated = (fact.stated_by(kind) for fact in FACTS)
+    return tuple(fact for fact in stated if fact.values or fact.stated_of == kind)
 
 
-# The texts that are stored of the facts of a level, in the order of `facts_of`.
+# The texts that are stored of the facts of a row, in the order of `facts_of`.
 Stated = tuple[str, ...]
 
 
 @cache
 def find_tokens(place: Stated = (), event: Stated = (), occasion: Stated = ()) -> tuple[str, ...]:
-    """Return the tokens of what holds for an occasion; locations, rooms and places state the same facts."""
-    levels = (("location", place), ("event", event), ("occasion", occasion))
-    stated = {
-        (fact.name, level): text
-        for level, texts in levels
-        for fact, text in zip(facts_of(level), texts, strict=bool(texts))
-    }
-    return tuple(
+    """Return the tokens of what a place, an event and an occasion state."""
+    rows = (("location", place), ("event", event), ("occasion", occasion))
+    return order_tokens(
         fact.token(code)
-        for fact in FACTS
-        for code in fact.resolve(stated.get((fact.name, level), "") for level in fact.levels)
+        for model, texts in rows
+        for fact, text in zip(facts_of(model), texts, strict=bool(texts))
+        for code in fact.split(text)
     )
 
 
 @lru_cache(4096)
-def derive_stated(stated: Stated, price: str, is_signed: bool) -> Stated:
-    """Return what an event states, with what its price and the interface's flag say of facts."""
+def derive_stated(stated: Stated, price: str) -> Stated:
+    """Return what an event states, with what its price says."""
     texts = dict(zip((fact.name for fact in facts_of("event")), stated, strict=True))
     texts[FREE.name] = texts[FREE.name] or derive_free(price)
-    if is_signed:
-        texts[ACCESS.name] += f" {SIGN_LANGUAGE}"
     return tuple(texts.values())
+
+
+def is_sign_interpreted(occasion: Occasion) -> bool:
+    return SIGN_LANGUAGE in occasion.facts
 
 
 def split_token(token: str) -> tuple[str, str]:

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.facts import find_sought, find_tests, order_tokens, phrase_token
+from feeds.facts import SIGN_LANGUAGE, find_sought, find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.going_on import build_day_test, build_hour_test
 from feeds.grouping import SPARSE, Grouping, Occasions, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
 from feeds.search import Search, find_names, find_words
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection, find_days
-from feeds.vocabulary import Area, Occasion, OccasionList
+from feeds.vocabulary import Area, Occasion, OccasionList, Value
 from feeds.wording import WORDS
 
 # Selections with more values are not cached: they can be combined without end, and a key of thousands
@@ -99,9 +99,13 @@ class SelectionIndex:
     def search(self) -> Search:
         return Search(self._group("word", find_words), self._group("name", find_names))
 
-    @property
-    def by_list(self) -> Grouping[OccasionList]:
-        return self._named("list").groups
+    def find_having(self, parameter: str, thing: Value) -> Occasions:
+        """Return the occasions with a thing that has the names of a parameter: an area, an organizer."""
+        return self._named(parameter).groups.get(thing, ())
+
+    def find_bearers_of(self, parameter: str) -> Callable[[Occasion], Iterable[Any]]:
+        """Return what gives the things of an occasion that have the names of a parameter."""
+        return self._named(parameter).parameter.bearers_of
 
     def canonical(self, selection: Selection) -> Selection:
         names: dict[str, Any] = {
@@ -109,15 +113,13 @@ class SelectionIndex:
             for field in NAMED
             if getattr(selection, field)
         }
+        for name in ("moments", "days", "after", "words"):
+            names[name] = tuple(sorted(set(getattr(selection, name))))
         # Unknown IDs are left out as unknown names are.
         chosen = set(selection.chosen)
         return replace(
             selection,
-            moments=tuple(sorted(set(selection.moments))),
-            days=tuple(sorted(set(selection.days))),
             during=tuple(sorted(set(selection.during), key=lambda each: (isinstance(each, DayRange), each))),
-            after=tuple(sorted(set(selection.after))),
-            words=tuple(sorted(set(selection.words))),
             chosen=tuple(sorted(chosen & self.by_id.keys() or chosen)),
             facts=order_tokens(selection.facts),
             **names,
@@ -160,9 +162,9 @@ class SelectionIndex:
             yield self._bearing("list", (selection.within,))
         yield from self._criteria_of_time(selection, now, today)
         if selection.highlighted:
-            yield self._flagged("highlighted")
+            yield self._highlighted()
         if selection.sign_interpreted:
-            yield self._flagged("sign_interpreted")
+            yield self._stating(SIGN_LANGUAGE.__eq__)
         for test in find_tests(selection.facts):
             yield self._stating(test)
         if selection.chosen:
@@ -195,10 +197,10 @@ class SelectionIndex:
         """The occasions that are found by each token of a fact."""
         return self._group("fact", lambda occasion: find_sought(occasion.facts))
 
-    def _flagged(self, flag: str) -> Criterion:
-        is_set = attrgetter(f"event.{flag}")
-        flagged = self._group(flag, lambda occasion: (True,) if is_set(occasion) else ())
-        return Criterion([flagged.get(True, ())], is_set)
+    def _highlighted(self) -> Criterion:
+        is_set = attrgetter("event.highlighted")
+        highlighted = self._group("highlighted", lambda occasion: (True,) if is_set(occasion) else ())
+        return Criterion([highlighted.get(True, ())], is_set)
 
     def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
         match moment:

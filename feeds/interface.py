@@ -125,7 +125,7 @@ class Event(JsonTable):
     subArea: SubArea | Raw | None
     title: str
     organizer: Organizer | Raw | None
-    signInterpreted: bool
+    signInterpreted: bool | Raw
     highlighted: bool
     production: int
     cancelled: bool | Raw
@@ -238,7 +238,6 @@ class ProgrammeEvent(JsonTable):
     areaID: int
     subAreaID: int | None
     organizerID: int | None
-    signInterpreted: bool
     highlighted: bool
     production: int
     language: str | None

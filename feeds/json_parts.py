@@ -4,11 +4,12 @@ Fields are taken over from values where they have the same name, and converted b
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from functools import cache
 from operator import attrgetter, itemgetter
-from typing import Any, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, get_args
 
 import msgspec
 from msgspec import Raw
@@ -16,9 +17,9 @@ from msgspec.structs import fields
 
 from feeds import interface, vocabulary
 from feeds.festival_time import FestivalTime, build_day_id
+from feeds.grouping import Occasions
 from feeds.memoization import memoize
 from feeds.programme import Programme
-from feeds.tallies import Counts
 from feeds.vocabulary import Identity, LanguageCode, Occasion, Site, Text, Value
 from feeds.wording import format_clock, format_day, format_opening_hours, format_time_span
 
@@ -129,6 +130,21 @@ def write_frame(
     return encode(table).split(HOLE)
 
 
+class Counts(NamedTuple):
+    """How many different events, and occasions of them."""
+
+    events: int
+    occasions: int
+
+
+def _count(occasions: Occasions) -> Counts:
+    return Counts(len({each.event.id for each in occasions}), len(occasions))
+
+
+def count_organized(programme: Programme, organizer: vocabulary.Organizer) -> Counts:
+    return _count(programme.index.find_having("organizer", organizer))
+
+
 @memoize
 def write_organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
     return encode(
@@ -139,29 +155,38 @@ def write_organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
 def build_area(
     programme: Programme, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
 ) -> interface.Area | interface.SubArea:
-    kind = "area" if isinstance(area, vocabulary.Area) else "sub_area"
-    entered = programme.list_days(area) if isinstance(area, vocabulary.Area) else []
-    counts = programme.tallies.count(kind, area.id)
-    shared = {
-        "eventCount": counts.events,
-        "occationCount": counts.occasions,
-        "days": _days(entered, programme.tallies.days.get((kind, area.id), {}), language),
-    }
+    is_sub_area = isinstance(area, vocabulary.SubArea)
+    held = programme.index.find_having("subarea" if is_sub_area else "area", area)
+    days = _days(programme, area, Counter(programme.span(each).day for each in held), language)
     if isinstance(area, vocabulary.SubArea):
-        return build_table(interface.SubArea, area, **shared)
-    in_sub_areas = programme.tallies.count("in_sub_areas", area.id)
+        # As `?area=…&subarea=…` counts, which asks for the sub area's own area.
+        counts = _count(tuple(each for each in held if each.event.area.id == area.area_id))
+        return build_table(
+            interface.SubArea, area, eventCount=counts.events, occationCount=counts.occasions, days=days
+        )
+    counts, in_sub_areas = _count(held), _count(tuple(each for each in held if each.event.sub_area))
     return build_table(
         interface.Area,
         area,
-        **shared,
+        eventCount=counts.events,
+        occationCount=counts.occasions,
+        days=days,
         subAreaEventCount=in_sub_areas.events,
         subAreaOccationCount=in_sub_areas.occasions,
     )
 
 
+def build_areas(programme: Programme) -> list[interface.Area | interface.SubArea]:
+    return [build_area(programme, area, "sv") for area in programme.listed_areas]
+
+
 def _days(
-    entered: list[vocabulary.AreaDay], per_day: Mapping[date, int], language: LanguageCode
+    programme: Programme,
+    area: vocabulary.Area | vocabulary.SubArea,
+    per_day: Mapping[date, int],
+    language: LanguageCode,
 ) -> list[interface.AreaDay]:
+    entered = programme.list_days(area) if isinstance(area, vocabulary.Area) else []
     by_date = {day.date: day for day in entered}
     every = (by_date.get(day) or vocabulary.AreaDay(day) for day in sorted({*by_date, *per_day}))
     return [

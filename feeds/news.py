@@ -1,12 +1,10 @@
 """News: what readers were told of changes. Its values never change, whatever becomes of what it is about."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any, TypeVar
 from uuid import UUID, uuid5
-
-from msgspec.structs import replace
 
 from feeds.index import SelectionIndex
 from feeds.names import order_name
@@ -87,10 +85,6 @@ class News(Value, frozen=True):
         return self.states[-1]
 
     @property
-    def is_move(self) -> bool:
-        return self.kind == "moved" and len(self.states) > 1
-
-    @property
     def ends(self) -> datetime:
         return self.appears_at + SHOWN_FOR
 
@@ -140,19 +134,7 @@ def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
 # --- What it is about ---------------------------------------------------------------------------
 
 Known = TypeVar("Known", bound=Value)
-Things = Mapping[tuple[type[Value], int | None], Any]
-
-# What stands for things that nothing in the programme has any more.
-NO_TEXT = Text()
-NO_AREA = Area(0, "", "", "", "", "", NO_TEXT, "", "", "", 0)
-NO_SUB_AREA = SubArea(0, "", "", "", "", "", NO_TEXT, "", 0)
-NO_TYPE = EventType(0, NO_TEXT, "")
-NO_ORGANIZER = Organizer(0, "", NO_TEXT, "", 0)
-_BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
-NO_EVENT = Event(
-    *(0, NO_AREA, None, "", None, False, False, 0, False, None, NO_TYPE, None),
-    *("", NO_TEXT, NO_TEXT, "", "", "", "", NO_TEXT, None, _BEFORE_ALL, _BEFORE_ALL),
-)
+Things = Mapping[tuple[Any, int | None], Any]
 
 
 def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int, Identity]) -> SelectionIndex:
@@ -176,20 +158,18 @@ def _find_things(index: SelectionIndex) -> Things:
 def _build_former(news: News, known: Identity | None, things: Things) -> Occasion:
     """Return an occasion that is gone, of which no more is known than what filters ask for."""
 
-    def find(kind: type[Known], key: int | None, default: Known) -> Known | None:
-        return None if key is None else things.get((kind, key)) or replace(default, id=key)
+    def find(kind: Callable[[int], Known], key: int | None) -> Known | None:
+        return None if key is None else things.get((kind, key)) or kind(key)
 
     facts, state = news.facts, news.latest
-    location = Location(state.location or 0, state.place, "", False, NO_TEXT, "")
-    event = replace(
-        NO_EVENT,
+    event = Event(
         id=news.event_id,
+        area=find(Area, facts.area) or Area(0),
+        sub_area=find(SubArea, facts.sub_area),
         title=facts.title,
-        area=find(Area, facts.area, NO_AREA) or NO_AREA,
-        sub_area=find(SubArea, facts.sub_area, NO_SUB_AREA),
-        type=find(EventType, facts.type, NO_TYPE) or NO_TYPE,
-        organizer=find(Organizer, facts.organizer, NO_ORGANIZER),
+        organizer=find(Organizer, facts.organizer),
+        type=find(EventType, facts.type) or EventType(0),
     )
-    place = Place(location, things.get((Room, state.room)))
+    place = Place(Location(state.location or 0, state.place), things.get((Room, state.room)))
     identity = known or Identity(news.occasion_id, news.uuid, news.event_id)
     return Occasion(identity, event, state.start, state.end, state.cancelled, place, None)

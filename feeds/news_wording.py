@@ -88,7 +88,7 @@ def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:
 
 def describe_change(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return from where to where something was moved; of what was not, when and where it is or was."""
-    if news.is_move:
+    if news.kind == "moved" and len(news.states) > 1:
         return _describe_move(news, festival, language)
     parts = (_format_start(news, news.latest, festival, language), isolate(news.latest.place))
     return ", ".join(filter(None, parts))

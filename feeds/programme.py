@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
@@ -17,8 +17,9 @@ from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
 from feeds.news import KEPT_FOR, News, index_news
 from feeds.selection import Selection
-from feeds.tallies import Spanned, Tallies, Transitions
+from feeds.transitions import Spanned, Transitions
 from feeds.vocabulary import (
+    BEFORE_ALL,
     Area,
     AreaDay,
     Festival,
@@ -41,7 +42,6 @@ Built = TypeVar("Built", bound=Replaceable)
 
 # A programme may hold several years of a festival.
 BETWEEN_EDITIONS = timedelta(days=60)
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
@@ -69,7 +69,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
-        _ = self.by_event, self.tallies, self.transitions, self.index.by_day, self.by_id
+        _ = self.by_event, self.transitions, self.index.by_day, self.by_id
 
     def apply(
         self,
@@ -97,7 +97,6 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         told, untold = set(programme.news) - set(self.news), set(self.news) - set(programme.news)
         vars(programme).update(
             by_event=self.by_event.replace(removed, occasions),
-            tallies=self.tallies.replace(leaving, coming),
             transitions=self.transitions.replace(self.site.time, leaving, coming, untold, told),
             index=self.index.replace(
                 removed,
@@ -154,10 +153,6 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return Spanned(occasion, self.span(occasion))
 
     @cached_property
-    def tallies(self) -> Tallies:
-        return Tallies.build(map(self._measure, self.occasions))
-
-    @cached_property
     def transitions(self) -> Transitions:
         return Transitions.build(self.site.time, map(self._measure, self.occasions), self.news)
 
@@ -181,7 +176,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
         That is its own last edit if it is `named`, and the last one of any if it is the current one.
         """
-        return max((each.saved_at for each in self.editions if named in ("", each.slug)), default=_LONG_AGO)
+        return max((each.saved_at for each in self.editions if named in ("", each.slug)), default=BEFORE_ALL)
 
     @cached_property
     def listed_areas(self) -> tuple[Area, ...]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from feeds.programme import Programme
 from feeds.selection import Selection
-from feeds.tallies import UPDATED_FOR
+from feeds.transitions import UPDATED_FOR
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_time_span
 

@@ -12,6 +12,7 @@ from xml.sax.saxutils import quoteattr
 
 from django.utils.feedgenerator import SyndicationFeed
 
+from feeds.facts import is_sign_interpreted
 from feeds.links import link_addresses
 from feeds.listing import Listing
 from feeds.memoization import memoize
@@ -64,22 +65,26 @@ def escape(text: str) -> str:
 
 def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
     return _write_extension_elements(
-        occasion.event, occasion.cancelled, occasion.place, occasion.change_info.within(language), language
+        occasion.event,
+        (occasion.cancelled, is_sign_interpreted(occasion)),
+        occasion.place,
+        occasion.change_info.within(language),
+        language,
     )
 
 
 @memoize
 def _write_extension_elements(
-    event: Event, cancelled: bool, place: Place | None, change_info: str, language: LanguageCode
+    event: Event, marks: tuple[bool, bool], place: Place | None, change_info: str, language: LanguageCode
 ) -> str:
-    location = place.location if place else None
+    location, (cancelled, signed) = place.location if place else None, marks
     # The twelve elements, in the interface's spelling and order.
     texts = {
         "areaName": event.area.full_name,
         "eventCancelled": "true" if cancelled else "false",
         "eventChangedInfo": change_info,
         "eventHighlighted": "true" if event.highlighted else "false",
-        "eventSignInterpreted": "true" if event.sign_interpreted else "false",
+        "eventSignInterpreted": "true" if signed else "false",
         "eventTitle": event.title,
         "locationAccessability": location.accessibility.within(language) if location else "",
         "locationAddress": location.address if location else "",

@@ -3,7 +3,7 @@
 All instants are aware and in UTC. A text that was not entered is the empty string.
 """
 
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from enum import StrEnum
 from typing import Literal
 from uuid import UUID
@@ -172,26 +172,26 @@ class AnyArea(Value, frozen=True):
     """What areas and sub areas begin with."""
 
     id: int
-    name: str
-    full_name: str
-    color: str
-    location_name: str
-    address: str
-    info: Text
-    external_url: str
+    name: str = ""
+    full_name: str = ""
+    color: str = ""
+    location_name: str = ""
+    address: str = ""
+    info: Text = Text()
+    external_url: str = ""
 
 
 class SubArea(AnyArea, frozen=True):
-    area_id: int
+    area_id: int = 0
     streams: tuple[Stream, ...] = ()
     # A place one can stand in, not a theme or a series.
     physical: bool = True
 
 
 class Area(AnyArea, frozen=True):
-    price: str
-    ticket_url: str
-    sort_order: int
+    price: str = ""
+    ticket_url: str = ""
+    sort_order: int = 0
     streams: tuple[Stream, ...] = ()
     days: tuple[AreaDay, ...] = ()
     # Whether it is listed while the current edition has nothing in it.
@@ -205,10 +205,10 @@ class Area(AnyArea, frozen=True):
 
 class Organizer(Value, frozen=True):
     id: int
-    name: str
-    info: Text
-    external_url: str
-    offer_count: int
+    name: str = ""
+    info: Text = Text()
+    external_url: str = ""
+    offer_count: int = 0
 
 
 class Language(Value, frozen=True):
@@ -218,8 +218,8 @@ class Language(Value, frozen=True):
 
 class EventType(Value, frozen=True):
     id: int
-    name: Text
-    color: str
+    name: Text = Text()
+    color: str = ""
 
 
 class Room(Value, frozen=True):
@@ -234,10 +234,10 @@ class Room(Value, frozen=True):
 class Location(Value, frozen=True):
     id: int
     name: str
-    address: str
-    online: bool
-    accessibility: Text
-    public_transport_station: str
+    address: str = ""
+    online: bool = False
+    accessibility: Text = Text()
+    public_transport_station: str = ""
     # WGS 84, in degrees: both or none.
     latitude: float | None = None
     longitude: float | None = None
@@ -262,6 +262,7 @@ class Place(Value, frozen=True):
         return room.stated if room and (any(room.stated) or room.accessibility) else self.location.stated
 
 
+BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 # The focus of an image where it is cropped, from the left and from the top in percent.
 IMAGE_MIDDLE = (50, 50)
 
@@ -280,25 +281,22 @@ class Event(Value, frozen=True):
     area: Area
     sub_area: SubArea | None
     title: str
-    organizer: Organizer | None
-    sign_interpreted: bool
-    highlighted: bool
-    production: int
-    cancelled: bool
-    language: Language | None
-    type: EventType
-    place: Place | None
-    price: str
-    intro: Text
-    description: Text
-    image_url: str
-    image_caption: str
-    external_url: str
-    ticket_url: str
-    change_info: Text
-    changed_at: datetime | None
-    published_at: datetime
-    last_modified: datetime
+    organizer: Organizer | None = None
+    highlighted: bool = False
+    production: int = 0
+    language: Language | None = None
+    type: EventType = EventType(0)
+    price: str = ""
+    intro: Text = Text()
+    description: Text = Text()
+    image_url: str = ""
+    image_caption: str = ""
+    external_url: str = ""
+    ticket_url: str = ""
+    change_info: Text = Text()
+    changed_at: datetime | None = None
+    published_at: datetime = BEFORE_ALL
+    last_modified: datetime = BEFORE_ALL
     image_focus: tuple[int, int] = IMAGE_MIDDLE
     # In order after `type`, each once.
     further_types: tuple[EventType, ...] = ()
@@ -333,9 +331,8 @@ class GoneOccasion(Identity, frozen=True, kw_only=True):
 class Occasion(Value, frozen=True):
     """One time at which an event takes place.
 
-    `cancelled`, `place` and what is said of booking are those that hold for this occasion: its own, else its
-    event's. `change_info` and `changed_at` are the mark of change that holds: its own or its event's,
-    whichever is later. `facts` are the tokens of what holds (feeds/facts.py).
+    `change_info` and `changed_at` are the mark of change that holds: its own or its event's, whichever is
+    later. `facts` are the tokens of what its place, its event and itself state (feeds/facts.py).
     """
 
     identity: Identity

@@ -144,12 +144,8 @@ def format_opening_hours(opens: time | None, closes: time | None) -> str | None:
     return f"{format_clock(opens)}{EN_DASH}{format_clock(closes)}"
 
 
-def format_clock_span(start: datetime, end: datetime, festival: FestivalTime) -> str:
-    """Return the wall-clock times of two instants: `22:00–04:00`."""
-    return _clocks(festival.span(start, end))
-
-
-def _clocks(span: LocalSpan) -> str:
+def format_clocks(span: LocalSpan) -> str:
+    """Return the wall-clock times of a span: `22:00–04:00`."""
     return f"{format_clock(span.start)}{EN_DASH}{format_clock(span.end)}"
 
 
@@ -171,7 +167,7 @@ def format_full_span(span: LocalSpan, language: LanguageCode) -> str:
 def _join_span(span: LocalSpan, format_date_of: Callable[[date], str]) -> str:
     first = format_date_of(span.start.date())
     if not span.is_long:
-        return f"{first} {_clocks(span)}"
+        return f"{first} {format_clocks(span)}"
     last = format_date_of(span.end.date())
     return f"{first} {format_clock(span.start)}{EN_DASH}{last} {format_clock(span.end)}"
 

@@ -48,17 +48,11 @@ def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
     }
 
 
-def build_list_path(address: str) -> str:
-    """Return the path of the calendar of a visitor's list by the secret in it."""
-    return f"{MY_LIST}/{address}.ics"
-
-
 def build_feed_path(
     extension: str, selection: Selection, limit: int | None = None, of: str = "events"
 ) -> str:
-    language = {"language": "en"} if selection.language == "en" else {}
-    limited = {"limit": str(limit)} if limit else {}
-    return build_path(f"/api/{of}.{extension}", selection, **language, **limited)
+    language = "en" if selection.language == "en" else ""
+    return build_path(f"/api/{of}.{extension}", selection, language=language, limit=str(limit or ""))
 
 
 def build_place_path(location: Location, language: LanguageCode, edition: str = "") -> str:

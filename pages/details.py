@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.fact import NO, Fact, Kind
-from feeds.facts import BY_NAME, derive_stated, facts_of, find_tokens, group_tokens
+from feeds.facts import BY_NAME, FREE, SIGN_LANGUAGE, derive_free, group_tokens, is_sign_interpreted
 from feeds.links import link_addresses
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -130,10 +130,9 @@ class OccasionDetails:
 
     @property
     def _unsaid(self) -> Iterator[str]:
-        """The tokens of facts that neither the price nor the interface's flag say in words of their own."""
-        event = self.event
-        said = derive_stated(("",) * len(facts_of("event")), event.price, event.sign_interpreted)
-        return (each for each in self.occasion.facts if each not in find_tokens(event=said))
+        """The tokens of facts that are not said in words of their own."""
+        said = {SIGN_LANGUAGE, FREE.token(derive_free(self.event.price))}
+        return (each for each in self.occasion.facts if each not in said)
 
     @property
     def further(self) -> list[Detail]:
@@ -169,7 +168,7 @@ class OccasionDetails:
             yield describe(_("Streamed online"), DetailText(name, url=safe_url(stream.url)))
         if self.event.language:
             yield describe(_("Language"), self._localize(self.event.language.name))
-        interpreted = _("Sign language interpreted") if self.event.sign_interpreted else ""
+        interpreted = _("Sign language interpreted") if is_sign_interpreted(self.occasion) else ""
         yield describe(_("Interpretation"), interpreted)
 
     def _accessibility(self) -> Iterator[Detail]:

@@ -4,25 +4,27 @@ import shlex
 
 from feeds.formats import BY_EXTENSION, FORMATS
 from feeds.listing import Listing
-from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode
 from pages.addresses import DEVELOPERS, START, build_feed_path, build_path
 from pages.editions import select_days
 from pages.embed import EmbeddingCode
+from pages.query import PageQuery
 from pages.rows import count_occasions
+from pages.selected import SelectedPage
 
 # More is too long for a forum.
 MAX_PASTED = 40
 
 
-class DevelopersPage:
-    """A canonical selection and all that programs do with it."""
+class DevelopersPage(SelectedPage):
+    """A selection and all that programs do with it."""
 
-    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
-        self.snapshot = snapshot
-        self.selection = selection
-        self.language: LanguageCode = selection.language
+    paths = DEVELOPERS
+    rules = ""
+
+    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
+        super().__init__(snapshot, query)
+        selection = query.selection
         self.listing = Listing(snapshot, selection)
         self.name = self.listing.title
         embedded = select_days(snapshot, selection)
@@ -64,6 +66,3 @@ class DevelopersPage:
         if not 0 < len(self.listing.occasions) <= MAX_PASTED:
             return ""
         return BY_EXTENSION[extension]().render(self.listing).decode().strip()
-
-    def path_in(self, language: LanguageCode) -> str:
-        return build_path(DEVELOPERS[language], self.selection)

@@ -17,7 +17,7 @@ from feeds.contrast import COLOR, complete_code, ensure_contrast, is_light
 from feeds.palette import complete
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Theme
+from feeds.vocabulary import Occasion, Theme
 from pages.addresses import (
     COMPONENT,
     EMBED,
@@ -31,6 +31,7 @@ from pages.addresses import (
 from pages.query import PageQuery
 from pages.rendering import hash_source
 from pages.rows import DayRows, RowBuilder
+from pages.selected import SelectedPage
 
 # The list links to the rest.
 MAX_OCCASIONS, MAX_ASKED = 200, 500
@@ -96,10 +97,9 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     return Part(place.name, build_place_path(place, language, edition))
 
 
-class EmbedPage:
+class EmbedPage(SelectedPage):
     def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
-        self.snapshot, self.selection = snapshot, query.selection
-        self.language: LanguageCode = query.selection.language
+        super().__init__(snapshot, query)
         self.part = find_part(snapshot, query.selection)
         self._limit = min(query.limit or MAX_OCCASIONS, MAX_ASKED)
 

@@ -66,13 +66,12 @@ class FactFilters:
             chosen = {each for each in self.selection.facts if split_token(each)[0] == fact.name}
             tokens = [fact.token(code) for code, each in fact.offered.items() if each == weight]
             # Only what is an alternative to what is chosen finds more than is found.
-            is_adding = chosen and fact.kind is not Kind.STATES
-            yield from self._offer_more(tokens, chosen) if is_adding else self._narrow(tokens)
-
-    def _narrow(self, tokens: list[str]) -> Iterator[FactChip]:
-        for token in tokens:
-            if self._sizes[token] or token in self.selection.facts:
-                yield self._build(token, self._sizes[token], self.selection)
+            if chosen and fact.kind is not Kind.STATES:
+                yield from self._offer_more(tokens, chosen)
+                continue
+            for token in tokens:
+                if self._sizes[token] or token in chosen:
+                    yield self._build(token, self._sizes[token], self.selection)
 
     def _offer_more(self, tokens: list[str], chosen: set[str]) -> Iterator[FactChip]:
         others = tuple(each for each in self.shown.facts if each not in chosen)

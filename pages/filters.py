@@ -8,11 +8,11 @@ from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from feeds.fact import Kind
 from feeds.facts import BY_NAME, FACTS, group_tokens, split_token
-from feeds.name_index import NAME_PARAMETERS
 from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.search import split_words
@@ -33,9 +33,15 @@ MAX_AREAS, FULLEST = 16, 8
 # Where the form shows what is chosen: in the search's field, as a pressed pill, in the fold.
 FIELD, PILL, FOLD = "field", "pill", "fold"
 # The fields of a selection that have a list to choose from.
-LISTED = ("lists", "sub_areas", "locations", "types", "organizers", "spoken")
+LISTED = {
+    "sub_areas": gettext_lazy("Sub area"),
+    "locations": gettext_lazy("Location"),
+    "types": gettext_lazy("Type"),
+    "organizers": gettext_lazy("Organizer"),
+    "spoken": gettext_lazy("Language"),
+    "lists": gettext_lazy("List"),
+}
 
-BearersOf = Callable[[Occasion], Iterable[Any]]
 Find = Callable[[Selection], tuple[Occasion, ...]]
 
 
@@ -100,15 +106,7 @@ class Filters:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        labels = {
-            "sub_areas": _("Sub area"),
-            "locations": _("Location"),
-            "types": _("Type"),
-            "organizers": _("Organizer"),
-            "spoken": _("Language"),
-            "lists": _("List"),
-        }
-        choices = [self._build_choice(field, label) for field, label in labels.items()]
+        choices = [self._build_choice(field, str(label)) for field, label in LISTED.items()]
         # Most is on no list: of one alone there is something to choose.
         least = {"list": 1}
         return self._hours + [
@@ -147,14 +145,13 @@ class Filters:
     @cached_property
     def _names(self) -> dict[str, Counter[tuple[str, str]]]:
         """The values and labels of each list, with how many occasions have them."""
-        # Occasions do not know their lists.
-        bearers_of: dict[str, BearersOf] = {"lists": self.programme.index.by_list.keys_of}
-        bearers_of |= {each: NAME_PARAMETERS[PARAMETERS[each]].bearers_of for each in LISTED[1:]}
-        return {field: self._count(bearers_of[field], self._find_without(field)) for field in LISTED}
+        return {field: self._count(field) for field in LISTED}
 
-    def _count(self, bearers_of: BearersOf, found: Iterable[Occasion]) -> Counter[tuple[str, str]]:
+    def _count(self, field: str) -> Counter[tuple[str, str]]:
+        bearers_of = self.programme.index.find_bearers_of(PARAMETERS[field])
+        found = chain.from_iterable(map(bearers_of, self._find_without(field)))
         counted: Counter[tuple[str, str]] = Counter()
-        for bearer, size in Counter(chain.from_iterable(map(bearers_of, found))).items():
+        for bearer, size in Counter(found).items():
             if bearer:
                 shown = getattr(bearer, "title", "") or bearer.name
                 label = shown.within(self.language) if isinstance(shown, Text) else shown

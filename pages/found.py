@@ -80,8 +80,8 @@ class FoundRows(RowBuilder):
         ]
 
     def _build_found(self, occasion: Occasion) -> FoundRow:
-        row = super().build(occasion)
-        return self._mark(occasion, row._replace(times=self.format_day_and_times(occasion)))
+        times = self.snapshot.time_span(occasion, self.language)
+        return self._mark(occasion, super().build(occasion)._replace(times=times))
 
     def _cut_piece(self, event: Event) -> SafeString:
         for language in (self.language, OTHER[self.language]):

@@ -29,7 +29,7 @@ from feeds.day_layout import (
 from feeds.names import fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
-from pages.rows import OccasionRow, RowBuilder, name_place, render_row
+from pages.rows import OccasionRow, RowBuilder, name_place, render_row, write_size_rules
 
 # Minutes: a shorter block has no room for its time above its title.
 MIN_FULL_HEIGHT = 45
@@ -129,10 +129,10 @@ class DayGrid(NamedTuple):
         columns = [column for area in self.areas for column in area.columns]
         blocks = [block for column in columns for place in column.places for block in place.blocks]
         names = {name for block in blocks for name in block.place.split()} | {f"m{self.minutes}"}
-        placed = [f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted(names)]
+        placed = write_size_rules(names)
         widths = sorted({each.hundredths for parts in (columns, self.areas) for each in parts})
         now = [] if self.now is None else [f".grid{{--now:{self.now}}}"]
-        return "".join([*placed, *now, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])
+        return "".join([placed, *now, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])
 
 
 def build_grid(

@@ -2,6 +2,7 @@
 
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, OccasionList
+from pages.addresses import build_occasion_list_path
 from pages.calendars import shorten
 from pages.details import DetailText, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
@@ -22,8 +23,12 @@ class ListPage(PartPage):
     ) -> None:
         selection = snapshot.programme.select(language, lists=(str(shown.id),))
         super().__init__(snapshot, selection, occasions)
+        self.shown = shown
         self.title = localize(shown.title, language)
         self.text = localize(shown.text, language)
+
+    def path_in(self, language: LanguageCode) -> str:
+        return build_occasion_list_path(self.shown, language, self.selection.edition)
 
     @property
     def summary(self) -> DetailText:

@@ -18,7 +18,7 @@ from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import format_full_date
-from pages.addresses import MY_PROGRAMME, build_feed_path, build_list_path, build_path
+from pages.addresses import MY_LIST, MY_PROGRAMME, build_feed_path, build_path
 from pages.days import MAX_ATTENDED
 from pages.details import DetailText, describe_moment, localize
 from pages.rows import DayRows, OccasionRow, RowBuilder, count_occasions
@@ -185,9 +185,9 @@ class MyProgrammePage:
     @cached_property
     def list_calendar(self) -> CalendarSubscription:
         """The calendar of the list that the service keeps; `my-list.js` puts its secret into addresses."""
-        path = build_list_path(PLACEHOLDER)
         language = "?language=en" if self.language == "en" else ""
-        return CalendarSubscription(f"{self.programme.site.base_url}{path}{language}", _("My programme"))
+        url = f"{self.programme.site.base_url}{MY_LIST}/{PLACEHOLDER}.ics{language}"
+        return CalendarSubscription(url, _("My programme"))
 
     @property
     def schedule(self) -> str:

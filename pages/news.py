@@ -13,18 +13,17 @@ from feeds.wording import format_clock, format_full_date
 from pages.addresses import build_path
 from pages.details import localize
 from pages.query import PageQuery
+from pages.selected import SelectedPage
 
 # An entry in a list; `lines` say when and where, `mark` is the class of `label`.
 NewsRow = dict[str, Any]
 
 
-class NewsPage:
+class NewsPage(SelectedPage):
     """The news of a selection; or of one entry, each piece of it in a row."""
 
     def __init__(self, snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> None:
-        self.snapshot = snapshot
-        self.selection = query.selection
-        self.language: LanguageCode = query.selection.language
+        super().__init__(snapshot, query)
         self.number = min(query.page, MOST_PAGES)
         self.listing = NewsListing(snapshot, query.selection, self.number)
         self.entry = entry
@@ -59,8 +58,8 @@ class NewsPage:
         return build_path(build_news_path(language, self.entry.id if self.entry else None), self.selection)
 
     def _path_of(self, number: int) -> str:
-        pages = {"page": str(number)} if number > 1 else {}
-        return build_path(build_news_path(self.language), self.selection, **pages)
+        page = str(number) if number > 1 else ""
+        return build_path(build_news_path(self.language), self.selection, page=page)
 
     def _build_row(self, entry: NewsEntry) -> NewsRow:
         festival, first = self.snapshot.programme.site.time, entry.first

@@ -18,7 +18,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_booking, format_clock, format_move, list_news
+from feeds.wording import format_booking, format_clock, list_news
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
@@ -32,7 +32,7 @@ from pages.details import (
 )
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
-from pages.rows import OccasionRow, RowBuilder, format_end, write_marks
+from pages.rows import OccasionRow, RowBuilder, format_end, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
@@ -59,7 +59,7 @@ def build_links(
             "time_span": snapshot.time_span(each, language),
             "place": each.place.full_name if each.place and each.place != known else "",
             "cancelled": each.cancelled,
-            "urgent": "" if each.cancelled else write_marks(each.facts, language)[0],
+            "urgent": write_urgent(each, language),
         }
         for each in occasions
     ]
@@ -74,7 +74,8 @@ class OccasionPage:
         self.language = language
         self.details = OccasionDetails(snapshot, occasion, language)
         self.rows = RowBuilder(snapshot, language)
-        self.time_span = self.rows.format_day_and_times(occasion)
+        self.row = self.rows.build(occasion)
+        self.time_span = snapshot.time_span(occasion, language)
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
@@ -82,8 +83,6 @@ class OccasionPage:
         area, select = self.event.area, self.details.select
         self.area = link_selection(area.name, select(areas=(area.name,)))
         self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
-        urgent, self.marks = write_marks(occasion.facts, language)
-        self.urgent = "" if occasion.cancelled else urgent
         self.is_ahead = not occasion.cancelled and snapshot.now < occasion.end
         self.url = snapshot.programme.site.occasion_url(occasion.identity, language)
 
@@ -120,10 +119,10 @@ class OccasionPage:
         """A sentence on the cancellation, '' if there is none."""
         if not self.occasion.cancelled:
             return ""
-        if self.event.cancelled:
-            return _("The whole event has been cancelled.")
         if not self.others:
             return _("It will not take place.")
+        if all(each.cancelled for each in self.snapshot.programme.by_event[self.event.id]):
+            return _("The whole event has been cancelled.")
         return _("This time only. The other times stand unless they say otherwise.")
 
     @property
@@ -137,11 +136,6 @@ class OccasionPage:
     def news(self) -> list[DetailText]:
         """From when the occasion was moved, and the note of the change."""
         return [DetailText(*each) for each in list_news(self.occasion, self.time, self.language)]
-
-    @property
-    def moved(self) -> str:
-        """`flyttad från 15:00`, if that is recent."""
-        return format_move(self.occasion, self.time, self.language) if self.changed else ""
 
     @property
     def is_image_focused(self) -> bool:

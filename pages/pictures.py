@@ -73,7 +73,7 @@ def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
         event = each.event
         if event.highlighted and not each.cancelled and event.id not in found:
             url, sources = _list_cuts(event.picture)
-            found[event.id] = Card(rows.build(each), rows.format_day_and_times(each), url, sources)
+            found[event.id] = Card(rows.build(each), snapshot.time_span(each, rows.language), url, sources)
             if len(found) == MAX_HIGHLIGHTS:
                 break
     return [*found.values()]

@@ -10,24 +10,25 @@ from feeds.names import order_name
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, Room
-from pages.addresses import START, build_path
+from pages.addresses import START, build_path, build_place_path
 from pages.details import Detail, describe, describe_facts, keep_known, link_maps, localize
-from pages.query import ALL_DAYS
+from pages.query import ALL_DAYS, PageQuery
 from pages.rows import DayRows, RowBuilder
+from pages.selected import SelectedPage
 from pages.subscribing import CalendarSubscription
 
 # On one page; the programme has the others.
 MAX_LISTED = 300
 
 
-class PartPage:
+class PartPage(SelectedPage):
     """A page of a part of the programme, which is something of its own: a place, a list."""
 
+    is_embeddable = True
+
     def __init__(self, snapshot: Snapshot, selection: Selection, occasions: tuple[Occasion, ...]) -> None:
-        self.snapshot = snapshot
-        self.selection = selection
+        super().__init__(snapshot, PageQuery(selection))
         self.occasions = occasions
-        self.language = selection.language
         # Of a former edition all.
         now, is_current = snapshot.now, snapshot.programme.is_current
         self.ahead = [each for each in occasions if each.end > now or not is_current]
@@ -52,6 +53,9 @@ class PlacePage(PartPage):
         selection = snapshot.programme.select(language, locations=(str(location.id),))
         super().__init__(snapshot, selection, occasions)
         self.location = location
+
+    def path_in(self, language: LanguageCode) -> str:
+        return build_place_path(self.location, language, self.selection.edition)
 
     @property
     def details(self) -> list[Detail]:

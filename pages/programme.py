@@ -30,31 +30,24 @@ from pages.fact_filters import FactFilters
 from pages.filters import DATES, Filters
 from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid
-from pages.layout import build_area_rules, build_running_head
+from pages.layout import build_running_head
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, WHOLE, WHOLE_PAGE, PageQuery
-from pages.rows import (
-    OccasionRow,
-    RowBuilder,
-    Slot,
-    build_size_rules,
-    count_occasions,
-)
+from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions, write_size_rules
+from pages.selected import SelectedPage
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
 # busiest day. Several days are divided.
 MAX_OF_DAY, PAGE_SIZE = 3_000, 300
 
 
-class ProgrammePage:
-    """The programme in one language, as a query selects it, whose selection must be canonical."""
+class ProgrammePage(SelectedPage):
+    """The programme in one language, as a query selects it."""
+
+    is_embeddable = True
 
     def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
-        self.snapshot = snapshot
-        self.programme = snapshot.programme
-        self.query = query
-        self.selection = query.selection
-        self.language: LanguageCode = query.selection.language
+        super().__init__(snapshot, query)
         self.found = FoundRows(snapshot, self.selection) if self.selection.words else None
         self.rows = self.found or RowBuilder(snapshot, self.language)
         self.subtitle = self.programme.festival.subtitle.within(self.language)
@@ -240,14 +233,10 @@ class ProgrammePage:
         return [self.rows.build(each, self.day) for each in self._begun_before]
 
     @property
-    def previous_page(self) -> str:
-        part = self._part
-        return self._build_path(self.selection, page=part.number - 1) if part.has_previous() else ""
-
-    @property
-    def next_page(self) -> str:
-        part = self._part
-        return self._build_path(self.selection, page=part.number + 1) if part.has_next() else ""
+    def pages_beside(self) -> list[str]:
+        """The addresses of the page before this one and of the one after it, '' without any."""
+        numbers, every = (self._part.number - 1, self._part.number + 1), self._part.paginator.page_range
+        return [self._build_path(self.selection, page=each) if each in every else "" for each in numbers]
 
     @property
     def whole_path(self) -> str:
@@ -331,23 +320,18 @@ class ProgrammePage:
         return [self._build_day_path(day) if day else "" for day in self._days.beyond(self._shown_days)]
 
     @property
-    def list_path(self) -> str:
-        return self._build_path(self.selection, view=LIST)
+    def view_paths(self) -> dict[str, str]:
+        return {view: self._build_path(self.selection, view=view) for view in (LIST, GRID)}
 
     @property
     def rules(self) -> str:
-        """The page's own rules of style."""
         # The title is in the page's language.
         with override(self.language):
-            areas = build_area_rules(self.snapshot) + build_running_head(self.title, "right")
+            areas = super().rules + build_running_head(self.title, "right")
         if self.grid:
             return areas + self.grid.rules
-        slots = [slot for section in self.sections for slot in section.slots]
-        return areas + build_size_rules(self.earlier + slots)
-
-    @property
-    def grid_path(self) -> str:
-        return self._build_path(self.selection, view=GRID)
+        slots = [*self.earlier, *(slot for section in self.sections for slot in section.slots)]
+        return areas + write_size_rules(name for slot in slots for name in slot.sizes.split())
 
     def path_in(self, language: LanguageCode) -> str:
         return self._build_path(self.selection, page=self._part.number, language=language)
@@ -358,8 +342,8 @@ class ProgrammePage:
         return self._build_display(self.query.view)
 
     def _build_day_path(self, day: date) -> str:
-        view = {"view": GRID} if self.query.view == GRID else {}
-        return build_path(START[self.language], self._select_day(day), **view)
+        view = GRID if self.query.view == GRID else ""
+        return build_path(START[self.language], self._select_day(day), view=view)
 
     def _select_day(self, day: date) -> Selection:
         return replace(self.undated, during=(DayRange(day, day),))
@@ -367,9 +351,8 @@ class ProgrammePage:
     def _build_path(
         self, selection: Selection, view: str = "", page: int = 1, language: LanguageCode | None = None
     ) -> str:
-        number = {"page": str(page)} if page > 1 else {}
-        display = self._build_display(view or self.query.view) | number
-        return build_path(START[language or self.language], selection, **display)
+        display, number = self._build_display(view or self.query.view), str(page) if page > 1 else ""
+        return build_path(START[language or self.language], selection, **display, page=number)
 
     def _build_display(self, view: str) -> dict[str, str]:
         days = {"days": ALL_DAYS} if self.shows_every_day and self.query.is_every_day else {}

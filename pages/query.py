@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from feeds.editions import Edition
 from feeds.fact import LARGEST
-from feeds.facts import ACCESS, BY_NAME, SIGN_LANGUAGE
+from feeds.facts import BY_NAME, SIGN_LANGUAGE
 from feeds.index import SelectionIndex
 from feeds.selection import DAY_KEYWORDS, Selection, find_days
 from feeds.vocabulary import LanguageCode
@@ -26,7 +26,6 @@ ALL_DAYS = "all"
 MAX_PAGE = 1_000
 # All on one page, to print.
 WHOLE, WHOLE_PAGE = "all", 0
-SIGNED = ACCESS.token(SIGN_LANGUAGE)
 # How many errors of a parameter are shown, and how much of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
 
@@ -125,7 +124,7 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     selection = parameters.selection if parameters.is_valid() else Selection()
     if selection.sign_interpreted:
         # To visitors the interface's flag and the fact are one filter.
-        selection = replace(selection, sign_interpreted=False, facts=(*selection.facts, SIGNED))
+        selection = replace(selection, sign_interpreted=False, facts=(*selection.facts, SIGN_LANGUAGE))
     if set(selection.moments) <= set(DAY_KEYWORDS):
         # So are what begins on a day and what goes on then.
         during = (*selection.during, *selection.moments, *selection.days)

@@ -82,6 +82,11 @@ def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCod
     return format_html_join(" ", "<bdi{}>{}</bdi>", parts)
 
 
+def write_urgent(occasion: Occasion, language: LanguageCode) -> str:
+    """Return what lists say first of facts; of what is cancelled nothing is urgent."""
+    return "" if occasion.cancelled else write_marks(occasion.facts, language)[0]
+
+
 @lru_cache(4096)
 def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, str]:
     """Return what lists say of facts: what is urgent, and the rest."""
@@ -154,10 +159,9 @@ class Slot(NamedTuple):
         return f"r{len(self.rows)} h{sum(row.lines for row in self.rows)}"
 
 
-def build_size_rules(slots: Iterable[Slot]) -> str:
-    """Return the rules of these classes, such as `.r12{--r:12}`, because no style attributes are allowed."""
-    names = {name for slot in slots for name in slot.sizes.split()}
-    return "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted(names))
+def write_size_rules(names: Iterable[str]) -> str:
+    """Return the rules of classes, such as `.r12{--r:12}`, because no style attributes are allowed."""
+    return "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted({*names}))
 
 
 class DayRows(NamedTuple):
@@ -182,7 +186,6 @@ class RowBuilder:
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a festival day, by default its own."""
         event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
-        urgent, marks = write_marks(occasion.facts, self.language)
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(
             language=self.language,
@@ -200,8 +203,8 @@ class RowBuilder:
             moved=format_move(occasion, festival, self.language) if changed else "",
             news=write_news(occasion, festival, self.language),
             highlighted=event.highlighted,
-            urgent="" if occasion.cancelled else urgent,
-            marks=marks,
+            urgent=write_urgent(occasion, self.language),
+            marks=write_marks(occasion.facts, self.language)[1],
             picture=link_thumbnail(event.picture) if event.picture else "",
         )
 
@@ -215,11 +218,6 @@ class RowBuilder:
     def format_clocks(self, span: LocalSpan) -> str:
         last = self._format_day(span.end.date()) if span.is_long else ""
         return f"{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
-
-    def format_day_and_times(self, occasion: Occasion) -> str:
-        """Return `idag 14:00–15:00`."""
-        span = self.snapshot.programme.span(occasion)
-        return self._format_day(span.start.date()) + self.format_clocks(span)
 
     def _format_day(self, day: date) -> str:
         return f"{format_relative_day(day, self.snapshot.date, self.language)} "

@@ -96,7 +96,7 @@ def sitemap(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
 
 
 @snapshot_view
-def manifest(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+def manifest(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
 
 
@@ -108,7 +108,7 @@ PREVIEWS = (
 
 
 @snapshot_view
-def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+def robots(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     """Allow everything but the back office and the endless ways to filter the programme."""
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
     paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
@@ -128,12 +128,12 @@ def robots(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: A
 
 
 @snapshot_view
-def worker(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+def worker(_request: HttpRequest, _snapshot: Snapshot) -> ResponseSpec:
     return _file(("worker",), _worker, "text/javascript; charset=utf-8")
 
 
 @snapshot_view
-def list_style(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+def list_style(_request: HttpRequest, _snapshot: Snapshot) -> ResponseSpec:
     """Return the style sheet of lists on other websites, whose address has no version."""
     return _file(("list-style",), (PARTS / "list.css").read_bytes, "text/css; charset=utf-8")
 

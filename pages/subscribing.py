@@ -13,13 +13,15 @@ from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
 from feeds.selection import Cancelled, DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion
-from feeds.wording import WORDS, format_day
+from feeds.vocabulary import Occasion
+from feeds.wording import WORDS
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.choices import Option
 from pages.fact_filters import FactFilters
 from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters
+from pages.query import PageQuery
 from pages.rows import DayRows, RowBuilder, count_occasions
+from pages.selected import SelectedPage
 
 # Phones do not read a denser code from a screen at arm's length.
 MAX_BYTES = 700
@@ -46,59 +48,6 @@ def render_qr(url: str) -> str:
 
 # Dates that stay true for a subscription.
 RELATIVE_DATES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
-
-
-class SelectionForm:
-    """The form around a canonical selection; its `filters` are those of the programme's page."""
-
-    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
-        self.snapshot = snapshot
-        self.selection = selection
-        self.language = selection.language
-        # Not a method of this form, which would refer to itself and keep its snapshot in memory.
-        self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
-        self.areas = self.filters.areas if len(self.filters.areas) > 1 else []
-        # What the whole programme has, so that no box goes while others are ticked.
-        every, path = snapshot.programme.occasions, self.filters.build_path
-        whole = Selection(language=self.language, edition=selection.edition)
-        self.facts = FactFilters(selection, path, whole, every, snapshot.find)
-
-    @property
-    def has_many_areas(self) -> bool:
-        """Whether the areas scroll, so that the rest of the form is not far below."""
-        return len(self.areas) > MAX_AREAS
-
-    @property
-    def dates(self) -> list[Option]:
-        """The relative dates and the festival's days, and the chosen date if it is neither."""
-        words, this_year = WORDS[self.language], self.snapshot.date.year
-        chosen = self._dates[:1]
-        relative = RELATIVE_DATES if self.snapshot.programme.is_current else ()
-        named = {str(each): getattr(words, each) for each in relative}
-        for day in self._days:
-            year = "" if day.year == this_year else f" {day.year}"
-            named[day.isoformat()] = f"{format_day(day, self.language)}{year}"
-        others = {each: each for each in chosen if each not in named}
-        return [Option(value, name, value in chosen) for value, name in (named | others).items()]
-
-    @property
-    def _days(self) -> list[date]:
-        days = sorted(self.snapshot.programme.index.by_day)
-        return days if len(days) <= MAX_OPTIONS else []
-
-    @property
-    def _dates(self) -> list[str]:
-        return [str(each) for each in (*self.selection.moments, *self.selection.days, *self.selection.during)]
-
-    @property
-    def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the form sends along without a field of their own."""
-        boxes = {("area", each.name) for each in self.areas}
-        boxes |= {(each.parameter, each.value) for each in (*self.facts.first, *self.facts.others)}
-        left = [
-            pair for pair in self.filters.hidden if pair[0] not in ("date", "during") and pair not in boxes
-        ]
-        return [*left, *(("date", each) for each in self._dates[1:])]
 
 
 # The next occasions of the selection.
@@ -138,20 +87,62 @@ class CalendarSubscription(NamedTuple):
         return render_qr(self.webcal)
 
 
-class SubscribePage:
-    """A canonical selection and the ways in which visitors subscribe to it."""
+class SubscribePage(SelectedPage):
+    """A selection in a form with the programme's filters, and the ways in which visitors subscribe to it."""
 
-    def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
-        self.snapshot = snapshot
-        self.selection = selection
-        self.language: LanguageCode = selection.language
+    paths = SUBSCRIBE
+
+    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
+        super().__init__(snapshot, query)
+        selection = query.selection
         self.listing = Listing(snapshot, selection)
         self.name = self.listing.title
-        self.form = SelectionForm(snapshot, selection)
+        # Not a method of this page, which would refer to itself and keep its snapshot in memory.
+        self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
+        self.areas = self.filters.areas if len(self.filters.areas) > 1 else []
+        # What the whole programme has, so that no box goes while others are ticked.
+        every, path = snapshot.programme.occasions, self.filters.build_path
+        whole = Selection(language=self.language, edition=selection.edition)
+        self.facts = FactFilters(selection, path, whole, every, snapshot.find)
         self.calendar = CalendarSubscription(self.listing.url("ics"), self.name)
         self.programme_path = build_path(START[self.language], selection)
 
     # --- The selection
+
+    @property
+    def has_many_areas(self) -> bool:
+        """Whether the areas scroll, so that the rest of the form is not far below."""
+        return len(self.areas) > MAX_AREAS
+
+    @property
+    def dates(self) -> list[Option]:
+        """The relative dates and the festival's days, and the chosen date if it is neither."""
+        words, rows = WORDS[self.language], RowBuilder(self.snapshot, self.language)
+        chosen = self._dates[:1]
+        relative = RELATIVE_DATES if self.snapshot.programme.is_current else ()
+        named = {str(each): getattr(words, each) for each in relative}
+        named |= {day.isoformat(): rows.name_day(day) for day in self._days}
+        others = {each: each for each in chosen if each not in named}
+        return [Option(value, name, value in chosen) for value, name in (named | others).items()]
+
+    @property
+    def _days(self) -> list[date]:
+        days = sorted(self.snapshot.programme.index.by_day)
+        return days if len(days) <= MAX_OPTIONS else []
+
+    @property
+    def _dates(self) -> list[str]:
+        return [str(each) for each in (*self.selection.moments, *self.selection.days, *self.selection.during)]
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """The parameters that the form sends along without a field of their own."""
+        boxes = {("area", each.name) for each in self.areas}
+        boxes |= {(each.parameter, each.value) for each in (*self.facts.first, *self.facts.others)}
+        left = [
+            pair for pair in self.filters.hidden if pair[0] not in ("date", "during") and pair not in boxes
+        ]
+        return [*left, *(("date", each) for each in self._dates[1:])]
 
     @property
     def occasions(self) -> tuple[Occasion, ...]:
@@ -179,6 +170,3 @@ class SubscribePage:
         listing = NewsListing(self.snapshot, self.selection)
         feeds = (each for each in NEWS_FORMATS if each.extension != "json")
         return [(each.label.within(self.language), listing.url(each.extension)) for each in feeds]
-
-    def path_in(self, language: LanguageCode) -> str:
-        return build_path(SUBSCRIBE[language], self.selection)

@@ -1,52 +1,48 @@
 """The addresses of the pages: Swedish at /, English at /en/."""
 
-from django.urls import path
+from collections.abc import Iterator, Mapping
 
-from pages import site_files, views
+from django.urls import URLPattern, path
+
+from feeds.vocabulary import LANGUAGES, LanguageCode, build_occasion_path
+from pages import addresses, site_files, views
+from pages.rendering import View
+
+OCCASION = {each: build_occasion_path("<int:occasion_id>", each) for each in LANGUAGES}
+
+
+def pair(name: str, view: View, paths: Mapping[LanguageCode, str], below: str = "") -> Iterator[URLPattern]:
+    """Yield the addresses of a page in each language."""
+    for language, start in paths.items():
+        yield path(f"{start[1:]}{below}", view, {"language": language}, name=f"{name}-{language}")
+
 
 urlpatterns = [
-    path("", views.programme, {"language": "sv"}, name="programme-sv"),
-    path("en/", views.programme, {"language": "en"}, name="programme-en"),
-    path("tillfalle/<int:occasion_id>", views.occasion, {"language": "sv"}, name="occasion-sv"),
-    path("en/occasion/<int:occasion_id>", views.occasion, {"language": "en"}, name="occasion-en"),
-    path("plats/<int:location_id>", views.place, {"language": "sv"}, name="place-sv"),
-    path("plats/<int:location_id>/<str:name>", views.place, {"language": "sv"}, name="named-place-sv"),
-    path("en/place/<int:location_id>", views.place, {"language": "en"}, name="place-en"),
-    path("en/place/<int:location_id>/<str:name>", views.place, {"language": "en"}, name="named-place-en"),
-    path("lista/<int:list_id>", views.listed, {"language": "sv"}, name="list-sv"),
-    path("lista/<int:list_id>/<str:name>", views.listed, {"language": "sv"}, name="named-list-sv"),
-    path("en/list/<int:list_id>", views.listed, {"language": "en"}, name="list-en"),
-    path("en/list/<int:list_id>/<str:name>", views.listed, {"language": "en"}, name="named-list-en"),
-    path("prenumerera", views.subscribe, {"language": "sv"}, name="subscribe-sv"),
-    path("en/subscribe", views.subscribe, {"language": "en"}, name="subscribe-en"),
-    path("utvecklare", views.developers, {"language": "sv"}, name="developers-sv"),
-    path("en/developers", views.developers, {"language": "en"}, name="developers-en"),
-    path("utvecklare/element", views.element, {"language": "sv"}, name="element-sv"),
-    path("en/developers/element", views.element, {"language": "en"}, name="element-en"),
-    path("mitt-program", views.my_programme, {"language": "sv"}, name="mine-sv"),
-    path("en/my-programme", views.my_programme, {"language": "en"}, name="mine-en"),
-    path("nytt", views.news, {"language": "sv"}, name="news-sv"),
-    path("en/news", views.news, {"language": "en"}, name="news-en"),
-    path("nytt/<uuid:identity>", views.news_entry, {"language": "sv"}, name="news-entry-sv"),
-    path("en/news/<uuid:identity>", views.news_entry, {"language": "en"}, name="news-entry-en"),
-    path("tidigare", views.editions, {"language": "sv"}, name="editions-sv"),
-    path("en/earlier", views.editions, {"language": "en"}, name="editions-en"),
-    path("lista", views.embed, {"language": "sv"}, name="framed-sv"),
-    path("en/list", views.embed, {"language": "en"}, name="framed-en"),
-    path("lista.html", views.fragment, {"language": "sv"}, name="fragment-sv"),
-    path("en/list.html", views.fragment, {"language": "en"}, name="fragment-en"),
-    path("lista.css", site_files.list_style, name="list-style"),
-    path("embed/v1.js", site_files.component, name="component"),
+    *pair("programme", views.programme, addresses.START),
+    *pair("occasion", views.occasion, OCCASION),
+    *pair("place", views.place, addresses.PLACE, "/<int:location_id>"),
+    *pair("named-place", views.place, addresses.PLACE, "/<int:location_id>/<str:name>"),
+    *pair("list", views.listed, addresses.EMBED, "/<int:list_id>"),
+    *pair("named-list", views.listed, addresses.EMBED, "/<int:list_id>/<str:name>"),
+    *pair("subscribe", views.subscribe, addresses.SUBSCRIBE),
+    *pair("developers", views.developers, addresses.DEVELOPERS),
+    *pair("element", views.element, addresses.SHOWCASE),
+    *pair("mine", views.my_programme, addresses.MY_PROGRAMME),
+    *pair("news", views.news, addresses.NEWS),
+    *pair("news-entry", views.news_entry, addresses.NEWS, "/<uuid:identity>"),
+    *pair("editions", views.editions, addresses.EDITIONS),
+    *pair("framed", views.embed, addresses.EMBED),
+    *pair("fragment", views.fragment, addresses.FRAGMENT),
+    *pair("offline", views.offline, addresses.OFFLINE),
+    *pair("manifest", site_files.manifest, addresses.START, "manifest.webmanifest"),
+    path(addresses.LIST_STYLE[1:], site_files.list_style, name="list-style"),
+    path(addresses.COMPONENT[1:], site_files.component, name="component"),
     path("embed/v1.html", site_files.stars, name="stars"),
-    path("oembed", views.oembed, name="oembed"),
-    path("utan-nat", views.offline, {"language": "sv"}, name="offline-sv"),
-    path("en/offline", views.offline, {"language": "en"}, name="offline-en"),
+    path(addresses.OEMBED[1:], views.oembed, name="oembed"),
     path("sw.js", site_files.worker, name="worker"),
     path("ns/programme", views.namespace, name="namespace"),
     path("sitemap.xml", site_files.sitemap, name="sitemap"),
     path("robots.txt", site_files.robots, name="robots"),
-    path("manifest.webmanifest", site_files.manifest, {"language": "sv"}, name="manifest-sv"),
-    path("en/manifest.webmanifest", site_files.manifest, {"language": "en"}, name="manifest-en"),
     path("favicon.ico", site_files.icon, {"name": "favicon.ico"}, name="favicon"),
     path("apple-touch-icon.png", site_files.icon, {"name": "apple-touch-icon.png"}, name="apple-touch-icon"),
 ]

@@ -16,24 +16,18 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import (
-    EDITIONS,
-    EMBED,
-    OFFLINE,
-    OTHER,
-    SHOWCASE,
-    build_occasion_list_path,
-    build_path,
-    build_place_path,
-)
+from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path
+from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.lists import ListPage
 from pages.my_programme import parse_chosen
+from pages.news import NewsPage
 from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import PlacePage
+from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
     Page,
@@ -45,16 +39,9 @@ from pages.rendering import (
     snapshot_view,
     write_page,
 )
-from pages.writing import (
-    write_developers_page,
-    write_embed_page,
-    write_my_programme_page,
-    write_news_page,
-    write_occasion_page,
-    write_part,
-    write_programme_page,
-    write_subscribe_page,
-)
+from pages.selected import SelectedPage
+from pages.subscribing import SubscribePage
+from pages.writing import write_embed_page, write_my_programme_page, write_occasion_page, write_selected
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
@@ -68,7 +55,7 @@ def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
 def selection_view(
     name: str, write: Callable[[Snapshot, PageQuery], Page], index_name: str = "index"
 ) -> View:
-    """Make the view of a page that shows what the query of its address selects."""
+    """Make the view of what the query of an address selects."""
 
     @snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
@@ -85,26 +72,31 @@ def selection_view(
     return view
 
 
-programme = selection_view("programme", write_programme_page)
-subscribe = selection_view("subscribe", write_subscribe_page)
-developers = selection_view("developers", write_developers_page)
+def page_view(
+    name: str, kind: Callable[[Snapshot, PageQuery], SelectedPage], index_name: str = "index"
+) -> View:
+    return selection_view(name, lambda *selected: write_selected(name, kind(*selected)), index_name)
+
+
+programme = page_view("programme", ProgrammePage)
+subscribe = page_view("subscribe", SubscribePage)
+developers = page_view("developers", DevelopersPage)
 fragment = selection_view("fragment", write_fragment)
-news = selection_view("news", write_news_page, "news_index")
+news = page_view("news", NewsPage, "news_index")
 
 
 @snapshot_view
 def news_entry(
-    request: HttpRequest,  # noqa: ARG001
-    snapshot: Snapshot,
-    identity: UUID,
-    language: LanguageCode,
+    _request: HttpRequest, snapshot: Snapshot, identity: UUID, language: LanguageCode
 ) -> ResponseSpec:
     query = PageQuery(snapshot.programme.select(language))
     every = NewsListing(snapshot, query.selection).every
     entry = next((each for each in every if each.id == identity), None)
     if entry is None:
         raise Http404
-    return page_response(("news", identity, language), lambda: write_news_page(snapshot, query, entry))
+    return page_response(
+        ("news", identity, language), lambda: write_selected("news", NewsPage(snapshot, query, entry))
+    )
 
 
 @xframe_options_exempt
@@ -154,10 +146,7 @@ def my_programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCod
 
 @snapshot_view
 def occasion(
-    request: HttpRequest,  # noqa: ARG001
-    snapshot: Snapshot,
-    occasion_id: int,
-    language: LanguageCode,
+    _request: HttpRequest, snapshot: Snapshot, occasion_id: int, language: LanguageCode
 ) -> ResponseSpec:
     key = ("occasion", occasion_id, language)
     if found := snapshot.programme.by_id.get(occasion_id):
@@ -180,7 +169,7 @@ def occasion(
 
 @snapshot_view
 def place(
-    request: HttpRequest,  # noqa: ARG001
+    _request: HttpRequest,
     snapshot: Snapshot,
     location_id: int,
     language: LanguageCode,
@@ -193,16 +182,15 @@ def place(
     if location is None:
         raise Http404
 
-    def write() -> Page:
-        page = PlacePage(snapshot, location, occasions, language)
-        return write_part("place", page, partial(build_place_path, location, edition=page.selection.edition))
-
-    return page_response(("place", location_id, language), write)
+    return page_response(
+        ("place", location_id, language),
+        lambda: write_selected("place", PlacePage(snapshot, location, occasions, language)),
+    )
 
 
 @snapshot_view
 def listed(
-    request: HttpRequest,  # noqa: ARG001
+    _request: HttpRequest,
     snapshot: Snapshot,
     list_id: int,
     language: LanguageCode,
@@ -212,17 +200,14 @@ def listed(
     if shown is None:
         raise Http404
     occasions = snapshot.find(Selection(lists=(str(list_id),)))
-
-    def write() -> Page:
-        page = ListPage(snapshot, shown, occasions, language)
-        edition = page.selection.edition
-        return write_part("list", page, partial(build_occasion_list_path, shown, edition=edition))
-
-    return page_response(("list", list_id, language), write)
+    return page_response(
+        ("list", list_id, language),
+        lambda: write_selected("list", ListPage(snapshot, shown, occasions, language)),
+    )
 
 
 @snapshot_view
-def editions(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+def editions(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     def write() -> Page:
         sizes = current.ask(lambda: count_occasions(snapshot.programme))
         # Called in the page's language.
@@ -234,7 +219,7 @@ def editions(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
 
 
 @snapshot_view
-def element(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+def element(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     def write() -> Page:
         base_url, name = snapshot.programme.site.base_url, get_festival_name(snapshot.programme, language)
         code = EmbeddingCode(base_url, Selection(language=language), name)
@@ -245,7 +230,7 @@ def element(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) ->
 
 
 @snapshot_view
-def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+def namespace(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     # A namespace has one page for both languages, which says each thing twice.
     site = snapshot.programme.site
     return page_response(
@@ -261,7 +246,7 @@ def namespace(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa
 
 
 @snapshot_view
-def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG001
+def api(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     def write() -> Page:
         programme = snapshot.programme
         context = {"festival": get_festival_name(programme, "en"), "base_url": programme.site.base_url}
@@ -271,7 +256,7 @@ def api(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:  # noqa: ARG0
 
 
 @snapshot_view
-def offline(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:  # noqa: ARG001
+def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     path = OFFLINE[OTHER[language]]
     return page_response(
         ("offline", language),

@@ -1,69 +1,39 @@
 """Writes each page from a snapshot and what it shows."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from feeds.news import NewsEntry
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import (
-    LANGUAGES,
-    LanguageCode,
-    Occasion,
-    build_occasion_path,
-)
-from pages.addresses import (
-    LIST_STYLE,
-    MY_PROGRAMME,
-    OTHER,
-)
-from pages.developers import DevelopersPage
+from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, build_occasion_path
+from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER
 from pages.embed import EmbedPage, build_rules
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage
-from pages.news import NewsPage
 from pages.occasions import OccasionPage
 from pages.oembed import build_discovery_url
-from pages.places import PartPage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery
-from pages.rendering import (
-    Page,
-    link_languages,
-    render_page,
-    write_page,
-)
-from pages.subscribing import SubscribePage
+from pages.rendering import Page, link_languages, render_page, write_page
+from pages.selected import SelectedPage
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import read_titles
 
 
-def write_selected(
-    name: str,
-    page: ProgrammePage | SubscribePage | DevelopersPage | NewsPage,
-    snapshot: Snapshot,
-    query: PageQuery,
-    rules: str,
-    **context: Any,
-) -> Page:
+def write_selected(name: str, page: SelectedPage) -> Page:
     """Return the page of what a query selects, with the same selection in the links around it."""
-    language = query.selection.language
-    context |= {"page": page, "query": query, "current_page": name}
-    context |= link_languages(snapshot, language, page.path_in)
-    return write_page(name, language, snapshot, query.selection, rules, **context)
-
-
-def write_programme_page(snapshot: Snapshot, query: PageQuery) -> Page:
-    page = ProgrammePage(snapshot, query)
-    path = page.path_in(query.selection.language)
-    discovery = build_discovery_url(snapshot.programme.site.base_url, path)
-    return write_selected("programme", page, snapshot, query, page.rules, oembed=discovery)
+    context: dict[str, Any] = {"page": page, "query": page.query, "current_page": name}
+    context |= link_languages(page.snapshot, page.language, page.path_in)
+    if page.is_embeddable:
+        base_url = page.programme.site.base_url
+        context["oembed"] = build_discovery_url(base_url, page.path_in(page.language))
+    return write_page(name, page.language, page.snapshot, page.selection, page.rules, **context)
 
 
 def write_start_page(snapshot: Snapshot, language: LanguageCode) -> Page:
-    return write_programme_page(snapshot, PageQuery(snapshot.programme.select(language)))
+    query = PageQuery(snapshot.programme.select(language))
+    return write_selected("programme", ProgrammePage(snapshot, query))
 
 
 def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
@@ -79,30 +49,6 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
         urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
         other_language_path=build_occasion_path(found.id, OTHER[language]),
     )
-
-
-def write_part(name: str, page: PartPage, build_path: Callable[[LanguageCode], str]) -> Page:
-    snapshot, language = page.snapshot, page.language
-    context = link_languages(snapshot, language, build_path)
-    context["oembed"] = build_discovery_url(snapshot.programme.site.base_url, build_path(language))
-    return write_page(
-        name, language, snapshot, page.selection, build_area_rules(snapshot), page=page, **context
-    )
-
-
-def write_subscribe_page(snapshot: Snapshot, query: PageQuery) -> Page:
-    page = SubscribePage(snapshot, query.selection)
-    return write_selected("subscribe", page, snapshot, query, build_area_rules(snapshot))
-
-
-def write_developers_page(snapshot: Snapshot, query: PageQuery) -> Page:
-    page = DevelopersPage(snapshot, query.selection)
-    return write_selected("developers", page, snapshot, query, "")
-
-
-def write_news_page(snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> Page:
-    page = NewsPage(snapshot, query, entry)
-    return write_selected("news", page, snapshot, query, build_area_rules(snapshot))
 
 
 def write_embed_page(

@@ -20,6 +20,5 @@ for _module in pkgutil.iter_modules(__path__):
 # In the interface's order, which breaks ties in negotiation.
 FORMATS: tuple[type[Format], ...] = tuple(sorted(_declared(Format), key=lambda each: each.rank))
 BY_EXTENSION = {each.extension: each for each in FORMATS}
-AREA_FORMATS = tuple(each for each in FORMATS if each.can_write_areas())
 
-__all__ = ["AREA_FORMATS", "BY_EXTENSION", "FORMATS", "Format"]
+__all__ = ["BY_EXTENSION", "FORMATS", "Format"]

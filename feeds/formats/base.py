@@ -1,14 +1,12 @@
 """The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rest_framework.renderers import BaseRenderer
 
 from feeds.listing import Listing
-from feeds.programme import Programme
-from feeds.snapshot import Snapshot
-from feeds.vocabulary import Occasion, Text
+from feeds.vocabulary import Text
 
 
 class Format(BaseRenderer):
@@ -42,20 +40,8 @@ class Format(BaseRenderer):
         cls.format = cls.extension
         cls.media_type = cls.sent_as
 
-    @classmethod
-    def prepare(cls, programme: Programme, occasions: Collection[Occasion]) -> None:
-        """Write what does not depend on the time of occasions that are loaded, before the first request."""
-
     def write_events(self, listing: Listing) -> bytes:
         raise NotImplementedError
-
-    def write_areas(self, snapshot: Snapshot) -> bytes:
-        """Return all areas. Not every format can."""
-        raise NotImplementedError
-
-    @classmethod
-    def can_write_areas(cls) -> bool:
-        return cls.write_areas is not Format.write_areas
 
     def render(
         self,
@@ -64,10 +50,6 @@ class Format(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> bytes:
         return self.write_events(data)
-
-    @classmethod
-    def headers(cls, listing: Listing) -> dict[str, str]:
-        return listing.headers(cls.extension)
 
     @classmethod
     def content_type(cls, media_type: str) -> str:

@@ -8,7 +8,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
-from feeds.wording import WORDS, format_booking_link, format_cancellation, format_clock_span, format_urgent
+from feeds.wording import WORDS, format_booking_link, format_cancellation, format_clocks, format_urgent
 
 # BBCode has no escape. Forums see a tag where its name follows the opening bracket (some after blanks): this
 # invisible character between the two keeps them from it, while people see the bracket.
@@ -46,7 +46,7 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         format_cancellation(occasion, language),
     )
     context = {
-        "time_span": format_clock_span(occasion.start, occasion.end, site.time),
+        "time_span": format_clocks(site.time.span(occasion.start, occasion.end)),
         "url": site.occasion_url(occasion.identity, language).translate(_IN_ADDRESSES),
         "title": escape_text(event.title),
         "intro": escape_text(event.intro.within(language)),

@@ -4,7 +4,7 @@ import csv
 import io
 
 from feeds.columns import COLUMNS, PUBLISHED_COLUMNS, build_event_cells, build_place_cells, say_yes
-from feeds.facts import FACTS, group_tokens
+from feeds.facts import FACTS, group_tokens, is_sign_interpreted
 from feeds.formats.base import Format
 from feeds.formulas import defuse_formula
 from feeds.listing import Listing
@@ -25,7 +25,7 @@ _COLUMNS = {column.field: column for column in (*COLUMNS, *PUBLISHED_COLUMNS)}
 # An event has these as they stand in their cells.
 _AS_STORED = (
     *("title", "price", "ticket_url", "external_url", "image_url", "image_caption"),
-    *("highlighted", "sign_interpreted"),
+    "highlighted",
 )
 
 
@@ -70,6 +70,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
         **{name: "; ".join(each.within(language) for each in found) for name, found in labels.items()},
         "occasion_no": str(occasion.id),
         "cancelled": say_yes(occasion.cancelled, language),
+        "sign_interpreted": say_yes(is_sign_interpreted(occasion), language),
         "change_info": format_news(occasion, festival, language),
         "booking_url": occasion.booking_url,
         "booking_from": f"{festival.local(opens):%Y-%m-%d %H:%M}" if opens else "",

@@ -1,16 +1,16 @@
 """JSON: an array with one Event object per occasion, and the array of areas."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from datetime import date
 from weakref import proxy
 
 from feeds import interface, json_parts, vocabulary
+from feeds.facts import is_sign_interpreted
 from feeds.formats.base import Format
 from feeds.grouping import Occasions
 from feeds.json_parts import build_table, encode
 from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 
 Pieces = tuple[bytes, ...]
@@ -27,14 +27,15 @@ class JsonFormat(Format):
     label = Text(sv="JSON", en="JSON")
     purpose = Text(sv="för appar och egna program", en="for apps and programs of your own")
 
-    @classmethod
-    def prepare(cls, programme: Programme, occasions: Collection[Occasion]) -> None:
+    @staticmethod
+    def prepare(programme: Programme, occasions: Collection[Occasion]) -> None:
+        """Write what does not depend on the time of occasions that are loaded, before the first request."""
         for occasion in occasions:
             recurring = len(programme.by_event[occasion.event.id]) > 1
             mark = occasion.change_info.within("sv"), occasion.changed_at
             json_parts.write_frame(occasion.event, *mark, recurring, programme.site.time)
         for organizer in filter(None, {occasion.event.organizer for occasion in occasions}):
-            json_parts.write_organizer(organizer, programme.tallies.count("organizer", organizer.id))
+            json_parts.write_organizer(organizer, json_parts.count_organized(programme, organizer))
         for place in filter(None, {occasion.place for occasion in occasions}):
             json_parts.write_location(place)
 
@@ -59,14 +60,6 @@ class JsonFormat(Format):
         array[:1] = [b"["]
         array.append(b"]")
         return b"".join(array)
-
-    def write_areas(self, snapshot: Snapshot) -> bytes:
-        return encode(
-            [
-                json_parts.build_area(snapshot.programme, area, "sv")
-                for area in snapshot.programme.listed_areas
-            ]
-        )
 
 
 class ElementCache:
@@ -96,17 +89,16 @@ class ElementCache:
                 replaced._pieces.pop((occasion.id, updated), None)
         events = {occasion.event for occasion in (*removed, *added)}
         counted = {each for event in events for each in (event.area, event.sub_area, event.organizer) if each}
-        if outdated := dict(replaced._outdated_parts(counted)):
+        outdated: dict[bytes, bytes] = {}
+        for thing in counted:
+            before = replaced._parts.pop(thing, None)
+            if before and (after := replaced._part(thing)) != before:
+                outdated[before] = after
+        if outdated:
             for key, pieces in replaced._pieces.items():
                 if not outdated.keys().isdisjoint(pieces[place] for place in COUNTED):
                     replaced._pieces[key] = tuple(outdated.get(piece, piece) for piece in pieces)
         return replaced
-
-    def _outdated_parts(self, things: Iterable[Value]) -> Iterator[tuple[bytes, bytes]]:
-        """Write the parts of things again; yield those that have changed, before and after."""
-        for thing in things:
-            if (before := self._parts.pop(thing, None)) and (after := self._part(thing)) != before:
-                yield before, after
 
     def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
         """Write the elements of one event, which differ in a few holes alone."""
@@ -126,8 +118,9 @@ class ElementCache:
             location = self._part(occasion.place)
             self._pieces[occasion.identity.id, updated] = (
                 *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
-                *(BOOLEANS[occasion.cancelled], cut[4], language, cut[5], event_type, cut[6]),
-                *(location, cut[7], description, cut[8], every, cut[9], BOOLEANS[updated], cut[10]),
+                *(BOOLEANS[is_sign_interpreted(occasion)], cut[4], BOOLEANS[occasion.cancelled], cut[5]),
+                *(language, cut[6], event_type, cut[7], location, cut[8], description, cut[9]),
+                *(every, cut[10], BOOLEANS[updated], cut[11]),
             )
 
     def _part(self, thing: Value | None) -> bytes:
@@ -144,7 +137,8 @@ class ElementCache:
             case vocabulary.Area() | vocabulary.SubArea():
                 return encode(json_parts.build_area(self.programme, thing, self.language))
             case vocabulary.Organizer():
-                return json_parts.write_organizer(thing, self.programme.tallies.count("organizer", thing.id))
+                counts = json_parts.count_organized(self.programme, thing)
+                return json_parts.write_organizer(thing, counts)
             case vocabulary.Place():
                 return json_parts.write_location(thing)
             case vocabulary.Language():

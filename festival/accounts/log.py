@@ -64,14 +64,13 @@ def _entries() -> QuerySet[LogEntry]:
 
 
 def read_lines(user: Any, count: int) -> list[tuple[LogEntry, str]]:
-    """Return what has happened to an account lately, each with its text in the active language."""
+    """Return what has happened to an account lately, each with its text in the active language.
+
+    Words of ours are translated, while names and what Django writes stay.
+    """
     entries = _entries().filter(object_id=str(user.pk)).select_related("user").order_by("-pk")[:count]
-    return [(entry, _translate(entry.get_change_message())) for entry in entries]
-
-
-def _translate(message: str) -> str:
-    """Return a message in the active language: words of ours, while names and what Django writes stay."""
-    return SEPARATOR.join(translation.gettext(part) for part in message.split(SEPARATOR) if part)
+    messages = [(entry, filter(None, entry.get_change_message().split(SEPARATOR))) for entry in entries]
+    return [(entry, SEPARATOR.join(map(translation.gettext, parts))) for entry, parts in messages]
 
 
 @receiver(user_logged_in)

@@ -1,7 +1,6 @@
 """The middleware of accounts: sessions that last while used, a required second step, looks."""
 
 import struct
-from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import admin
@@ -14,6 +13,7 @@ from requests import RequestException
 from festival import clock
 from festival.accounts.access import has_second_step, needs_second_step
 from festival.accounts.adapters import PROVIDER_FAILED, refuse
+from festival.http.base import Middleware
 from festival.http.headers import BACK_OFFICE
 
 # When the end of a session was last moved, in its data.
@@ -25,11 +25,8 @@ NO_PASSKEY = _(
 )
 
 
-class BackOfficeAccountMiddleware:
+class BackOfficeAccountMiddleware(Middleware):
     """What each request of the back office needs of accounts."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith(BACK_OFFICE):

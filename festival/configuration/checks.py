@@ -1,7 +1,7 @@
 """System checks of the settings that are texts, each with a hint; numbers are checked as they are read."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from ipaddress import ip_network
 from typing import Any
 from urllib.parse import urlsplit
@@ -62,14 +62,9 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
 def check_settings(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
     """Check each of the service's own settings."""
     return [
-        Error(f"{name} is {value!r}.", f"Set it to {hint}.", id="festival.E001")
-        for name, value, hint in _find_invalid()
+        Error(f"{name} is {each!r}.", f"Set it to {hint}.", id="festival.E001")
+        for name, (is_valid, hint) in RULES.items()
+        for value in [getattr(settings, name)]
+        for each in (value if isinstance(value, list) else [value])
+        if each and not is_valid(each)
     ]
-
-
-def _find_invalid() -> Iterator[tuple[str, str, str]]:
-    for name, (is_valid, hint) in RULES.items():
-        value = getattr(settings, name)
-        for each in value if isinstance(value, list) else [value]:
-            if each and not is_valid(each):
-                yield name, each, hint

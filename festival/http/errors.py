@@ -1,6 +1,8 @@
 """Error responses: RFC 9457 problem details below /api/, pages of the back office or of readers elsewhere."""
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -68,35 +70,33 @@ def _unavailable(response: HttpResponse) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if request.path.startswith(API):
-        return problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={})
-    if request.path.startswith(BACK_OFFICE):
-        return back_office.bad_request(request, exception)
-    return pages.respond(request, HTTPStatus.BAD_REQUEST)
+    page = partial(back_office.bad_request, request, exception)
+    return _answer(request, HTTPStatus.BAD_REQUEST, "Malformed request.", page, errors={})
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if request.path.startswith(API):
-        return no_endpoint(request)
-    if request.path.startswith(BACK_OFFICE):
-        return back_office.not_found(request, exception)
-    return pages.respond(request, HTTPStatus.NOT_FOUND)
+    page = partial(back_office.not_found, request, exception)
+    return _answer(request, HTTPStatus.NOT_FOUND, f"No resource at {request.path}.", page)
 
 
 def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -> HttpResponse:
     """Answer 503 with Retry-After: the database is unavailable, and no programme is in memory or on disk."""
-    if request.path.startswith(BACK_OFFICE):
-        return back_office.server_error(request, exception)
-    if request.path.startswith(API):
-        return _unavailable(
-            problem(HTTPStatus.SERVICE_UNAVAILABLE, "The programme is temporarily unavailable.")
-        )
-    return _unavailable(pages.respond(request, HTTPStatus.SERVICE_UNAVAILABLE))
+    page, detail = (
+        partial(back_office.server_error, request, exception),
+        "The programme is temporarily unavailable.",
+    )
+    return _unavailable(_answer(request, HTTPStatus.SERVICE_UNAVAILABLE, detail, page))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    page = partial(back_office.server_error, request, sys.exception())
+    return _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, "Internal server error.", page)
+
+
+def _answer(
+    request: HttpRequest, status: HTTPStatus, detail: str, page: Callable[[], HttpResponse], **more: Any
+) -> HttpResponse:
+    """Return an error as the API, the back office (its `page`) or readers' pages show it."""
     if request.path.startswith(API):
-        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, "Internal server error.")
-    if request.path.startswith(BACK_OFFICE):
-        return back_office.server_error(request, sys.exception())
-    return pages.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+        return problem(status, detail, **more)
+    return page() if request.path.startswith(BACK_OFFICE) else pages.respond(request, status)

@@ -1,12 +1,13 @@
 """Headers that protect readers and editors; public pages bring policies of their own (pages/rendering.py)."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from festival.http.base import Middleware
 from pages.rendering import DIRECTIVES, FEATURES, HEADER, hash_source, join_directives
 
 BACK_OFFICE = "/admin/"
@@ -32,16 +33,13 @@ def _build_policy(nonce: Nonce, framed_styles: Iterable[str]) -> str:
     return join_directives(BACK_OFFICE_DIRECTIVES | {"style-src": style})
 
 
-class SecurityHeadersMiddleware:
+class SecurityHeadersMiddleware(Middleware):
     """Add the policies of a response to what Django's middleware sends.
 
     A request gets its `csp_nonce`; a response's `framed_styles` are texts of style elements in frames, which
     inherit their page's policy. With an https `BASE_URL` every request counts as one over TLS, as readers'
     requests are, whatever the proxy says of its hop: so Django sends HSTS and checks forms as under https.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.SERVED_OVER_TLS:

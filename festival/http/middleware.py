@@ -1,6 +1,6 @@
 """Middleware: the request's instant, headers of public responses, and back-office features kept off them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from http import HTTPStatus
 from typing import Any
 
@@ -20,6 +20,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from festival import clock
 from festival.http import errors
+from festival.http.base import Middleware
 from festival.http.headers import BACK_OFFICE
 from festival.http.replay_cache import INSTANT
 from programme.publishing.current import DatabaseUnavailable
@@ -27,14 +28,11 @@ from programme.publishing.current import DatabaseUnavailable
 Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
-class ProgrammeMiddleware:
+class ProgrammeMiddleware(Middleware):
     """Set the request's instant, which `programme.api.instant.get_instant` returns.
 
     Answer 503 if the database is unavailable and there is no programme in memory or on disk.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]

@@ -5,7 +5,6 @@ it with a request waits until it has that revision.
 """
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -15,6 +14,7 @@ from django.core.signing import BadSignature, Signer
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
 
+from festival.http.base import Middleware
 from festival.http.headers import BACK_OFFICE
 from programme.publishing import loading
 
@@ -38,14 +38,11 @@ def find_revision(environ: dict[str, Any]) -> int | None:
         return None
 
 
-class ReadYourWritesMiddleware:
+class ReadYourWritesMiddleware(Middleware):
     """Tell a logged-in user whose request may have saved something which revision to wait for.
 
     A view that tells what an earlier request has saved says so by `has_saved`.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)

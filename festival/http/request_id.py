@@ -6,23 +6,20 @@ office and errors return it; other responses do not, because caches and repeats 
 
 import re
 import secrets
-from collections.abc import Callable
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
 from festival.configuration.logs import current_request_id
+from festival.http.base import Middleware
 from festival.http.client_address import is_trusted
 from festival.http.headers import BACK_OFFICE
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 
-class RequestIdMiddleware:
+class RequestIdMiddleware(Middleware):
     """Set `request.request_id`, and return it where no cache keeps the response."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sent = request.META.get("HTTP_X_REQUEST_ID", "")

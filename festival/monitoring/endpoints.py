@@ -9,6 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from festival import __version__
+from festival.http.base import Middleware
 from festival.http.client_address import get_client_address
 from festival.monitoring import exposition, health
 
@@ -21,11 +22,8 @@ FORWARDING_HEADERS = (
 )
 
 
-class MonitoringMiddleware:
+class MonitoringMiddleware(Middleware):
     """Answer the addresses for monitors; to everybody else they do not exist."""
-
-    def __init__(self, get_response: Respond) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         respond = ENDPOINTS.get(request.path_info)

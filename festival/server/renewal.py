@@ -20,8 +20,7 @@ from festival import clock, threads
 from festival.metrics import LOADS
 from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
-from programme.publishing.served_programmes import ServedProgramme
-from programme.publishing.serving_snapshot import NEVER
+from programme.publishing.serving_snapshot import NEVER, ServedProgramme
 from programme.publishing.watching import open_watcher
 
 logger = logging.getLogger(__name__)

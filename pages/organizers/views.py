@@ -29,6 +29,7 @@ from programme.backoffice.suggestions.forms import CAPTIONS, LINKS, TEXTS, Corre
 from programme.backoffice.suggestions.links import find_link, select_events
 from programme.backoffice.suggestions.views import send_image
 from programme.models import Event, OrganizerLink, Status, SuggestedImage, Suggestion
+from programme.models.occasions import is_event_cancelled
 from programme.publishing import loading
 from programme.publishing.current import current
 from programme.publishing.preview import Preview
@@ -139,9 +140,10 @@ def show_events(request: HttpRequest, link: OrganizerLink) -> HttpResponse:
         .values("event")
         .annotate(waiting=Count("pk", filter=~decided), answered=Count("pk", filter=decided))
     }
+    cancelled, order = is_event_cancelled(get_instant(request)), ("title__in_order", "pk")
     events = [
         {**counts.get(each.pk, {}), "event": each, "draft": each.status != Status.PUBLISHED}
-        for each in select_events(link).order_by("title__in_order", "pk")
+        for each in select_events(link).annotate(is_cancelled=cancelled).order_by(*order)
     ]
     return show(request, "events", {"events": events, "link": link})
 

@@ -4,10 +4,12 @@ from django.http import Http404
 from rest_framework.exceptions import NotAcceptable, ValidationError
 from rest_framework.request import Request
 
-from feeds.formats import Format
+from feeds.formats import BY_EXTENSION, Format
 from feeds.negotiation import choose_media_type
 
 Formats = tuple[type[Format], ...]
+
+JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 
 # They say nothing of what is inside, so they come after all others.
 GENERIC_TYPES = frozenset({"application/xml", "text/xml"})

@@ -6,12 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from msgspec.structs import replace
 
 from feeds.listing import Listing, PageListing, RemovedOccasion
 from feeds.modified_listing import ModifiedListing
 from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
-from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from programme.api.fields import ChoiceField, SingleField
@@ -69,7 +69,7 @@ class InstantField(SingleField):
 
 class EventParametersForm(forms.Form):
     def clean(self) -> dict[str, Any]:
-        cleaned = self.cleaned_data
+        cleaned: dict[str, Any] = self.cleaned_data
         limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
         dates = (*cleaned.get("date", ((), ()))[0], *cleaned.get("during", ()))
         if since is not None and any(isinstance(each, DateKeyword) for each in dates):
@@ -93,23 +93,17 @@ MODIFIED_SINCE = (
 
 def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) -> ModifiedListing:
     """Return the listing of what was modified, and of what has left for another edition."""
-    return ModifiedListing(
-        snapshot, selection, since, _find_left(snapshot.programme, selection.edition, since)
-    )
-
-
-def _find_left(programme: Programme, named: str, since: datetime) -> tuple[RemovedOccasion, ...]:
-    edition = programme.edition
-    if edition is None:
-        return ()
-    edited_at = programme.find_edit(named)
-    try:
-        return current.ask(lambda: tuple(read_left(edition, programme, edited_at, since)))
-    except DatabaseUnavailable:
-        # Who has all of this revision asks from the same instant again.
-        if since < programme.revision.moved_at:
-            raise
-        return ()
+    programme = snapshot.programme
+    left: tuple[RemovedOccasion, ...] = ()
+    if edition := programme.edition:
+        edited_at = programme.find_edit(selection.edition)
+        try:
+            left = current.ask(lambda: tuple(read_left(edition, programme, edited_at, since)))
+        except DatabaseUnavailable:
+            # Who has all of this revision asks from the same instant again.
+            if since < programme.revision.moved_at:
+                raise
+    return ModifiedListing(snapshot, selection, since, left)
 
 
 class EventParameters(SelectionParameters):
@@ -122,7 +116,7 @@ class EventParameters(SelectionParameters):
         form = EventParametersForm
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
-        cleaned = self.cleaned_data
+        cleaned: dict[str, Any] = self.cleaned_data
         selection = snapshot.programme.index.canonical(self.selection)
         if cleaned["modified_since"] is not None:
             return build_modified(snapshot, selection, cleaned["modified_since"])
@@ -134,7 +128,9 @@ class EventParameters(SelectionParameters):
 class ListParameters(EventParameters):
     """Of the events on the list whose ID stands in the path; they are on one that the query names, too."""
 
-    list_id = 0
+    def __init__(self, data: QueryDict, list_id: int) -> None:
+        super().__init__(data)
+        self.list_id = list_id
 
     @property
     def selection(self) -> Selection:
@@ -184,8 +180,3 @@ class ProgrammeParameters(FilterParameters):
         selection = snapshot.programme.index.canonical(self.selection)
         since = self.cleaned_data["modified_since"]
         return Listing(snapshot, selection) if since is None else build_modified(snapshot, selection, since)
-
-    @property
-    def is_brief(self) -> bool:
-        """Whether descriptions are left out."""
-        return bool(self.cleaned_data["texts"])

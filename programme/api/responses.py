@@ -113,7 +113,9 @@ def respond(
     if modified is not None:
         full["Last-Modified"] = http_date(modified)
     full["Cache-Control"] = snapshot.cache_control(instant, spec.cache_policy)
-    names_future = _names_future(request, instant)
+    since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
+    # No `Last-Modified` was ever later than now.
+    names_future = since is not None and since > instant.timestamp()
     if names_future or "If-None-Match" in request.headers:
         # A tag wins even where Django cannot read it (RFC 9110, section 13.1.3).
         request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
@@ -129,9 +131,3 @@ def respond(
         body_key = spec.body_key(coding) if has_body and request.method == "GET" else None
         response.replay_source = ReplaySource(snapshot, spec.cache_policy, body_key)  # type: ignore[attr-defined]
     return response
-
-
-def _names_future(request: HttpRequest, instant: datetime) -> bool:
-    """Return whether `If-Modified-Since` is later than now: no `Last-Modified` was ever that."""
-    since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
-    return since is not None and since > instant.timestamp()

@@ -1,6 +1,5 @@
 """The endpoints, answered from the snapshot in memory."""
 
-from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -11,17 +10,24 @@ from rest_framework.exceptions import APIException, NotAcceptable, ValidationErr
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
-from feeds.json_parts import encode
+from feeds.formats import FORMATS, Format
+from feeds.json_parts import build_areas, encode
 from feeds.listing import OccasionListing
 from feeds.negotiation import CODINGS
 from feeds.news_formats import NEWS_FORMATS
+from feeds.programme import Programme
 from feeds.programme_document import build_lists, write_programme
 from programme.api.editions import find_snapshot
 from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
-from programme.api.negotiation import Formats, choose_by_accept, choose_by_extension, find_extension
-from programme.api.openapi import build_document
+from programme.api.negotiation import (
+    JSON_ALONE,
+    Formats,
+    choose_by_accept,
+    choose_by_extension,
+    find_extension,
+)
+from programme.api.openapi.document import build_document
 from programme.api.pagination import (
     ChangesParameters,
     EventParameters,
@@ -32,9 +38,6 @@ from programme.api.pagination import (
 from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
-
-JSON_ALONE: Formats = (BY_EXTENSION["json"],)
-
 
 DETAILS: dict[int, str] = {
     HTTPStatus.NOT_ACCEPTABLE: (
@@ -76,7 +79,7 @@ class ProgrammeView(APIView):
     def get(self, request: Request, **_path: str) -> HttpResponse:
         instant = get_instant(request)
         try:
-            snapshot = self.find_snapshot(request, instant)
+            snapshot = find_snapshot(instant, request.query_params, self.named.get("occasion_id"))
         except InvalidParametersError as invalid:
             raise ValidationError({"edition": invalid.messages}) from invalid
         spec = self.build_spec(request, snapshot)
@@ -86,8 +89,10 @@ class ProgrammeView(APIView):
             raise Refusal(response.status_code)
         return response
 
-    def find_snapshot(self, request: Request, instant: datetime) -> ServingSnapshot:
-        return find_snapshot(instant, request.query_params)
+    @property
+    def named(self) -> dict[str, int]:
+        """The IDs in the path."""
+        return {name: int(value) for name, value in self.kwargs.items() if name.endswith("_id")}
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         raise NotImplementedError
@@ -147,11 +152,8 @@ class EventView(ProgrammeView):
     renderer_classes = FORMATS
     parameters_class: type[EventParameters | NewsParameters] = EventParameters
 
-    def read_parameters(self, request: Request) -> EventParameters | NewsParameters:
-        return self.parameters_class(self.read_query(request))
-
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = self.read_parameters(request)
+        parameters = self.parameters_class(self.read_query(request), **self.named)
         _validate(parameters)
         listing = parameters.build_listing(snapshot)
         return ResponseSpec(
@@ -160,7 +162,7 @@ class EventView(ProgrammeView):
             content_type=self.content_type,
             depends_on_time=self.chosen.depends_on_time or listing.selection.depends_on_time,
             is_cached=listing.is_cacheable and listing.index.is_known(listing.selection),
-            headers=self.chosen.headers(listing),
+            headers=listing.headers(self.chosen.extension),
         )
 
 
@@ -176,13 +178,8 @@ class ListedView(EventView):
 
     parameters_class = ListParameters
 
-    def read_parameters(self, request: Request) -> ListParameters:
-        parameters = ListParameters(self.read_query(request))
-        parameters.list_id = int(self.kwargs["list_id"])
-        return parameters
-
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        list_id = int(self.kwargs["list_id"])
+        list_id = self.named["list_id"]
         if all(each.id != list_id for each in snapshot.programme.lists):
             raise Http404(f"No list has the ID {list_id}.")
         return super().build_spec(request, snapshot)
@@ -200,12 +197,9 @@ class OccasionView(ProgrammeView):
 
     renderer_classes = FORMATS
 
-    def find_snapshot(self, request: Request, instant: datetime) -> ServingSnapshot:
-        return find_snapshot(instant, request.query_params, int(self.kwargs["occasion_id"]))
-
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = OccasionParameters(self.read_query(request))
-        occasion_id = int(self.kwargs["occasion_id"])
+        occasion_id = self.named["occasion_id"]
         occasion = snapshot.programme.by_id.get(occasion_id)
         if occasion is None:
             if occasion_id in snapshot.programme.gone:
@@ -224,33 +218,35 @@ class OccasionView(ProgrammeView):
         )
 
 
-class AreaView(ProgrammeView):
-    """`GET /api/areas`, in the formats that can write areas."""
-
-    renderer_classes = AREA_FORMATS
-
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
-        return ResponseSpec(
-            key=(self.chosen.extension, "areas"),
-            write=lambda: self.chosen.write_areas(snapshot),
-            content_type=self.content_type,
-            depends_on_time=False,
-        )
-
-
-class ListView(ProgrammeView):
-    """`GET /api/lists`: the lists that are published, with the IDs of their occasions."""
+class DocumentView(ProgrammeView):
+    """An endpoint without parameters: a document that edits alone change."""
 
     renderer_classes = JSON_ALONE
 
+    def build_document(self, programme: Programme) -> Any:
+        raise NotImplementedError
+
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
-        programme = snapshot.programme
         return ResponseSpec(
-            key=("lists",),
-            write=lambda: encode(build_lists(programme, programme.occasions)),
+            key=(type(self).__name__,),
+            write=lambda: encode(self.build_document(snapshot.programme)),
             content_type=self.content_type,
             depends_on_time=False,
         )
+
+
+class AreaView(DocumentView):
+    """`GET /api/areas`."""
+
+    def build_document(self, programme: Programme) -> Any:
+        return build_areas(programme)
+
+
+class ListView(DocumentView):
+    """`GET /api/lists`: the lists that are published, with the IDs of their occasions."""
+
+    def build_document(self, programme: Programme) -> Any:
+        return build_lists(programme, programme.occasions)
 
 
 class ProgrammeDocumentView(ProgrammeView):
@@ -261,7 +257,8 @@ class ProgrammeDocumentView(ProgrammeView):
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
         parameters = ProgrammeParameters(request.query_params)
         _validate(parameters)
-        listing, is_brief = parameters.build_listing(snapshot), parameters.is_brief
+        # Without descriptions.
+        listing, is_brief = parameters.build_listing(snapshot), bool(parameters.cleaned_data["texts"])
         return ResponseSpec(
             key=("programme", listing.selection, listing.part_query, is_brief),
             write=lambda: write_programme(listing, is_brief=is_brief),
@@ -272,20 +269,12 @@ class ProgrammeDocumentView(ProgrammeView):
         )
 
 
-class SchemaView(ProgrammeView):
+class SchemaView(DocumentView):
     """`GET /api/schema`: the description of the API, in OpenAPI 3.1."""
 
-    renderer_classes = JSON_ALONE
-
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
-        festival, site = snapshot.programme.festival, snapshot.programme.site
-        slugs = [each.slug for each in snapshot.programme.editions]
-        return ResponseSpec(
-            key=("schema",),
-            write=lambda: encode(build_document(festival, site.base_url, slugs)),
-            content_type=self.content_type,
-            depends_on_time=False,
-        )
+    def build_document(self, programme: Programme) -> Any:
+        slugs = [each.slug for each in programme.editions]
+        return build_document(programme.festival, programme.site.base_url, slugs)
 
 
 def _validate(parameters: Parameters) -> None:

@@ -51,6 +51,8 @@ MODELS: tuple[Any, ...] = (
 # The programme was published in three parts, so many days before today, at ten in the morning.
 RELEASES = (49, 35, 21)
 MORNING = time(10)
+# What an event's entry says of all of its occasions that do not say it themselves.
+_OF_OCCASIONS = {"location", "room", "cancelled", "booking", "booking_url", "booking_opens", "access"}
 
 
 def has_programme() -> bool:
@@ -160,15 +162,17 @@ class _Creation:
         for area, rows in files.read_events():
             for row in rows:
                 entries = row.pop("occasions", [])
+                # What the occasions have in common.
+                shared = {name: row.pop(name) for name in _OF_OCCASIONS & row.keys()}
                 event = self._build_event(len(events), area, row)
                 events.append(event)
-                occasions += self._build_occasions(event, entries)
+                occasions += self._build_occasions(event, entries, shared)
         Event.objects.bulk_create(events)
         Occasion.objects.bulk_create(occasions)
         self._set_last_modified(events, occasions)
 
     def _build_event(self, number: int, area: str, row: Row) -> Event:
-        change, opens = row.pop("change", None), row.pop("booking_opens", None)
+        change = row.pop("change", None)
         related = {
             "area": self.rows[Area, area],
             "sub_area": self._find(SubArea, area, row.get("sub_area")),
@@ -176,12 +180,8 @@ class _Creation:
             "type_2": self._find(EventType, row.get("type_2")),
             "organizer": self._find(Organizer, row.get("organizer")),
             "language": self._find(Language, row.get("language")),
-            "location": self._find(Location, row.get("location")),
-            "room": self._find(Room, row.get("location"), row.get("room")),
         }
         values = {"status": Status.PUBLISHED, "source": SOURCE, "source_id": row["title"], **row, **related}
-        if opens is not None:
-            values["booking_from"] = self._morning(-opens)
         event = Event(**values)
         if event.status == Status.PUBLISHED:
             event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)
@@ -201,12 +201,14 @@ class _Creation:
             "changed_at": self.instant - timedelta(hours=change["hours_ago"]),
         }
 
-    def _build_occasions(self, event: Event, entries: list[str | Row]) -> list[Occasion]:
+    def _build_occasions(self, event: Event, entries: list[str | Row], shared: Row) -> list[Occasion]:
         occasions: list[Occasion] = []
-        location = event.location.name if event.location else None
         for entry in entries:
-            values: Row = {"at": entry} if isinstance(entry, str) else dict(entry)
-            values["room"] = self._find(Room, location, values.get("room"))
+            values: Row = shared | ({"at": entry} if isinstance(entry, str) else entry)
+            values["room"] = self._find(Room, values.get("location"), values.get("room"))
+            values["location"] = self._find(Location, values.get("location"))
+            if "booking_opens" in values:
+                values["booking_from"] = self._morning(-values.pop("booking_opens"))
             values["stream"] = self._find(Stream, values.get("stream"))
             values |= self._read_change(values.pop("change", None))
             if "moved_from" in values:

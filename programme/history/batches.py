@@ -91,8 +91,7 @@ def _count_rows(batches: dict[int, Batch]) -> None:
     tables = sorted(first.union(*others, all=True), key=itemgetter(0, 1))
     for edit, number, rows, name, first_kind, last_kind in tables:
         kind = first_kind if first_kind == last_kind and first_kind in {CREATED, DELETED} else CHANGED
-        written = WrittenRows(models[number], rows, name or "", kind)
-        batches[edit].written.append(written)
+        batches[edit].written.append(WrittenRows(models[number], rows, name or "", kind))
 
 
 def _select_rows(model: Any, number: int, edits: Iterable[int]) -> QuerySet[Any, Any]:

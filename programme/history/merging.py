@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from programme.history.row_undo import RowUndo
@@ -18,7 +18,6 @@ from programme.history.undo import find_root
 from programme.history.versions import DELETED
 from programme.models import (
     Edit,
-    Event,
     EventType,
     Festival,
     ImportedRow,
@@ -60,20 +59,6 @@ def merge_rows(kept: Any, others: Collection[int]) -> None:
     kept.clean()
     kept.save()
     _remember(model, kept.pk, {key: given.get(key, {}) for key in others})
-
-
-def keep_rooms(locations: Collection[int]) -> None:
-    """Let no occasion get its event's room because these locations are one from now on: before any merge.
-
-    Those that are in the event's room state it themselves then, instead of their event.
-    """
-    own = Occasion.objects.filter(room=None, location__in=locations, event__room__location__in=locations)
-    gaining = own.exclude(location=F("event__room__location"))
-    for event in Event.objects.filter(pk__in=gaining.values("event")).select_related("room"):
-        room: Any = event.room
-        place = {"location": room.location_id, "room": room}
-        event.occasions.filter(Q(location=None) | Q(location=place["location"]), room=None).update(**place)
-        Event.objects.filter(pk=event.pk).update(location=place["location"], room=None)
 
 
 def undoes_merge(edit: Edit) -> bool:

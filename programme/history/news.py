@@ -16,8 +16,7 @@ from feeds.news import MOST_SINGLE, SHOWN_FOR
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
-from programme.models.change_marks import NOTE, ChangeMark, resolve_mark
-from programme.models.locations import StatedVenue, resolve_venue
+from programme.models.change_marks import MARK, ChangeMark, resolve_mark
 from programme.models.news import OccasionState, find_news
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
@@ -26,10 +25,9 @@ DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
 KEPT = SHOWN_FOR + timedelta(days=30)
 
 # The columns that decide what readers see and are told of an occasion, and those of its facts.
-_BOTH = ("cancelled", "location_id", "room_id", "changed_at", *NOTE)
 _SEEN: dict[Any, tuple[str, ...]] = {
-    Event: ("status", *_BOTH),
-    Occasion: ("event_id", "start", "end", *_BOTH),
+    Event: ("status", *MARK),
+    Occasion: ("event_id", "start", "end", "cancelled", "location_id", "room_id", *MARK),
 }
 _FACTS = ("title", "area_id", "sub_area_id", "type_id", "organizer_id")
 _READ: dict[Any, Any] = {Event: ("id", *_SEEN[Event], *_FACTS), Occasion: ("id", *_SEEN[Occasion])}
@@ -49,18 +47,14 @@ class Side(NamedTuple):
     def mark(self) -> ChangeMark:
         return resolve_mark(*(ChangeMark.read(row) if row else ChangeMark() for row in self))
 
-    def find_state(self, rooms: dict[Any, Any]) -> OccasionState | None:
-        """Return what readers see, None if they see nothing."""
+    @property
+    def state(self) -> OccasionState | None:
+        """What readers see, None if they see nothing."""
         occasion, event = self
         if not occasion or not event or event["status"] != Status.PUBLISHED:
             return None
-        own, whole = (
-            StatedVenue(row["location_id"], row["room_id"], rooms.get(row["room_id"], {}).get("location_id"))
-            for row in (occasion, event)
-        )
-        location, room = resolve_venue(own, whole) or (None, None)
-        cancelled = occasion["cancelled"] or event["cancelled"]
-        return OccasionState(occasion["start"], occasion["end"], location, room, cancelled)
+        names = ("start", "end", "location_id", "room_id", "cancelled")
+        return OccasionState(*(occasion[name] for name in names))
 
 
 class Change(NamedTuple):
@@ -145,10 +139,9 @@ class Newsroom:
     changes: list[Change]
 
     def __post_init__(self) -> None:
-        rows = [row for change in self.changes for side in change[1:] for row in side if row]
-        self.rooms = _load_latest(Room, {row["room_id"] for row in rows}, "name", "location_id")
-        of_rooms = {room["location_id"] for room in self.rooms.values()}
-        self.locations = _load_latest(Location, of_rooms | {row["location_id"] for row in rows}, "name")
+        rows = [side.occasion for change in self.changes for side in change[1:] if side.occasion]
+        self.rooms = _load_latest(Room, {row["room_id"] for row in rows})
+        self.locations = _load_latest(Location, {row["location_id"] for row in rows})
 
     def write(self) -> None:
         """Write all pieces, in the place of those that are pending."""
@@ -165,7 +158,7 @@ class Newsroom:
 
     def _build(self, change: Change, piece: News | None) -> News | None:
         """Return what is told of an occasion of which a piece may be pending."""
-        former, after = (side.find_state(self.rooms) for side in change[1:])
+        former, after = change.before.state, change.after.state
         before = OccasionState.load(piece.before) if piece else former
         kind = find_news(before, after, self.moment)
         since = datetime.fromisoformat(piece.facts["since"]) if piece else self.moment
@@ -192,8 +185,8 @@ class Newsroom:
     def _dump(self, state: OccasionState | None) -> dict[str, Any]:
         if state is None:
             return {}
-        rows = self.locations.get(state.location), self.rooms.get(state.room)
-        return state.dump() | {"place": ", ".join(row["name"] for row in rows if row)}
+        names = self.locations.get(state.location), self.rooms.get(state.room)
+        return state.dump() | {"place": ", ".join(filter(None, names))}
 
 
 def _join_batches(pieces: list[News]) -> None:
@@ -206,11 +199,11 @@ def _join_batches(pieces: list[News]) -> None:
                 piece.appears_at = first
 
 
-def _load_latest(model: Any, keys: Iterable[int | None], *names: str) -> dict[Any, dict[str, Any]]:
-    """Return rows as they are, or were before they were deleted."""
+def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
+    """Return the names of rows as they are, or were before they were deleted."""
     known = [key for key in keys if key]
-    versions = select_latest(model.history.filter(id__in=known)).values("id", *names) if known else ()
-    return {row["id"]: row for row in versions}
+    versions = select_latest(model.history.filter(id__in=known)).values_list("id", "name") if known else ()
+    return dict(versions)
 
 
 def sweep_news(instant: datetime) -> int:

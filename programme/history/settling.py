@@ -18,7 +18,8 @@ from programme.models import Event, Language, Occasion
 from programme.models.cleaning import clean_line
 from programme.models.fields import FoldedKey
 
-# Values that must fit together: where one was edited since, the other stays with it.
+# Values that must fit together: where one was edited since, the other stays with it, and so it does where
+# the larger one, or a smaller one that there is, cannot come back.
 _UNITS = (("location_id", "room_id"), ("area_id", "sub_area_id"))
 _TIMES, _PLACE = {"start", "end"}, {"location_id", "room_id"}
 
@@ -38,17 +39,21 @@ def settle(rows: list[RowUndo]) -> None:
 
 
 def settle_units(rows: Collection[RowUndo]) -> bool:
-    staying = {row.key for row in rows if row.model is Event and _PLACE & row.kept.keys()}
-    changed = [row for row in rows if row.kind == CHANGED]
-    return any(_settle_units(row) or _settle_move(row, staying) for row in changed)
+    written = [row for row in rows if row.kind in (CREATED, CHANGED)]
+    return any(_settle_units(row) or (row.kind == CHANGED and _settle_move(row)) for row in written)
 
 
 def _settle_units(row: RowUndo) -> bool:
     changed = False
-    for pair in _UNITS:
-        for name, other in (pair, pair[::-1]):
-            if name in row.values and other not in row.values and _is_edited(row, other):
+    for whole, part in _UNITS:
+        for name, other in ((whole, part), (part, whole)):
+            if name not in row.values:
+                continue
+            if other not in row.values and _is_edited(row, other):
                 row.keep(name, Why.EDITED)
+                changed = True
+            elif other in row.kept and (row.final or {}).get(part):
+                row.keep(name, row.kept[other])
                 changed = True
     if row.model is Occasion and not _fit_times(row):
         for name in _TIMES & row.values.keys():
@@ -57,10 +62,9 @@ def _settle_units(row: RowUndo) -> bool:
     return changed
 
 
-def _settle_move(row: RowUndo, staying: Collection[int]) -> bool:
-    """Let what is kept of a move stay where the occasion, or its event, stays."""
-    placed = _PLACE & row.kept.keys() or (row.now or {}).get("event_id") in staying
-    follows = {"previous_start": "start" in row.kept, "previous_place": placed}
+def _settle_move(row: RowUndo) -> bool:
+    """Let what is kept of a move stay where the occasion stays."""
+    follows = {"previous_start": "start" in row.kept, "previous_place": bool(_PLACE & row.kept.keys())}
     follows["moved_at"] = any(follows.values())
     dropped = [row.drop(name) for name, stays in follows.items() if stays]
     return any(dropped)

@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from programme.history.versions import Part, State, format_editor, format_reason, format_state, select_latest
+from programme.history.versions import Part, format_editor, format_reason, format_state, select_latest
 from programme.models import Edit, Event, Occasion
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
@@ -66,7 +66,8 @@ class TimelineStep:
     moment: dt.datetime
     edit: Edit | None
     rows: list[RowChange]
-    state: State
+    # As a form contains it.
+    state: str
 
     @property
     def editor(self) -> str:
@@ -75,10 +76,6 @@ class TimelineStep:
     @property
     def reason(self) -> str:
         return format_reason(self.edit) if self.edit and self.edit.name else ""
-
-    @property
-    def state_text(self) -> str:
-        return format_state(self.state)
 
 
 class RowNames:
@@ -125,7 +122,7 @@ def _name_deleted(model: Any, keys: set[Any]) -> dict[Any, str]:
 def format_title(version: Any) -> str:
     """Return the title of a version of a row, without a query for its relations."""
     if isinstance(version, Occasion | Occasion.history.model):
-        return _format_moment(version.start)
+        return format_instant(version.start)
     if hasattr(version, "day_id"):
         day = str(version.day_id)
         return f"{day[:4]}-{day[4:6]}-{day[6:]}"
@@ -140,7 +137,7 @@ def format_part_title(version: Any, names: RowNames) -> str:
     return names.find(Event, version.event_id) or names.find(Occasion, version.occasion_id)
 
 
-def _format_moment(instant: dt.datetime) -> str:
+def format_instant(instant: dt.datetime) -> str:
     return f"{festival_time().local(instant):%Y-%m-%d %H:%M}"
 
 
@@ -155,7 +152,7 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, dt.datetime):
-        return _format_moment(value)
+        return format_instant(value)
     if isinstance(value, dt.time):
         return f"{value:%H:%M}"
     return "" if value is None else str(value)
@@ -166,7 +163,6 @@ def label_field(model_field: Any) -> str:
 
 
 def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[FieldChange]:
-    fields = model.history.model.tracked_fields
     return [
         FieldChange(
             label_field(each),
@@ -175,7 +171,7 @@ def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[Fiel
             # In versions an image is a text field.
             isinstance(model._meta.get_field(each.name), ImageField),
         )
-        for each in fields
+        for each in model.history.model.tracked_fields
         if each.name not in INTERNAL_FIELDS and getattr(old, each.attname) != getattr(new, each.attname)
     ]
 
@@ -207,7 +203,9 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
         # A row may have changed in internal fields only.
         rows = [row for row in rows if row.kind != CHANGED or row.fields]
         if rows:
-            steps.append(TimelineStep(group.moment, edits.get(group.edit or 0), rows, tuple(state)))
+            steps.append(
+                TimelineStep(group.moment, edits.get(group.edit or 0), rows, format_state(tuple(state)))
+            )
     return steps[::-1]
 
 

@@ -23,7 +23,7 @@ from programme.history.versions import DELETED, Part, State, select_latest, sele
 from programme.models import Edit, Event, Occasion
 from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.history import SET_ONCE
-from programme.models.telling import NOTHING_TOLD, Told, find_told
+from programme.models.telling import find_told
 
 # The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
 UNDID = gettext_noop("undid change")
@@ -66,23 +66,17 @@ class RowsPlan:
         ]
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
-    def find_told(self, instant: datetime) -> Told:
-        """Return what readers are told of unless an editor says no."""
+    def find_told(self, instant: datetime) -> frozenset[int]:
+        """Return the IDs of the occasions of which readers are told unless an editor says no."""
         changed = [row for row in self.rows if row.kind == CHANGED]
         found = {model: [_build(row) for row in changed if row.model is model] for model in (Occasion, Event)}
-        for rows in found.values():
-            prefetch_related_objects(rows, "location", "room__location")
+        prefetch_related_objects(found[Occasion], "location", "room")
         return find_told(found[Occasion], found[Event], instant)
 
-    def mark(self, note: Text, instant: datetime, told: Told = NOTHING_TOLD) -> None:
+    def mark(self, note: Text, instant: datetime, told: frozenset[int] = frozenset()) -> None:
         """Tell readers of what is news to them, and that all is as before which the batch announced."""
-        known = {row.key for row in self.rows if row.model is Occasion}
-        # Where these are follows from their event, which is among the rows.
-        others = Occasion.objects.filter(pk__in=told.occasions - known).values(*list_attributes(Occasion))
-        self.rows += [RowUndo(Occasion, each["id"], each, each, each, CHANGED) for each in others]
-        keys: dict[Any, frozenset[int]] = {Occasion: told.occasions, Event: told.events}
         for row in self.rows:
-            if row.is_announced or row.key in keys.get(row.model, ()):
+            if row.is_announced or (row.model is Occasion and row.key in told):
                 row.values |= {"changed_at": instant, **build_note(note)}
 
     def unmark(self) -> None:

@@ -1,16 +1,15 @@
 """Earlier versions of rows and of the rows that belong to them, their parts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import ForeignKey, Max, OuterRef, QuerySet, Subquery
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from programme.models import Edit
+from programme.models import Edit, Event
 
 DELETED = "-"
 # How long deleting a row with its parts may take, if it was not one edit.
@@ -63,12 +62,12 @@ def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> S
 
 def find_row_at(model: Any, key: Any, number: int) -> Any:
     """Return the row in a version, None if it was deleted by then or there is no such version."""
-    version = model.history.filter(id=key, history_id=number).exclude(history_type=DELETED).first()
-    return version and build_row(version)
+    versions = model.history.filter(id=key, history_id=number).exclude(history_type=DELETED)
+    return build_rows(versions).get(key)
 
 
 def find_parts_at(part: Part, key: Any, number: int) -> dict[int, Any]:
-    return {version.id: build_row(version) for version in select_parts_at(part, key, number)}
+    return build_rows(select_parts_at(part, key, number))
 
 
 def select_parts_at(part: Part, key: Any, number: int) -> QuerySet[Any]:
@@ -101,16 +100,25 @@ def find_edits_since(model: Any, key: Any, parts: Iterable[Part], state: State) 
     return [*(edits[key] for key in sorted(edits)), *([None] if None in found else [])]
 
 
-def build_row(version: Any) -> Any:
-    """Return a version as a row, without relations to rows that are deleted."""
-    row = version.instance
-    for field in row._meta.local_concrete_fields:
-        if isinstance(field, ForeignKey):
-            try:
-                getattr(row, field.name)
-            except ObjectDoesNotExist:
+def build_rows(found: Iterable[Any], restored: Collection[int] = ()) -> dict[int, Any]:
+    """Return versions of a model as rows, by ID, without references to rows that are deleted.
+
+    `restored` are events that are about to be stored again.
+    """
+    rows = {version.id: version.instance for version in found}
+    fields = {each for row in rows.values() for each in row._meta.local_concrete_fields}
+    for field in (each for each in fields if isinstance(each, ForeignKey)):
+        keys = {getattr(row, field.attname) for row in rows.values()} - {None}
+        # With the rows that these must name.
+        related: Any = field.related_model
+        stored = related.objects.select_related().in_bulk(keys)
+        for row in rows.values():
+            key = getattr(row, field.attname)
+            if key in stored:
+                setattr(row, field.name, stored[key])
+            elif related is not Event or key not in restored:
                 setattr(row, field.attname, None)
-    return row
+    return rows
 
 
 def format_editor(edit: Edit | None) -> str:

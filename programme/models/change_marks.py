@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from feeds.tallies import UPDATED_FOR
+from feeds.transitions import UPDATED_FOR
 from feeds.vocabulary import Text
 
 NO_NOTE = Text()

@@ -38,10 +38,6 @@ class Coordinates(NamedTuple):
     longitude: Decimal
 
     @property
-    def by_name(self) -> dict[str, Decimal]:
-        return {"latitude": self.latitude, "longitude": self.longitude}
-
-    @property
     def turned(self) -> "Coordinates":
         return Coordinates(self.longitude, self.latitude)
 

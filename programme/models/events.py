@@ -1,5 +1,6 @@
 """Events, which take place at occasions."""
 
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
@@ -12,8 +13,7 @@ from programme.models.facts import EventFacts
 from programme.models.fields import ADDED, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
-from programme.models.locations import HasVenue, Location, Room
-from programme.models.moves import FORGET_MOVES, MOVE_WITH_EVENT
+from programme.models.moves import FORGET_MOVES
 from programme.models.places import Area, SubArea
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
 from programme.models.querysets import MarkedQuerySet
@@ -40,7 +40,7 @@ class EventQuerySet(MarkedQuerySet["Event"]):
         return self.filter(status=Status.PUBLISHED)
 
 
-class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
+class Event(HasFurtherTypes, HasSource, EventFacts):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)
@@ -78,34 +78,12 @@ class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
         verbose_name=_("language"),
         help_text=_("The language in which the event is held."),
     )
-    location = models.ForeignKey(
-        Location,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="events",
-        verbose_name=_("location"),
-    )
-    room = models.ForeignKey(
-        Room,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="events",
-        verbose_name=_("room"),
-    )
     intro_sv = Prose(_("intro in Swedish"), blank=True, help_text=_("One or two sentences."))
     intro_en = Prose(_("intro in English"), blank=True, help_text=_("One or two sentences."))
     description_sv = Prose(_("description in Swedish"), blank=True)
     description_en = Prose(_("description in English"), blank=True)
-    sign_interpreted = models.BooleanField(_("sign language interpreted"), default=False)
     highlighted = models.BooleanField(_("highlighted"), default=False, help_text=_("Of special interest."))
     production = models.IntegerField(_("production"), choices=Production, default=Production.NOT_STATED)
-    cancelled = models.BooleanField(
-        _("cancelled"),
-        default=False,
-        help_text=_("The whole event. It stays in the programme, marked as cancelled."),
-    )
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)
     external_url = Link(_("web page"), blank=True)
@@ -163,7 +141,6 @@ class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
         after_write=(
             "UPDATE {Occasion} SET published_at = {now}"
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
-            MOVE_WITH_EVENT,
             FORGET_MOVES,
             PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
             WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),
@@ -196,7 +173,7 @@ class Event(HasFurtherTypes, HasVenue, HasSource, EventFacts):
     def __str__(self) -> str:
         return self.title
 
-    def misplaced(self) -> dict[str, object]:
+    def clean(self) -> None:
+        super().clean()
         if self.sub_area and self.sub_area.area_id != self.area_id:
-            return super().misplaced() | {"sub_area": _("This sub area is not in the area chosen.")}
-        return super().misplaced()
+            raise ValidationError({"sub_area": _("This sub area is not in the area chosen.")})

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Fact
-from feeds.facts import BY_NAME, facts_of
+from feeds.facts import facts_of
 from feeds.vocabulary import Text
 from programme.models.fields import ADDED, Line, Link
 
@@ -27,8 +27,9 @@ OF_ROOMS = _(
 class FactField(Line):
     """What a row states of a fact: codes of its values, joined by spaces, in the order of the declaration."""
 
-    def __init__(self, name: str, **kwargs: Any) -> None:
-        self.fact: Fact = BY_NAME[name]
+    def __init__(self, name: str, of: str, **kwargs: Any) -> None:
+        self.of = of
+        self.fact: Fact = next(each for each in facts_of(of) if each.name == name)
         words = {"verbose_name": localize_later(self.fact.title), "help_text": localize_later(self.fact.help)}
         super().__init__(**{"max_length": 300, **ADDED, **words, **kwargs})
 
@@ -36,7 +37,7 @@ class FactField(Line):
         name, path, _args, kwargs = super().deconstruct()
         # Words may change without a migration.
         del kwargs["verbose_name"], kwargs["help_text"]
-        return name, path, [self.fact.name], kwargs
+        return name, path, [self.fact.name, self.of], kwargs
 
     def clean_text(self, text: str) -> str:
         return " ".join(self.fact.split(text))
@@ -46,22 +47,17 @@ class FactField(Line):
         return ", ".join(localize(self.fact.label(code)) for code in self.fact.split(stated))
 
 
-class HasBooking(models.Model):
-    """The link to book with, and since when."""
+class EventFacts(models.Model):
+    class Meta:
+        abstract = True
+
+
+class OccasionFacts(models.Model):
+    """Also the link to book with, and since when."""
 
     booking_url = Link(_("booking link"), **ADDED)
     booking_from = models.DateTimeField(_("booking opens"), null=True, blank=True)
 
-    class Meta:
-        abstract = True
-
-
-class EventFacts(HasBooking):
-    class Meta:
-        abstract = True
-
-
-class OccasionFacts(HasBooking):
     class Meta:
         abstract = True
 
@@ -76,12 +72,12 @@ class RoomFacts(models.Model):
         abstract = True
 
 
-for _level, _model in (
+for _name, _model in (
     ("event", EventFacts),
     ("occasion", OccasionFacts),
     ("location", LocationFacts),
     ("room", RoomFacts),
 ):
-    for _fact in facts_of(_level):
-        _help = {"help_text": OF_ROOMS} if _level == "room" else {}
-        _model.add_to_class(_fact.name, FactField(_fact.name, **_help))
+    for _fact in facts_of(_name):
+        _help = {"help_text": OF_ROOMS} if _name == "room" else {}
+        _model.add_to_class(_fact.name, FactField(_fact.name, _name, **_help))

@@ -5,21 +5,12 @@ is removed, and when readers were last told of a move.
 """
 
 
-def _find_place(own: str, event: str) -> str:
-    """Return where an occasion is held, as `resolve_venue` has it, in the words of `Place.full_name`; or ''.
-
-    `own` is a row, `event` what its event states.
-    """
+def _find_place(row: str) -> str:
+    """Return where an occasion is held, in the words of `Place.full_name`; or ''."""
     return (
-        "coalesce((SELECT place.name || coalesce(', ' || room.name, '')"
-        f" FROM (SELECT {event}) AS event"
-        f" LEFT JOIN {{Room}} AS stated ON stated.id = {own}.room_id"
-        " LEFT JOIN {Room} AS whole ON whole.id = event.room_id"
-        f" JOIN {{Location}} AS place ON place.id = coalesce({own}.location_id, stated.location_id,"
-        " event.location_id, whole.location_id)"
-        f" LEFT JOIN {{Room}} AS room ON room.location_id = place.id AND room.id = coalesce({own}.room_id,"
-        " CASE WHEN whole.location_id = coalesce(event.location_id, whole.location_id) THEN whole.id END)"
-        "), '')"
+        "coalesce((SELECT place.name || coalesce(', ' || room.name, '') FROM {Location} AS place"
+        f" LEFT JOIN {{Room}} AS room ON room.location_id = place.id AND room.id = {row}.room_id"
+        f" WHERE place.id = {row}.location_id), '')"
     )
 
 
@@ -40,10 +31,7 @@ _IS_PLACED = " OR ".join(
 # --- In the row of an occasion --------------------------------------------------------------------
 
 _MARK = _find_mark("NEW.changed_at", "(SELECT changed_at FROM {Event} WHERE id = NEW.event_id)")
-_FORMER_PLACE, _PLACE = (
-    _find_place(row, f"location_id, room_id FROM {{Event}} WHERE id = {row}.event_id")
-    for row in ("{before}", "NEW")
-)
+_FORMER_PLACE, _PLACE = map(_find_place, ("{before}", "NEW"))
 _EDITED_AT = _find_edited_at(_MARK)
 PREVIOUS_START = (
     f"CASE WHEN {_MARK} IS NOT NULL"
@@ -64,19 +52,6 @@ MOVED_AT = (
 
 # --- In the row of an event, about its occasions --------------------------------------------------
 
-_FORMER_PLACE, _PLACE = (
-    _find_place("{Occasion}", f"{row}.location_id AS location_id, {row}.room_id AS room_id")
-    for row in ("{before}", "NEW")
-)
-_PREVIOUS_PLACE = f"coalesce(nullif(coalesce(nullif(previous_place, ''), {_FORMER_PLACE}), {_PLACE}), '')"
-_MARK = _find_mark("changed_at", "NEW.changed_at")
-_EDITED_AT = _find_edited_at(_MARK)
-MOVE_WITH_EVENT = (
-    f"UPDATE {{Occasion}} SET previous_place = {_PREVIOUS_PLACE},"
-    f" moved_at = CASE WHEN previous_start IS NULL AND {_PREVIOUS_PLACE} = '' THEN NULL"
-    f" WHEN moved_at IS NULL OR {_MARK} >= {_EDITED_AT} THEN {_EDITED_AT} ELSE moved_at END"
-    f" WHERE event_id = NEW.id AND ({_IS_PLACED}) AND {_MARK} IS NOT NULL AND {_PLACE} <> {_FORMER_PLACE}"
-)
 FORGET_MOVES = (
     "UPDATE {Occasion} SET previous_start = NULL, previous_place = '', moved_at = NULL"
     " WHERE event_id = NEW.id AND (previous_start IS NOT NULL OR previous_place <> '')"

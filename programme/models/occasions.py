@@ -1,10 +1,12 @@
 """Occasions: when and where events take place."""
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import uuid4
 
+from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.change_marks import NO_MOVE, NO_NOTE, build_note
@@ -14,7 +16,7 @@ from programme.models.festival_time import festival_time
 from programme.models.fields import ADDED, Line
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
-from programme.models.locations import HasVenue, Location, Room, venue_expressions
+from programme.models.locations import Location, Room
 from programme.models.moves import MOVED_AT, PREVIOUS_PLACE, PREVIOUS_START
 from programme.models.places import Stream
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
@@ -26,23 +28,19 @@ LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 
 
 class OccasionQuerySet(MarkedQuerySet["Occasion"]):
-    def with_venue(self) -> "OccasionQuerySet":
-        """Annotate each occasion with the IDs of where it is held: `venue_location` and `venue_room`."""
-        return self.annotate(**venue_expressions())
-
     def clear_marks(self) -> int:
         """Remove marks, notes and what is kept of moves; return the number of rows that had one."""
         return self.marked().update(**build_note(NO_NOTE), changed_at=None, **NO_MOVE)
 
 
-class Occasion(HasVenue, HasSource, OccasionFacts):
+class Occasion(HasSource, OccasionFacts):
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
     uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
     # In calendars instead of the UUID, which is derived from it: what another service had that was no UUID.
     uid = Line(max_length=500, editable=False, **ADDED)
     start = models.DateTimeField(_("start"))
     end = models.DateTimeField(_("end"))
-    cancelled = models.BooleanField(_("cancelled"), default=False, help_text=_("This occasion alone."))
+    cancelled = models.BooleanField(_("cancelled"), default=False)
     location = models.ForeignKey(
         Location,
         models.PROTECT,
@@ -50,7 +48,6 @@ class Occasion(HasVenue, HasSource, OccasionFacts):
         blank=True,
         related_name="occasions",
         verbose_name=_("location"),
-        help_text=_("Only where it is not the event's."),
     )
     room = models.ForeignKey(
         Room,
@@ -59,7 +56,6 @@ class Occasion(HasVenue, HasSource, OccasionFacts):
         blank=True,
         related_name="occasions",
         verbose_name=_("room"),
-        help_text=_("Only where it is not the event's."),
     )
     stream = models.ForeignKey(
         Stream, models.SET_NULL, null=True, blank=True, related_name="occasions", verbose_name=_("stream")
@@ -128,11 +124,35 @@ class Occasion(HasVenue, HasSource, OccasionFacts):
                 condition=Q(start__gte=FIRST_INSTANT) & Q(end__lt=LAST_INSTANT),
                 name="occasion_is_in_our_time",
             ),
+            models.CheckConstraint(
+                condition=Q(room=None) | Q(location__isnull=False),
+                name="occasion_in_a_room_has_a_location",
+            ),
             models.UniqueConstraint(
                 "source", "source_id", condition=~Q(source=""), name="occasion_source_is_unique"
             ),
         ]
         indexes = [models.Index(fields=["start"], name="occasion_start")]
 
+    def clean(self) -> None:
+        super().clean()
+        if self.room and self.location is None:
+            self.location = self.room.location
+        if self.room and self.room.location_id != self.location_id:
+            raise ValidationError({"room": _("This room is not in the location chosen.")})
+
+    @property
+    def place_name(self) -> str:
+        """The name of the place as readers see it (`Place.full_name`), '' if it is not known."""
+        return str(self.room or (self.location and self.location.name) or "")
+
     def __str__(self) -> str:
         return f"{self.event}, {festival_time().local(self.start):%Y-%m-%d %H:%M}"
+
+
+def is_event_cancelled(instant: datetime) -> Any:
+    """Return the expression for events of which all that is to come is cancelled, or all that there was."""
+    own = Occasion.objects.filter(event=OuterRef("pk"))
+    ahead = own.filter(end__gt=instant)
+    every, coming = (Exists(rows) & ~Exists(rows.filter(cancelled=False)) for rows in (own, ahead))
+    return every | coming

@@ -10,7 +10,7 @@ from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
 from programme.publishing.news_reader import read_news
 from programme.publishing.programme_reader import ALL, OccasionReader, read_gone, within_edition
-from programme.publishing.shared_values import KnownValues, SharedValues, find_kept, find_values
+from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, find_values
 
 # From half of a programme's events on it takes less time to read all. SQLite takes no more than 32,766
 # parameters, and the longest query names the events twice.
@@ -25,9 +25,11 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
     logged = find_logged(before.revision, revision)
     if logged is None:
         return None
-    shared, event_ids = find_kept(before), logged - {SHARED}
+    shared, event_ids = vars(before).get(KEPT), logged - {SHARED}
     if shared is None or SHARED in logged:
-        shared = _read_shared(before, shared)
+        areas = chain(shared.areas.values(), shared.sub_areas.values()) if shared else None
+        known = KnownValues(areas or find_values(before.occasions))
+        shared = SharedValues(before.site, known, shared)
         if _find_edition(before, shared) != before.edition:
             return None
         event_ids |= set(_find_others(before, shared))
@@ -41,7 +43,8 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
     after = before.apply(
         frozenset(event_ids), occasions, read_gone(event_ids), news, revision=revision, **shared.fields
     )
-    return shared.keep_with(after), occasions
+    vars(after)[KEPT] = shared
+    return after, occasions
 
 
 def _find_edition(before: Programme, shared: SharedValues) -> Edition | None:
@@ -58,13 +61,6 @@ def find_logged(former: Revision, revision: Revision) -> set[int] | None:
     # What is written beside the programme has the next number (programme/triggers/changes.py).
     numbers = former.number + 1, revision.number + 1
     return set(ChangedEvent.objects.filter(revision__range=numbers).values_list("event_id", flat=True))
-
-
-def _read_shared(before: Programme, former: SharedValues | None) -> SharedValues:
-    if former is None:
-        return SharedValues(before.site, KnownValues(find_values(before.occasions)))
-    known = KnownValues(chain(former.areas.values(), former.sub_areas.values()))
-    return SharedValues(before.site, known, former)
 
 
 def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:

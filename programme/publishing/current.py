@@ -16,8 +16,7 @@ from feeds.vocabulary import Revision
 from programme.publishing import disk_cache, loading, other_editions
 from programme.publishing.other_editions import OtherEditions
 from programme.publishing.outage import Outage
-from programme.publishing.served_programmes import ServedProgramme, ServedProgrammes
-from programme.publishing.serving_snapshot import ServingSnapshot
+from programme.publishing.serving_snapshot import ALWAYS, ServedProgramme, ServingSnapshot
 
 # In seconds: how often an unavailable database is tried again; how long an editor waits for this process to
 # have an edit; and how long a database may take to tell its revision before it counts as unavailable.
@@ -56,7 +55,8 @@ class Current:
         self._reset()
 
     def _reset(self) -> None:
-        self._served = ServedProgrammes()
+        # In the order in which readers get them: mostly one.
+        self._served: tuple[ServedProgramme, ...] = ()
         self._others = OtherEditions()
         self._has_thread = False
         self._thread_ahead: int | None = None
@@ -67,8 +67,7 @@ class Current:
     @property
     def programme(self) -> Programme | None:
         """The newest programme, which readers may not get yet."""
-        newest = self._served.newest
-        return newest.programme if newest else None
+        return self._served[-1].programme if self._served else None
 
     @property
     def offline_since(self) -> float | None:
@@ -155,10 +154,13 @@ class Current:
         if self._has_thread:
             with self._renewed:
                 self._renewed.wait_for(
-                    lambda: self._outage.since is not None or self._served.have(number), CATCH_UP_TIMEOUT
+                    lambda: self._outage.since is not None or self._has(number), CATCH_UP_TIMEOUT
                 )
-        newest = self._served.newest
-        return max(instant, newest.begins) if newest else instant
+        return max(instant, self._served[-1].begins) if self._served else instant
+
+    def _has(self, number: int) -> bool:
+        """Return whether a revision is loaded, or a later one."""
+        return self.programme is not None and self.programme.revision.number >= number
 
     def clear(self) -> None:
         with self._lock:
@@ -196,13 +198,24 @@ class Current:
     def forget_former(self, instant: datetime) -> None:
         """Forget the programmes that readers do not get any more at an instant."""
         with self._lock:
-            self._served = self._served.since(instant)
+            if served := self._find_begun(instant):
+                self._served = self._served[self._served.index(served) :]
 
     # ------------------------------------------------------------------------------------------
 
     def _find_served(self, instant: datetime) -> ServedProgramme | None:
+        if self._thread_ahead == get_ident() and self._served:
+            return self._served[-1]
+        return self._find_begun(instant)
+
+    def _find_begun(self, instant: datetime) -> ServedProgramme | None:
+        """Return the programme of an instant; the first one if none has begun."""
         served = self._served
-        return served.newest if self._thread_ahead == get_ident() else served.at(instant)
+        if len(served) > 1:
+            for each in reversed(served):
+                if each.begins <= instant:
+                    return each
+        return served[0] if served else None
 
     def _renew_or_fall_back(self, schedule: Schedule) -> bool:
         """Renew the programme if it is outdated; return whether the database answered."""
@@ -226,7 +239,8 @@ class Current:
         self._asked_since = None
         programme = loading.load(before)
         served = schedule(programme) if before else ServedProgramme(programme)
-        self._served = self._served.followed_by(served)
+        # One that begins at once replaces the others.
+        self._served = (served,) if served.begins == ALWAYS else (*self._served, served)
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.READERS_ONLY:
             disk_cache.writer.write_soon(programme)
@@ -236,7 +250,7 @@ class Current:
             # It may be one that a restarted server has dropped.
             connection.close()
         if self.programme is None and self._outage.is_due and (stored := disk_cache.load()):
-            self._served = ServedProgrammes([ServedProgramme(stored)])
+            self._served = (ServedProgramme(stored),)
         self._outage.begin(str(error).strip().partition("\n")[0], self.programme)
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.models import QuerySet
 
-from feeds.formats import FORMATS
+from feeds.formats.json import JsonFormat
 from feeds.memoization import resize_caches
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision, Site
@@ -124,8 +124,7 @@ def make_ready(programme: Programme) -> Programme:
 def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
     """Write what selections that nobody asked for before need, of all occasions or those that were read."""
     _ = programme.index.search
-    for each in FORMATS:
-        each.prepare(programme, programme.occasions if read is None else read)
+    JsonFormat.prepare(programme, programme.occasions if read is None else read)
 
 
 @contextmanager

@@ -17,8 +17,7 @@ from feeds.vocabulary import Identity, Revision
 from programme import models
 from programme.models.editions import within
 from programme.publishing import loading
-from programme.publishing.served_programmes import ServedProgramme
-from programme.publishing.serving_snapshot import ServingSnapshot
+from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 
 # Seconds after which one that nobody has asked for is dropped; and how many are kept at most.
 KEPT_FOR, MOST = 600.0, 2
@@ -87,7 +86,7 @@ def find_start(occasion_id: int) -> datetime | None:
 def find_last(location_id: int, programme: Programme) -> int | None:
     """Return the ID of the last published occasion of any edition in a place; None if there is none."""
     of_any = reduce(or_, (_within(each, programme) for each in programme.editions))
-    held = PUBLISHED.with_venue().filter(of_any, Q(venue_location=location_id))
+    held = PUBLISHED.filter(of_any, location=location_id)
     return held.order_by("-start").values_list("pk", flat=True).first()
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
 
 from feeds.formats import FORMATS
 from feeds.listing import Listing
@@ -15,11 +14,6 @@ from feeds.vocabulary import LanguageCode, Occasion
 # Writes the page of an occasion, and the text of its style element. The pages import this package, so their
 # writer is passed to it.
 PageWriter = Callable[[Snapshot, Occasion, LanguageCode], tuple[bytes, str]]
-
-
-class Representation(NamedTuple):
-    extension: str
-    text: str
 
 
 class Preview:
@@ -43,12 +37,8 @@ class Preview:
         body, style = self.write_page(self.snapshot, self.occasion, language)
         return body.decode(), style
 
-    def representations(self, language: LanguageCode) -> list[Representation]:
+    def representations(self, language: LanguageCode) -> dict[str, str]:
+        """Return what readers get, by the extension of the format."""
         selection = self.snapshot.programme.index.canonical(Selection(language=language))
-        return [
-            Representation(
-                each.extension,
-                each().write_events(Listing(self.snapshot, selection)).decode(),
-            )
-            for each in FORMATS
-        ]
+        listing = Listing(self.snapshot, selection)
+        return {each.extension: each().write_events(listing).decode() for each in FORMATS}

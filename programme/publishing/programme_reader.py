@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, TextField
-from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from feeds import vocabulary
@@ -12,13 +11,13 @@ from feeds.editions import Edition, find_current
 from feeds.facts import Stated, derive_stated, facts_of, find_tokens
 from feeds.news import News
 from feeds.programme import Programme
-from feeds.vocabulary import GoneOccasion, Identity, Place, Revision, Site, Text
+from feeds.vocabulary import GoneOccasion, Identity, Revision, Site, Text
 from programme import models
 from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
 from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
 from programme.publishing.news_reader import read_news
-from programme.publishing.shared_values import KnownValues, SharedValues, build_url, find_values
+from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
 ORGANIZER = StructColumns(vocabulary.Organizer, models.Organizer)
@@ -74,7 +73,8 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
         edition=edition,
         **shared.fields,
     )
-    return shared.keep_with(programme)
+    vars(programme)[KEPT] = shared
+    return programme
 
 
 class EventRows(NamedTuple):
@@ -104,12 +104,9 @@ class EventRows(NamedTuple):
 
 
 EVENT_FACTS = [fact.name for fact in facts_of("event")]
-BOOKING_FROM = Cast("booking_from", TextField())
-BOOKING: tuple[str | Combinable, ...] = (
-    "booking_url",
-    BOOKING_FROM,
-    *(fact.name for fact in facts_of("occasion")),
-)
+OCCASION_FACTS = [fact.name for fact in facts_of("occasion")]
+# Of the columns of occasions, of which four more say which it is.
+_FIRST_FACT = -4 - len(OCCASION_FACTS)
 ALL = EventRows(
     models.Event.objects.published(),
     models.Occasion.objects.filter(event__status=models.Status.PUBLISHED),
@@ -123,10 +120,8 @@ class OccasionReader:
     def __init__(self, shared: SharedValues, known: KnownValues) -> None:
         self.shared = shared
         self.known = known
-        # What each event states of its venue, a location and a room; and of its facts and of booking.
-        self.stated: dict[int, tuple[int | None, int | None]] = {}
+        # What each event states of its facts.
         self.facts: dict[int, Stated] = {}
-        self.booking: dict[int, tuple[str, str | None]] = {}
 
     def read(self, rows: EventRows) -> Iterator[vocabulary.Occasion]:
         organizers = (vocabulary.Organizer(**values) for values, _ in ORGANIZER.read(rows.organizers))
@@ -136,25 +131,15 @@ class OccasionReader:
         return self._occasions(rows.occasions)
 
     def _events(self, query: QuerySet[models.Event]) -> Iterator[vocabulary.Event]:
-        place = ("location_id", "room_id", "image", "image_focus_x", "image_focus_y")
-        further: tuple[str | Combinable, ...] = (
-            *place,
-            "booking_url",
-            BOOKING_FROM,
-            *EVENT_FACTS,
-            *self.related,
-            *_FURTHER_TYPES,
-        )
+        image_columns = ("image", "image_focus_x", "image_focus_y")
+        further = (*image_columns, *EVENT_FACTS, *self.related, *_FURTHER_TYPES)
         references = [(column.removesuffix("_id"), rows) for column, rows in self.related.items()]
-        for values, (location, room, image, x, y, url, opens, *others) in EVENT.read(query, *further):
+        for values, (image, x, y, *others) in EVENT.read(query, *further):
             keys = iter(others[len(EVENT_FACTS) :])
             for (name, rows), key in zip(references, keys, strict=False):
                 values[name] = rows.get(key)
             facts = tuple(others[: len(EVENT_FACTS)])
-            self.facts[values["id"]] = derive_stated(facts, values["price"], values["sign_interpreted"])
-            self.booking[values["id"]] = url, opens
-            self.stated[values["id"]] = location, room
-            values["place"] = self.shared.place(location, room)
+            self.facts[values["id"]] = derive_stated(facts, values["price"])
             values["image_url"] = build_url(image, self.shared.site) or values["image_url"]
             values["image_focus"] = (x, y)
             values["picture"] = self.shared.picture(values["image_url"], (x, y))
@@ -166,10 +151,10 @@ class OccasionReader:
 
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(query):
-            identity = Identity(*row[-4:])
-            start, end, changed, *move, cancelled, sv, en, location, room, stream = row[: -4 - len(BOOKING)]
+            columns, stated, identity = row[:_FIRST_FACT], row[_FIRST_FACT:-4], Identity(*row[-4:])
+            start, end, changed, opens, *move, cancelled, sv, en, location, room, stream, url = columns
             event = self.events[identity.event_id]
-            place = self.shared.place(location, room, *self.stated[event.id])
+            place = self.shared.place(location, room)
             mark = ChangeMark(event.changed_at, event.change_info)
             if changed or sv or en:
                 mark = resolve_mark(ChangeMark(changed and parse_instant(changed), Text(sv, en)), mark)
@@ -178,27 +163,17 @@ class OccasionReader:
                 event=event,
                 start=parse_instant(start),
                 end=parse_instant(end),
-                cancelled=cancelled or event.cancelled,
+                cancelled=cancelled,
                 place=place,
                 stream=self.shared.streams.get(stream),
                 change_info=mark.note,
                 changed_at=mark.at,
                 **_find_told_move(mark, *move),
-                **self._find_facts(event, place, *row[-4 - len(BOOKING) : -4]),
+                facts=find_tokens(place.stated if place else (), self.facts[event.id], stated),
+                booking_url=url,
+                booking_from=parse_instant(opens) if opens else None,
             )
             yield self.known.reuse(occasion)
-
-    def _find_facts(
-        self, event: vocabulary.Event, place: Place | None, url: str, opens: str | None, *stated: str
-    ) -> dict[str, Any]:
-        """Return the facts that hold for an occasion, and what is said of booking, its own or its event's."""
-        event_url, event_opens = self.booking[event.id]
-        opens = opens or event_opens
-        return {
-            "facts": find_tokens(place.stated if place else (), self.facts[event.id], stated),
-            "booking_url": url or event_url,
-            "booking_from": parse_instant(opens) if opens else None,
-        }
 
 
 def _find_told_move(mark: ChangeMark, start: str | None, moved: str | None, place: str) -> dict[str, Any]:
@@ -209,18 +184,10 @@ def _find_told_move(mark: ChangeMark, start: str | None, moved: str | None, plac
 
 
 def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    instants = [
-        Cast(name, TextField()) for name in ("start", "end", "changed_at", "previous_start", "moved_at")
-    ]
-    own: tuple[str | Combinable, ...] = (
-        "previous_place",
-        "cancelled",
-        *NOTE,
-        "location_id",
-        "room_id",
-        "stream_id",
-        *BOOKING,
-    )
+    names = ("start", "end", "changed_at", "booking_from", "previous_start", "moved_at")
+    instants = [Cast(name, TextField()) for name in names]
+    references = ("location_id", "room_id", "stream_id")
+    own = ("previous_place", "cancelled", *NOTE, *references, "booking_url", *OCCASION_FACTS)
     identity = ("id", "uuid", "event_id", "uid")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *own, *identity)
     return rows

@@ -1,4 +1,4 @@
-"""A snapshot with the responses made from it, and how others may cache them."""
+"""Programmes as readers get them: snapshots with their responses, and how others may cache those."""
 
 from collections.abc import Hashable
 from datetime import UTC, datetime, timedelta
@@ -31,12 +31,6 @@ class CachePolicy(NamedTuple):
 
     depends_on_time: bool = True
     must_revalidate: bool = False
-
-    def cache_control(self, freshness: str) -> str:
-        if self.must_revalidate:
-            return "public, no-cache"
-        stale = 0 if self.depends_on_time else 86_400
-        return f"public, {freshness}, stale-if-error={stale}"
 
 
 class ServingSnapshot(Snapshot):
@@ -80,11 +74,31 @@ class ServingSnapshot(Snapshot):
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
+        if cache_policy.must_revalidate:
+            return "public, no-cache"
         longest = settings.CACHE_SECONDS
-        if not longest:
-            return cache_policy.cache_control("no-cache")
-        if self.ends is not None:
+        if longest and self.ends is not None:
             # Caches count whole seconds: leave out the started ones at either end.
             left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
-            longest = min(longest, max(0, left))
-        return cache_policy.cache_control(f"max-age={longest}")
+            freshness = f"max-age={min(longest, max(0, left))}"
+        else:
+            freshness = f"max-age={longest}" if longest else "no-cache"
+        return f"public, {freshness}, stale-if-error={0 if cache_policy.depends_on_time else 86_400}"
+
+
+class ServedProgramme:
+    """A programme, the instant from which on readers get it, and its latest snapshot."""
+
+    def __init__(self, programme: Programme, begins: datetime = ALWAYS) -> None:
+        self.programme = programme
+        self.begins = begins
+        self.snapshot: ServingSnapshot | None = None
+
+    def find(self, instant: datetime) -> ServingSnapshot | None:
+        """Return the latest snapshot if it serves an instant."""
+        snapshot = self.snapshot
+        return snapshot if snapshot and snapshot.serves(instant) else None
+
+    def renew(self, instant: datetime) -> ServingSnapshot:
+        self.snapshot = ServingSnapshot(self.programme, instant, self.begins)
+        return self.snapshot

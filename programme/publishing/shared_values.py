@@ -13,10 +13,8 @@ from feeds import vocabulary
 from feeds.editions import Edition
 from feeds.festival_time import FestivalTime
 from feeds.names import order_name
-from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Place, Site, Text
 from programme.history.merging import find_last
-from programme.models.locations import StatedVenue, Venue, resolve_venue
 from programme.models.pictures import SIZES
 from programme.publishing.shared_tables import (
     MERGED,
@@ -33,8 +31,9 @@ EPOCH = datetime.fromtimestamp(0, UTC)
 # Feeds must have a title and an author, even before an editor has named the festival.
 NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
 
-# The key of a programme's own `__dict__`, which neither its fields nor its copy on disk have.
-_KEPT = "shared_values"
+# The key of a programme's own `__dict__`, which neither its fields nor its copy on disk have, of the values
+# that it was loaded with.
+KEPT = "shared_values"
 
 
 # A value with an ID.
@@ -102,36 +101,22 @@ class SharedValues:
             "type_id": self.tables[vocabulary.EventType],
         }
         self._rooms = self.tables[RoomRow]
-        self._places: dict[tuple[int | None, ...], Place | None] = {}
-        self._venues: dict[Venue, Place] = {}
+        self._places: dict[tuple[int, int | None], Place] = {}
 
-    def place(self, *stated: int | None) -> Place | None:
-        """Return the place of an event that states a location and a room, or of an occasion and its event."""
-        if stated not in self._places:
-            venue = resolve_venue(*map(self._stated_venue, stated[::2], stated[1::2]))
-            self._places[stated] = venue and self._venues.setdefault(venue, self._build_place(*venue))
-        return self._places[stated]
+    def place(self, location_id: int | None, room_id: int | None) -> Place | None:
+        """Return a location, with a room if that is in it."""
+        if location_id is None:
+            return None
+        key = location_id, room_id
+        if key not in self._places:
+            row = self._rooms[room_id] if room_id else None
+            room = row.room if row and row.location_id == location_id else None
+            self._places[key] = Place(self.tables[vocabulary.Location][location_id], room)
+        return self._places[key]
 
     def picture(self, image_url: str, focus: tuple[int, int]) -> vocabulary.Picture | None:
         """Return the sizes of an image, None if there are none, as of one that is on another website."""
         return self._pictures.get((image_url, focus)) if image_url else None
-
-    def _stated_venue(self, location_id: int | None, room_id: int | None) -> StatedVenue[int | None]:
-        return StatedVenue(location_id, room_id, self._rooms[room_id].location_id if room_id else None)
-
-    def _build_place(self, location_id: int, room_id: int | None) -> Place:
-        location = self.tables[vocabulary.Location][location_id]
-        return Place(location, self._rooms[room_id].room if room_id else None)
-
-    def keep_with(self, programme: Programme) -> Programme:
-        """Let a programme keep the values that it was loaded with, and return it."""
-        programme.__dict__[_KEPT] = self
-        return programme
-
-
-def find_kept(programme: Programme) -> SharedValues | None:
-    kept: SharedValues | None = programme.__dict__.get(_KEPT)
-    return kept
 
 
 def build_url(name: str, site: Site) -> str:

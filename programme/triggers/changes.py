@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from programme.models import ChangedEvent, Event, RandomText, Revision
 from programme.models.trigger_rules import SHARED
-from programme.triggers.dialects import LoggingTrigger, Timing
+from programme.triggers.dialects import Timing, Trigger
 from programme.triggers.rows import models_with_rules
 
 # Each event once, however often it is written. `WHERE true` because SQLite takes ON CONFLICT for the
@@ -20,11 +20,11 @@ _ROWS = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
 _BEGIN_LINEAGE = "UPDATE {revision} SET lineage = {random}"
 
 
-def build_log_triggers(vendor: str) -> Iterator[LoggingTrigger]:
+def build_log_triggers(vendor: str) -> Iterator[Trigger]:
     names = {"log": ChangedEvent._meta.db_table, "revision": Revision._meta.db_table}
     random, _parameters = getattr(RandomText(), f"as_{vendor}")()
     begin_lineage = _BEGIN_LINEAGE.format(**names, random=random)
-    yield LoggingTrigger("forget", names["log"], "DELETE", begin_lineage, timing=Timing.BEFORE_STATEMENT)
+    yield Trigger("forget", names["log"], "DELETE", begin_lineage, timing=Timing.BEFORE_STATEMENT)
     truncated = [names["log"]]
     for model, rules in models_with_rules().items():
         if not rules.logged_as:
@@ -35,11 +35,11 @@ def build_log_triggers(vendor: str) -> Iterator[LoggingTrigger]:
         for operation, rows in _ROWS.items():
             written = " UNION ".join(f"SELECT {rules.logged_as.format(row=row)} AS event_id" for row in rows)
             body = _LOG.format(**names, number=number, written=written)
-            yield LoggingTrigger(operation.lower(), table, operation, body)
+            yield Trigger(f"log_{operation.lower()}", table, operation, body)
         truncated.append(table)
     if vendor == "postgresql":
         for table in truncated:
-            yield LoggingTrigger("truncate", table, "TRUNCATE", begin_lineage, timing=Timing.BEFORE_STATEMENT)
+            yield Trigger("truncate", table, "TRUNCATE", begin_lineage, timing=Timing.BEFORE_STATEMENT)
 
 
 def delete_obsolete() -> int:

@@ -4,7 +4,7 @@ import hashlib
 from enum import Enum
 from typing import NamedTuple
 
-PREFIX, LOGGING_PREFIX = PREFIXES = "programme_trg", "programme_log"
+PREFIX = "programme_trg"
 
 
 class Dialect(NamedTuple):
@@ -79,21 +79,6 @@ class Trigger(NamedTuple):
     timing: Timing = Timing.AFTER_ROW
 
     @property
-    def prefix(self) -> str:
-        return PREFIX
-
-    @property
     def full_name(self) -> str:
         digest = hashlib.sha256(repr(self).encode()).hexdigest()[:10]
-        return f"{self.prefix}_{self.name}_{digest}_{self.table}"
-
-
-class LoggingTrigger(Trigger):
-    """A trigger that writes the change log.
-
-    Releases that know nothing of the log leave triggers of this name alone when they install their own.
-    """
-
-    @property
-    def prefix(self) -> str:
-        return LOGGING_PREFIX
+        return f"{PREFIX}_{self.name}_{digest}_{self.table}"

@@ -12,7 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from programme.models import RandomText, Revision
 from programme.triggers.changes import build_log_triggers
-from programme.triggers.dialects import PREFIXES, Timing, Trigger
+from programme.triggers.dialects import PREFIX, Timing, Trigger
 from programme.triggers.revision import build_revision_triggers
 from programme.triggers.rows import build_row_triggers
 
@@ -69,7 +69,7 @@ def installed_triggers(connection: BaseDatabaseWrapper) -> dict[str, str]:
                 "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
                 " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
             )
-        return {name: table for name, table in cursor.fetchall() if name.startswith(PREFIXES)}
+        return {name: table for name, table in cursor.fetchall() if name.startswith(PREFIX)}
 
 
 def drop_trigger(connection: BaseDatabaseWrapper, name: str, table: str) -> list[str]:

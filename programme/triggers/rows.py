@@ -48,7 +48,8 @@ def _touch(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterato
     if not rules.touches:
         return
     rows = {"UPDATE": ["OLD", "NEW"]}
-    if any(leads_to_children(lookup) for lookup in rules.touches):
+    relations = [Event._meta.get_field(lookup) for lookup in rules.touches if "__" not in lookup]
+    if any(relation.auto_created for relation in relations):
         # What an event names itself cannot be deleted while it does (or the event is updated).
         rows |= {"INSERT": ["NEW"], "DELETE": ["OLD"]}
     for operation, names in rows.items():
@@ -61,10 +62,6 @@ def _touch(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterato
         columns = _visible_columns(model, rules) if operation == "UPDATE" else ()
         body = "; ".join(dict.fromkeys(bodies))
         yield Trigger(f"touch_{operation.lower()}", model._meta.db_table, operation, body, columns)
-
-
-def leads_to_children(lookup: str) -> bool:
-    return "__" not in lookup and Event._meta.get_field(lookup).auto_created
 
 
 def _condition(model: type[Model], lookup: list[str], row: str) -> str:

@@ -178,8 +178,8 @@ function* buildTests({ lists, festival: { dayBegins } }, query, today) {
         yield* test(name, (values) => (each) => bearers(each).some((one) => isNamed(one, values.map(fold))));
     for (const fact of ["audience", "free", "booking", "access", "age"])
         yield* test(fact, (values) => (each) => isStated(fact, values, each));
-    for (const flag of ["highlighted", "signInterpreted"])
-        yield* test(flag.toLowerCase(), () => (each) => each.event[flag]);
+    yield* test("highlighted", () => (each) => each.event.highlighted);
+    yield* test("signinterpreted", () => (each) => each.facts.access?.includes("sign-language"));
     const dates = [...asked("date"), ...asked("during")];
     const [first] = listDays(query, today);
     if (dates.length) yield (each) => dates.some((date) => isOn(each, date, today, dayBegins));

@@ -126,7 +126,7 @@ DESCRIPTIONS: dict[str, Field] = {
     "Occation.url": Field("URL of the occasion, per language.", _pages("8001")),
     "startsAt": _instant("Start, in the festival's time zone.", "2026-07-29T16:00:00"),
     "endsAt": _instant("End, in the festival's time zone.", "2026-07-29T17:00:00"),
-    "cancelled": Field("The event, or this occasion of it, has been cancelled.", False),
+    "cancelled": Field("This occasion of the event has been cancelled.", False),
     "updated": Field("Was marked as changed within the last 36 hours.", True),
     "changeInfo": Field("What the last change was, of this occasion or of the whole event.", "Ny sal"),
     "changeNote": Field("The same in both languages."),

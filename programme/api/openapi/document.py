@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from feeds import interface
-from feeds.formats import AREA_FORMATS, BY_EXTENSION, FORMATS, Format
+from feeds.formats import FORMATS
 from feeds.news_formats import NEWS_FORMATS
 from feeds.vocabulary import Festival
+from programme.api.negotiation import JSON_ALONE, Formats
 from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
@@ -14,10 +15,7 @@ from programme.api.pagination import EventParameters, ListParameters, NewsParame
 from programme.api.parameters import EditionParameters, OccasionParameters
 
 Schema = dict[str, Any]
-Formats = tuple[type[Format], ...]
 
-JSON = BY_EXTENSION["json"]
-JSON_ALONE: Formats = (JSON,)
 # Generators of clients name packages after it, so it has no names of festivals and no marks.
 TITLE = "Festival programme"
 DESCRIPTION = (
@@ -97,7 +95,7 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     areas = Result("All areas, in their order.", _array("Area"))
     edition = [*parameters.describe_query(EditionParameters)]
     summary = "List all areas."
-    yield from _describe_paths("/api/areas", "areas", "listAreas", summary, edition, areas, AREA_FORMATS)
+    yield from _describe_paths("/api/areas", "areas", "listAreas", summary, edition, areas, JSON_ALONE)
     # Changes are described apart, too: typed clients need not tell events from tombstones.
     query = [*parameters.describe_query(EventParameters)]
     listed = [each for each in query if each["name"] != "modified_since"]
@@ -109,16 +107,13 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     pages, until = ("Link", "X-Total-Count"), ("Modified-Until",)
     order = "The occasions of a selection, in the order of their starts."
     events = Result(order, _array("Event"), headers=pages)
-    changes = Result(
-        "What was modified, and tombstones of what has left the selection.",
-        _array("Event", "Tombstone"),
-        headers=until,
-    )
     either = Result(
         f"{order} Tombstones with modified_since alone.",
         _array("Event", "Tombstone"),
         headers=(*pages, *until),
     )
+    modified = "What was modified, and tombstones of what has left the selection."
+    changes = either._replace(description=modified, headers=until)
     summary = "List occasions: one element for each, in every format."
     yield from _describe_paths("/api/events", "events", "", summary, query, either, FORMATS)
     summary = "List occasions: one element for each. With modified_since, it is listChanges."
@@ -134,11 +129,7 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     yield from _describe_paths("/api/lists", "lists", "listLists", summary, edition, lists, JSON_ALONE)
     declared = parameters.describe_query(ListParameters)
     query = [parameters.LIST_ID, *(each for each in declared if each["name"] != "list")]
-    events = Result(
-        "The occasions on a list. Tombstones with modified_since alone.",
-        _array("Event", "Tombstone"),
-        headers=("Link", "X-Total-Count", "Modified-Until"),
-    )
+    events = either._replace(description="The occasions on a list. Tombstones with modified_since alone.")
     path, summary = "/api/lists/{list_id}/events", f"{ADDITION}The occasions on a list, in every format."
     yield from _describe_paths(path, "listed", "listListed", summary, query, events, FORMATS)
     programme = Result(
@@ -166,7 +157,7 @@ def _describe_paths(  # noqa: PLR0913, PLR0917 - the parts of an operation
     yield path, _describe_methods(name, NEGOTIATED, summary, by_accept, result.describe(formats))
     if typed:
         yield f"{path}.json", _describe_typed(typed, summary, query, result)
-    others = tuple(each for each in formats if each.extension != JSON.extension)
+    others = tuple(each for each in formats if each.extension != "json")
     if path.endswith("}"):
         # With another parameter beside it, it would be another form of the path without an extension.
         for each in others:

@@ -1,0 +1,125 @@
+"""When time changes a response."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple, TypeVar
+
+from feeds.festival_time import ONE_DAY, FestivalTime, LocalSpan
+from feeds.news import News
+from feeds.vocabulary import Occasion
+from feeds.wording import is_label_changed_on
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Spanned(NamedTuple):
+    """An occasion and its span in local time."""
+
+    occasion: Occasion
+    span: LocalSpan
+
+
+def recount(counted: Counter[Key], removed: Iterable[Key], added: Iterable[Key]) -> Counter[Key]:
+    """Return a count without some keys and with others; it holds no key that is left without any."""
+    recounted, changed = counted.copy(), Counter(added)
+    changed.subtract(removed)
+    for key, difference in changed.items():
+        if number := counted[key] + difference:
+            recounted[key] = number
+        else:
+            recounted.pop(key, None)
+    return recounted
+
+
+UPDATED_FOR = timedelta(hours=36)
+
+
+class Day(NamedTuple):
+    """A festival day on which occasions start, or (`is_shown`) a calendar date that a time span names."""
+
+    date: date
+    is_shown: bool
+
+
+class Transitions(NamedTuple):
+    """The instants in order; how many reasons there are for each, and how many for each day."""
+
+    ordered: tuple[datetime, ...]
+    reasons: Counter[datetime]
+    days: Counter[Day]
+
+    @classmethod
+    def build(
+        cls, festival: FestivalTime, occasions: Iterable[Spanned], news: Collection[News] = ()
+    ) -> "Transitions":
+        return cls((), Counter(), Counter()).replace(festival, (), list(occasions), (), news)
+
+    def replace(
+        self,
+        festival: FestivalTime,
+        removed: Iterable[Spanned],
+        added: Iterable[Spanned],
+        old: Collection[News] = (),
+        new: Collection[News] = (),
+    ) -> "Transitions":
+        leaving, coming = _days_of_all(festival, removed, old), _days_of_all(festival, added, new)
+        days = recount(self.days, leaving, coming)
+        former = [*_instants_of_all(removed, old), *_instants_of_days(festival, _except(leaving, days))]
+        latter = [*_instants_of_all(added, new), *_instants_of_days(festival, _except(coming, self.days))]
+        reasons = recount(self.reasons, former, latter)
+        # All but a few are in order already, so sorting them takes little time.
+        kept = filter(reasons.__contains__, self.ordered)
+        ordered = sorted([*kept, *_except(latter, self.reasons)])
+        return Transitions(tuple(ordered), reasons, days)
+
+    def around(self, now: datetime) -> tuple[datetime | None, datetime | None]:
+        """Return the latest transition until now, and the next one."""
+        place = bisect_right(self.ordered, now)
+        begins = self.ordered[place - 1] if place else None
+        return begins, self.ordered[place] if place < len(self.ordered) else None
+
+
+def _except(found: Iterable[Key], counted: Container[Key]) -> set[Key]:
+    # The difference of a set and the keys of a dictionary would visit all keys.
+    return {each for each in found if each not in counted}
+
+
+def _instants_of_all(occasions: Iterable[Spanned], news: Iterable[News]) -> Iterator[datetime]:
+    for occasion, _span in occasions:
+        # `upcoming` and `now` change when an occasion starts, `now` also when it ends.
+        yield occasion.start
+        yield occasion.end
+        # `updated` changes when an occasion or its event is marked as changed, and 36 hours later.
+        if occasion.changed_at:
+            yield occasion.changed_at
+            yield occasion.changed_at + UPDATED_FOR
+    yield from chain.from_iterable(each.instants for each in news)
+
+
+def _days_of_all(festival: FestivalTime, occasions: Iterable[Spanned], news: Iterable[News]) -> list[Day]:
+    spans = (festival.span(state.start, state.end) for each in news for state in each.states)
+    days = [Day(span.day, is_shown=False) for span in spans]
+    for _occasion, span in occasions:
+        days += (Day(span.day, is_shown=False), Day(span.start.date(), is_shown=True))
+        if span.is_long:
+            days.append(Day(span.end.date(), is_shown=True))
+    return days
+
+
+def _instants_of_days(festival: FestivalTime, days: Iterable[Day]) -> Iterator[datetime]:
+    return chain.from_iterable(_instants_of_day(festival, day) for day in days)
+
+
+@lru_cache(maxsize=4096)
+def _instants_of_day(festival: FestivalTime, day: Day) -> tuple[datetime, ...]:
+    """Return when a festival day changes `today` and `tomorrow`, or when the label of a date changes."""
+    if not day.is_shown:
+        return tuple(festival.day_begins(day.date + ONE_DAY * offset) for offset in (-1, 0, 1))
+    near = (day.date + ONE_DAY * offset for offset in (-1, 0, 1, 2))
+    new_years = (date(year, 1, 1) for year in (day.date.year, day.date.year + 1))
+    changing = {each for each in (*near, *new_years) if is_label_changed_on(each, day.date)}
+    return tuple(festival.instant(each, time.min) for each in sorted(changing))
