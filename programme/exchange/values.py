@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from typing import Any, Literal, Protocol, TypeVar
-from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -119,28 +118,30 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     """When and where an event takes place; instants are in UTC, `guid` may be ''.
 
     `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
-    A note is None where the file does not state it. `note` says what had to be assumed. `row_id` is
-    the ID that a new row gets, and `uid` what calendars call it, if the file states them and nothing else
-    has them. `more` are further fields by their names in the model.
+    Whether it is cancelled is None where the file does not state it. `note` says what had to be assumed.
+    `row_id` is the ID that a new row gets, and `uid` what calendars call it, if the file states them and
+    nothing else has them. `more` are further fields by their names in the model, and `place_facts` are what
+    it states of the facts of its place.
     """
 
     guid: str
     start: datetime
     end: datetime
-    cancelled: bool
+    cancelled: bool | None
     room: str
     location: str = ""
     address: str = ""
-    # Stated for this occasion alone: stored with it even if the event has the same place.
-    own_place: bool = False
-    change_info: str | None = None
-    change_info_en: str | None = None
     row: int = 0
     cells: int = 0
     note: str = ""
     row_id: int = 0
     uid: str = ""
     more: dict[str, Any] = {}
+    place_facts: dict[str, str] = {}
+
+    @property
+    def place(self) -> PlaceNames:
+        return (self.location, self.address, self.room)
 
 
 class ScheduledEvent(msgspec.Struct, frozen=True):
@@ -148,15 +149,14 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
 
     `key` is its identifier in the file. `source_id` is the key too, unless several events of the file have
     the same. `more` are further fields by their names in the model, as they are stored; an area or a sub
-    area by its name, and as `place` the names of location, address and room, where they are not those of the
-    first occasion. `row` is its first row in a sheet, and `last_modified` its last change before this service
-    exported it. `row_id` is the ID that a new row gets, if the file states one and no other row has it.
+    area by its name. `row` is its first row in a sheet, and `last_modified` its last change before this
+    service exported it. `row_id` is the ID that a new row gets, if the file states one and no other row has
+    it.
     """
 
     key: str
     source_id: str
     title: str
-    cancelled: bool
     language: str
     type: str
     organizer: str
@@ -240,10 +240,6 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     corrections: Any = ()
     places: Any = ()
     edition: Edition | None = None
-
-    @property
-    def zone(self) -> ZoneInfo:
-        return self.time.zone
 
 
 class ReadResult(msgspec.Struct, frozen=True):

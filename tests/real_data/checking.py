@@ -21,7 +21,6 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from festival.clock import now
 from programme import models
-from programme.models.locations import find_place
 from programme.publishing import loading
 from tests.programme.exchange import imports
 from tests.real_data.cases import Case, list_cases
@@ -41,20 +40,13 @@ def read_revision() -> int:
 
 
 def read_stored() -> Iterator[Showing]:
-    places = ("location", "room")
-    events = models.Event.objects.select_related(*places).prefetch_related(
-        *("occasions__location", "occasions__room__location")
-    )
-    for event in events:
+    for event in models.Event.objects.prefetch_related("occasions__location", "occasions__room"):
         occasions = event.occasions.all()
         for occasion in occasions:
-            location, room = find_place(occasion, event)
-            cancelled = event.cancelled or occasion.cancelled
-            names = (location.name if location else "", room.name if room else "")
-            yield Showing(event.title, occasion.start, occasion.end, *names, cancelled, event.pk)
+            names = tuple(place.name if place else "" for place in (occasion.location, occasion.room))
+            yield Showing(event.title, occasion.start, occasion.end, *names, occasion.cancelled, event.pk)
         if not occasions:
-            names = tuple(place.name if place else "" for place in (event.location, event.room))
-            yield Showing(event.title, None, None, *names, event.cancelled, event.pk)
+            yield Showing(event.title, None, None, event=event.pk)
 
 
 def read_public() -> Counter[str]:

@@ -73,7 +73,7 @@ def write_sheet(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> byte
 def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Showing]:
     """Return what is in such a sheet: identical rows count once.
 
-    Events that are known by their names are called as at their first time.
+    Events that are known by their names are called as at their first time; what has no time has no place.
     """
     found: dict[tuple[str, ...], Showing] = {}
     titles: dict[Hashable, str] = {}
@@ -83,7 +83,8 @@ def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Show
     for row in ordered:
         cells = tuple(map(str, shape.write_row(row)))
         showing, event = shape.adapt(row.stated.showing, zone), shape.identify(row.stated)
-        found[cells] = showing._replace(event=event, title=titles[event])
+        named = showing._replace(event=event, title=titles[event])
+        found[cells] = named if row.start else Showing(named.title, None, None, event=event)
     return list(found.values())
 
 
@@ -216,9 +217,18 @@ def _without_marks(showing: Showing, _zone: ZoneInfo) -> Showing:
 
 
 _SWEDISH = (
-    *("Nr", "Titel", "Arrangör", "Område", "Typ", "Ingress", "Plats", "Rum", "Tillfället inställt", "Karta"),
+    "Nr",
+    "Titel",
+    "Arrangör",
+    "Område",
+    "Typ",
+    "Ingress",
+    "Plats",
+    "Rum",
+    "Inställt",
+    "Karta",
 )
-_ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Occasion cancelled", "Map")
+_ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Cancelled", "Map")
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
 _OF_EVENT = 6
 _BY_NAMES = "events without numbers are known by their names"

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from feeds.columns import EXPORTED_COLUMNS, OCCASION, build_event_cells, build_place_cells, say_yes
+from feeds.columns import EXPORTED_COLUMNS, build_event_cells, build_place_cells, say_yes
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
@@ -36,10 +36,7 @@ def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Ite
     for first in range(0, len(ids), CHUNK):
         loaded = _load(ids[first : first + CHUNK], within)
         yield [
-            [
-                (_event_cells(event, festival, language, edit) | own).get(column.field, "")
-                for column in EXPORTED_COLUMNS
-            ]
+            [(_event_cells(event, language, edit) | own).get(column.field, "") for column in EXPORTED_COLUMNS]
             for event in loaded
             for own in [_occasion_cells(each, festival, language) for each in event.occasions.all()] or [{}]
         ]
@@ -60,20 +57,15 @@ def _order(events: QuerySet[Event]) -> list[int]:
 def _load(ids: list[int], within: Q) -> Iterable[Event]:
     occasions = Occasion.objects.filter(within).order_by("start", "end", "uuid")
     occasions = occasions.select_related("location", "room__location")
-    related = Event.objects.select_related(
-        "area", "sub_area", *TYPES, "organizer", "language", "location", "room__location"
-    )
+    related = Event.objects.select_related("area", "sub_area", *TYPES, "organizer", "language")
     found = related.prefetch_related(Prefetch("occasions", queryset=occasions)).in_bulk(ids)
     return [found[pk] for pk in ids]
 
 
-def _event_cells(
-    event: Event, festival: FestivalTime, language: LanguageCode, edit: Edit | None
-) -> dict[str, Cell]:
+def _event_cells(event: Event, language: LanguageCode, edit: Edit | None) -> dict[str, Cell]:
     return {
         **build_event_cells(event, language, ("title", *PROSE, *LINES, *LINKS, *FLAGS)),
-        **_place(event),
-        **_facts(event, "event", festival, language),
+        **_facts(event, language),
         "status": STATUS[Status(event.status)].within(language),
         "type": "; ".join(each.name_sv for each in event.types),
         "last_modified": format_last_modified(event, edit),
@@ -81,42 +73,41 @@ def _event_cells(
 
 
 def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> dict[str, Cell]:
-    own = _place(occasion) | _facts(occasion, "occasion", festival, language)
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
-        **{OCCASION + name: cell for name, cell in own.items()},
+        **build_place_cells(occasion.location, occasion.room),
+        **_facts(occasion, language),
+        "booking_url": occasion.booking_url,
+        "booking_from": _moment(occasion.booking_from, festival),
         "day": start.date(),
         "start": _clock(occasion.start, start, festival),
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
-        "occasion_cancelled": say_yes(occasion.cancelled, language),
-        **{OCCASION + name: getattr(occasion, name) for name in NOTE},
+        "cancelled": say_yes(occasion.cancelled, language),
+        **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),
         "occasion_uid": occasion.uid,
     }
 
 
-def _place(row: Event | Occasion) -> dict[str, Cell]:
-    return build_place_cells(row.location or (row.room.location if row.room else None), row.room)
-
-
-def _facts(
-    row: Event | Occasion, level: str, festival: FestivalTime, language: LanguageCode
-) -> dict[str, str]:
-    instant, opens = row.booking_from, row.booking_from and festival.local(row.booking_from)
-    return {
-        **{fact.name: _say_fact(fact, getattr(row, fact.name), language) for fact in facts_of(level)},
-        "booking_url": row.booking_url,
-        "booking_from": f"{opens:%Y-%m-%d} {_format(instant, opens, festival)}" if instant and opens else "",
-    }
+def _facts(row: Event | Occasion, language: LanguageCode) -> dict[str, str]:
+    facts = facts_of(str(row._meta.model_name))
+    return {fact.name: _say_fact(fact, getattr(row, fact.name), language) for fact in facts}
 
 
 def _say_fact(fact: Fact, stated: str, language: LanguageCode) -> str:
     """Return the values in words, or as codes where the words are read as something else."""
     words = ((code, fact.label(code).within(language)) for code in fact.split(stated))
     return "; ".join(text if fact.parse(text) == code else code for code, text in words)
+
+
+def _moment(instant: datetime | None, festival: FestivalTime) -> str:
+    if instant is None:
+        return ""
+    local = festival.local(instant)
+    return f"{local:%Y-%m-%d} {_format(instant, local, festival)}"
 
 
 def _clock(instant: datetime, local: datetime, festival: FestivalTime) -> Cell:

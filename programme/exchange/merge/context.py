@@ -1,5 +1,7 @@
 """What the database knows of the rows that an import is about, read once before they are compared."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -12,18 +14,10 @@ from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.exported import ExportedState
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
-from programme.exchange.merge.places import EventPlaces, Held, find_held
 from programme.exchange.merge.three_way import ThreeWayMerge
-from programme.exchange.values import Contents, ImportOptions, Permits, group_by
+from programme.exchange.values import Contents, ImportOptions, Permits
 from programme.models import Area, Event, Occasion, Status
 from programme.models.event_types import TYPES
-
-
-class ImportEventState(NamedTuple):
-    """What of an event decides who may write it."""
-
-    area_id: int | None
-    status: str
 
 
 class ImportPermissions(NamedTuple):
@@ -40,17 +34,15 @@ class ImportPermissions(NamedTuple):
 
     def may_use(self, area: Area) -> bool:
         """Return whether new events may be put into an area."""
-        return self.rights is None or "area" not in self.rights.find_refusals(
-            None, ImportEventState(area.pk, Status.DRAFT)
-        )
+        return self.rights is None or "area" not in self.rights.find_refusals(None, Event(area=area))
 
-    def refuse_new(self, row: Event, values: dict[str, Any]) -> str:
+    def refuse_new(self, row: Event, values: Iterable[Any]) -> str:
         return self._refuse_state(None, row) or self._refuse_creating(values)
 
     def refuse_change(self, row: Event, values: dict[str, Any]) -> str:
         """Return why an event may not get these values, or be changed at all; '' if it may."""
-        after = ImportEventState(values.get("area", row.area).pk, values.get("status", row.status))
-        return self._refuse_state(row, after) or self._refuse_creating(values)
+        after = Event(area=values.get("area", row.area), status=values.get("status", row.status))
+        return self._refuse_state(row, after) or self._refuse_creating(values.values())
 
     def refuse_occasion(self, row: Occasion, owner: Event, values: dict[str, Any]) -> str:
         """Return why an occasion may not be the owner's and get these values, '' if it may."""
@@ -59,14 +51,14 @@ class ImportPermissions(NamedTuple):
                 return _("You may not move this occasion to another event.")
         elif owner.pk and (why := self._refuse_state(owner, owner)):
             return why
-        return self._refuse_creating({name: value for name, value in values.items() if name != "event"})
+        return self._refuse_creating(value for name, value in values.items() if name != "event")
 
-    def _refuse_state(self, before: Event | None, after: Event | ImportEventState) -> str:
+    def _refuse_state(self, before: Event | None, after: Event) -> str:
         refusals = self.rights.find_refusals(before, after) if self.rights else {}
         return " ".join(map(str, refusals.values()))
 
-    def _refuse_creating(self, values: dict[str, Any]) -> str:
-        new = [value for value in values.values() if isinstance(value, models.Model) and not value.pk]
+    def _refuse_creating(self, values: Iterable[Any]) -> str:
+        new = [value for value in values if isinstance(value, models.Model) and not value.pk]
         for row in new:
             if not self.may("add", type(row)):
                 names = {"kind": row._meta.verbose_name, "name": str(row)}
@@ -75,7 +67,7 @@ class ImportPermissions(NamedTuple):
 
 
 # What the rows name.
-_OF_EVENTS = ("area", "sub_area__area", *TYPES, "organizer", "language", "location", "room__location")
+_OF_EVENTS = ("area", "sub_area__area", *TYPES, "organizer", "language")
 _OF_OCCASIONS = ("event", "location", "room__location")
 
 
@@ -91,23 +83,8 @@ class ImportContext:
     deleted: DeletedRows
     withdrawn: WithdrawnEvents
     editions: ImportEditions
-    # Which place each event of the file states, and where its occasions are to be held, by their `id()`.
-    places: dict[int, EventPlaces] = field(default_factory=dict)
-    held: dict[int, Held] = field(default_factory=dict)
-    # Where the stored ones are held before anything changes, by their primary keys.
-    held_here: dict[int, Held] = field(default_factory=dict)
-
-    def list_starts(self, event: Event) -> list[datetime]:
-        """Return when an event's occasions start; nothing where no editions depend on it."""
-        known = self._by_event if self.editions.all else {}
-        return [each.start for each in known.get(event.pk, ())]
-
-    def list_occasions(self, event: Event) -> list[Occasion]:
-        """Return an event's occasions, also of other sources; of a restored one those it brings."""
-        known = self._by_event.get(event.pk) or self.deleted.occasions_of(event)
-        strangers = [each for each in known if each.pk not in self.held_here]
-        self.held_here.update({each.pk: find_held(each, event) for each in strangers})
-        return known
+    # Location and room of the file's occasions, by their `id()`.
+    places: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def states_several_types(self) -> bool:
@@ -116,11 +93,14 @@ class ImportContext:
         return self.contents.is_own_export or any(len(split(each.type)) > 1 for each in self.contents.events)
 
     @cached_property
-    def _by_event(self) -> dict[int, list[Occasion]]:
-        here = Occasion.objects.filter(event__source=self.options.source).exclude(source=self.options.source)
-        others = here.none() if self.contents.is_own_export else here
-        others = others.order_by("start", "id").select_related(*_OF_OCCASIONS)
-        return group_by([*self.occasions, *others], lambda each: each.event_id)
+    def starts(self) -> dict[int, list[datetime]]:
+        """When the occasions of each event start, of any source; nothing where no editions depend on it."""
+        starts: dict[int, list[datetime]] = defaultdict(list)
+        if self.editions.all:
+            stored = Occasion.objects.all() if self.contents.is_own_export else self.directory.occasions
+            for event, start in stored.order_by().values_list("event_id", "start"):
+                starts[event].append(start)
+        return starts
 
 
 def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
@@ -141,7 +121,6 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()
     events = list(all_events.order_by("id").select_related(*_OF_EVENTS))
     occasions = list(all_occasions.order_by("start", "id").select_related(*_OF_OCCASIONS))
-    owners = {event.pk: event for event in events}
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
         contents=contents,
@@ -154,7 +133,6 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         deleted=DeletedRows(
             contents, memory, editions, {event.pk for event in events}, {each.pk for each in occasions}
         ),
-        held_here={each.pk: find_held(each, owners.get(each.event_id)) for each in occasions},
         withdrawn=find_withdrawn_events(directory.events) if drafts else WithdrawnEvents(),
         editions=editions,
     )

@@ -11,17 +11,14 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
-from programme.exchange.merge.places import NOWHERE, PLACE, Held, find_held
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import (
     GONE,
     IDENTIFIERS,
     MISSING,
-    Changes,
     ImportConflict,
     PlannedChange,
     build_conflict_key,
-    differ,
     find_changes,
     set_values,
 )
@@ -32,71 +29,11 @@ from programme.models.change_marks import NO_NOTE, ChangeMark, build_note
 
 
 def remove_note(row: Event | Occasion, stated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
-    """Return an empty note for a row that these values reinstate; nothing where the file states one."""
+    """Return an empty note for an occasion that these values reinstate; nothing where the file states one."""
     values = build_note(ChangeMark.of(row).note)
-    reinstated = row.cancelled and written.get("cancelled") is False
+    reinstated = isinstance(row, Occasion) and row.cancelled and written.get("cancelled") is False
     is_stated = values | stated != stated | values
     return build_note(NO_NOTE) if reinstated and any(values.values()) and not is_stated else {}
-
-
-def show_places(
-    context: ImportContext, match: Match, fields: Changes, allowed: dict[str, Any]
-) -> tuple[Changes, bool]:
-    """Return the changes of a row, those of its own place as readers see them, and whether they see any.
-
-    The change of a place that follows from that of its event is shown with the event.
-    """
-    others = {name: change for name, change in fields.items() if name not in PLACE}
-    if not isinstance(match, OccasionMatch):
-        shown = fields if context.places[id(match.event)].moves else others
-        return shown, bool(shown)
-    row = match.row
-    stated = Held(allowed.get("location", row.location), allowed.get("room", row.room))
-    before, after = context.held_here[row.pk], stated.within(Held.stated(match.owner)).values
-    changed = {name: (old, after[name]) for name, old in before.values.items()}
-    seen = {name: pair for name, pair in changed.items() if differ(*pair)}
-    return others | (seen if len(others) < len(fields) else {}), bool(others or seen)
-
-
-def show_conflicts(
-    context: ImportContext, match: Match, conflicts: list[ImportConflict]
-) -> list[ImportConflict]:
-    """Return conflicts about the place of an occasion with where it is here, and where the file has it."""
-    if not isinstance(match, OccasionMatch):
-        return conflicts
-    others = [each for each in conflicts if each.field not in PLACE]
-    shown = [each for each in conflicts if each.field in PLACE]
-    if not shown:
-        return others
-    here, there = context.held_here[match.row.pk].values, context.held[id(match.stated)].values
-    repeated = all(each.repeated for each in shown) and not context.places[id(match.event)].known
-    return others + [
-        shown[0]._replace(field=name, here=here[name], file=there[name], repeated=repeated)
-        for name in here
-        if differ(here[name], there[name])
-    ]
-
-
-def keep_places(context: ImportContext, plan: Plan) -> None:
-    """Give occasions their place as their own if their event leaves it, and the file does not move them."""
-    deleted = {row.pk for row in plan.withdrawn_occasions}
-    for event in context.contents.events:
-        row = plan.event_rows.get(id(event))
-        for occasion in context.places[id(event)].known if row else ():
-            stays = occasion.pk not in deleted and id(occasion) not in plan.placed
-            if row and stays and occasion.event_id == row.pk:
-                _keep_place(context, plan, occasion, row)
-
-
-def _keep_place(context: ImportContext, plan: Plan, row: Occasion, event: Event) -> None:
-    held = context.held_here[row.pk]
-    if held == NOWHERE or find_held(row, event).venue == held.venue:
-        return
-    row.location, row.room = held
-    if id(row) not in plan.restored:
-        plan.occasions.written.append(PlannedChange(row, {}, PLACE))
-    if context.memory.last_stated(row):
-        context.memory.remember(row, held.values)
 
 
 Values = dict[str, Any]
@@ -110,10 +47,8 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
         accepted = _plan_change(context, plan, match, values, _republish(context, plan, match))
         if not accepted:
             plan.refused_events.add(row.pk)
-        elif row.status == Status.DRAFT:
-            plan.drafts.append(row)
-            if row.pk in context.withdrawn.by_editors:
-                plan.withdrawn_here.append(row)
+        elif row.status == Status.DRAFT and row.pk in context.withdrawn.by_editors:
+            plan.notes[id(row)] = _("withdrawn here: it stays a draft")
     else:
         accepted = _plan_new(context, plan, match, values)
         if accepted and not own_sheet and (row.source_id in plan.event_ids or not row.pk):
@@ -150,19 +85,16 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     allowed |= always | remove_note(row, values, allowed)
     fields = find_changes(row, allowed)
     changes = {name: new for name, (_old, new) in fields.items()}
-    shown, is_changed = show_places(context, match, fields, allowed)
     if changes.keys() - IDENTIFIERS and (why := _refusal(context, match, changes)):
-        plan.refused.append((match.stated, why))
+        plan.refused[id(match.stated)] = why
         return False
     if _refusal(context, match, {}):
         # The user may write none of it. If there is nothing to write, there is no refusal to report.
-        allowed, fields, shown, is_changed = {}, {}, {}, False
+        allowed, fields = {}, {}
     else:
         context.memory.remember(row, values)
-        plan.add_conflicts(match.event, show_conflicts(context, match, conflicts))
-    if PLACE & allowed.keys():
-        plan.placed.add(id(row))
-    plan.planned(row).add(PlannedChange(row, shown, frozenset(fields)), allowed, is_changed=is_changed)
+        plan.add_conflicts(match.event, conflicts)
+    plan.planned(row).add(PlannedChange(row, fields), allowed)
     return True
 
 
@@ -173,14 +105,14 @@ def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) 
     why = _refusal(context, match, values)
     if match.deleted:
         key = build_conflict_key(row, match.deleted, GONE)
-        restored = context.memory.takes_file(key)
+        restored = key in context.options.overwritten
         if not why:
             conflict = ImportConflict(key, row, GONE, None, None, repeated=True, overwritten=restored)
             plan.add_conflicts(match.event, [conflict])
         if not restored:
             return False
     if why:
-        plan.refused.append((match.stated, why))
+        plan.refused[id(match.stated)] = why
         return False
     context.memory.remember(row, values)
     plan.planned(row).created.append(row)
@@ -194,12 +126,14 @@ def _refusal(context: ImportContext, match: Match, values: Values) -> str:
         return context.permissions.refuse_occasion(match.row, match.owner, values)
     if match.stored:
         return context.permissions.refuse_change(match.row, values)
-    return context.permissions.refuse_new(match.row, values)
+    # Without the places of its occasions a new event would have none.
+    places = (row for each in match.event.occasions for row in context.places[id(each)].values())
+    return context.permissions.refuse_new(match.row, [*values.values(), *places])
 
 
 def _restore_occasions(context: ImportContext, plan: Plan, row: Event) -> None:
     """Restore the occasions that were deleted with an event, whatever the file says of them."""
-    for occasion in context.deleted.occasions_of(row):
+    for occasion in context.deleted.occasions_by_event.get(row.pk, []):
         occasion.event = row
         plan.occasion_ids.add(occasion.source_id)
         plan.restored.add(id(occasion))
@@ -212,11 +146,13 @@ def _republish(context: ImportContext, plan: Plan, match: EventMatch) -> Values:
     withdrawn = row.status == Status.DRAFT and row.pk in context.withdrawn.by_imports
     if not withdrawn or status != Status.PUBLISHED:
         return {}
-    if not context.permissions.publishes:
-        plan.stay_withdrawn.append(row)
-        return {}
-    plan.republished.append(row)
-    return {"status": Status.PUBLISHED}
+    if context.permissions.publishes:
+        plan.notes[id(row)] = _("an import has withdrawn it; the file has it again, so it is published again")
+        return {"status": Status.PUBLISHED}
+    plan.notes[id(row)] = _(
+        "an import has withdrawn it; the file has it again, and it stays a draft, because you may not publish"
+    )
+    return {}
 
 
 def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
@@ -248,7 +184,7 @@ def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
         for event in context.events
         if event.pk not in here
         and parse_event_key(event.source_id) not in contents.unread_keys
-        and context.editions.has(context.list_starts(event))
+        and context.editions.has(context.starts[event.pk])
     ]
     plan.occasions.missing = [
         occasion
@@ -280,7 +216,7 @@ def _goes(context: ImportContext, plan: Plan, row: Event | Occasion, edited: dic
     if row.pk not in edited:
         return True
     key = build_conflict_key(row, row.pk, MISSING)
-    goes = context.memory.takes_file(key)
+    goes = key in context.options.overwritten
     conflict = ImportConflict(key, row, MISSING, edited[row.pk], None, repeated=False, overwritten=goes)
     plan.edited_missing.append(conflict)
     return goes

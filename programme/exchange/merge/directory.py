@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import get_language_info, override
 
 from feeds.names import fold
-from programme.exchange.merge.named_rows import Key, NamedRows, Row, SingleCells, identify
+from programme.exchange.merge.named_rows import Key, NamedRows, Row, identify
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportOptions, PlaceNames
@@ -38,6 +39,7 @@ class Directory:
         self.options = options
         self.exact = exact
         self.events = Event.objects.filter(source=options.source)
+        self.occasions = Occasion.objects.filter(event__source=options.source)
         # What names that may be a room's mean by an answer: None is a location.
         self.rooms_meant: dict[str, Room | None] = {}
         # The rooms that are named as if they were locations, by these names.
@@ -77,7 +79,7 @@ class Directory:
         The source's is the area of most of its events: it may have been renamed here, and another part of
         the same conference's schedule may have another title.
         """
-        usual = None if self.options.area else self._most_common("area")
+        usual = None if self.options.area else _find_usual(self.events, "area")
         if usual:
             return self.areas.find(usual.name)
         name = self.options.area or self.options.default_area or self.options.title
@@ -105,10 +107,7 @@ class Directory:
         stored = _by_name(SubArea.objects.all(), *_AREA, scope="area_id")
         return NamedRows(SubArea, stored, _AREA)
 
-    def find_sub_area(self, area: Area, name: str) -> SubArea | None:
-        return self._find_inside(self.sub_areas, name, area=area)
-
-    def _find_inside(self, kind: NamedRows[Row], name: str, **within: Any) -> Row | None:
+    def find_inside(self, kind: NamedRows[Row], name: str, **within: Any) -> Row | None:
         """Return the row of a name that is unique within another row, None if it is left out."""
         name = truncate(name, field_length(kind.model, "name"))
         key = (*map(identify, within.values()), fold(name))
@@ -160,7 +159,7 @@ class Directory:
             if self.locations.leaves_out(fold(name)):
                 return {"location": None, "room": None}
             found = self._find_location(name, address)
-            inside = self._find_inside(self.rooms, room, location=found) if location else None
+            inside = self.find_inside(self.rooms, room, location=found) if location else None
             return {"location": found, "room": inside}
         if room and not self.options.venue:
             return self._find_room_of_area(area, room)
@@ -174,18 +173,47 @@ class Directory:
             return None
         if fold(name) in self.rooms_meant:
             return self.rooms_meant[fold(name)]
-        return self.single_cells.find(name, lambda: self.find_stated_area(area))
+        return self._find_behind_comma(name) or self._find_alone(name, area)
+
+    def _find_behind_comma(self, name: str) -> Room | None:
+        """Return the room whose location stands before a comma."""
+        for place, sign in enumerate(name):
+            location, room = fold(name[:place]), fold(name[place + 1 :])
+            if sign == "," and location in self.locations:
+                key = (identify(self.locations.rows[location]), room)
+                if key in self.rooms:
+                    return self.rooms.use(self.rooms.rows[key])
+        return None
+
+    def _find_alone(self, name: str, stated: str) -> Room | None:
+        """Return the room of a name, unless there are several and the area does not say which of them."""
+        found = self.rooms.list_inside(fold(name))
+        if len(found) > 1:
+            area = self.find_stated_area(stated)
+            names, places = {fold(area.name), fold(area.full_name)}, self._places_of_areas[area.pk]
+            found = [
+                each for each in found if fold(each.location.name) in names or each.location_id in places
+            ]
+        if len(found) != 1:
+            return None
+        self.rooms_alone[name] = found[0]
+        return self.rooms.use(found[0])
 
     @cached_property
-    def single_cells(self) -> SingleCells:
-        return SingleCells(self.locations, self.rooms, self.rooms_alone)
+    def _places_of_areas(self) -> dict[int | None, set[int]]:
+        """The locations that are used in each area."""
+        held = Occasion.objects.exclude(location=None).order_by()
+        found: dict[int | None, set[int]] = defaultdict(set)
+        for area, location in held.values_list("event__area_id", "location_id").distinct():
+            found[area].add(location)
+        return found
 
     @cached_property
     def location(self) -> Location | None:
-        """The location of most of the source's events, else the conference's venue, if it has one."""
+        """The location of most of the source's occasions, else the conference's venue, if it has one."""
         if not self.options.venue:
             return None
-        usual = self._most_common("location")
+        usual = _find_usual(self.occasions, "location")
         if usual:
             return self.locations.use(usual)
         return self.locations.find(truncate(self.options.venue, field_length(Location, "name")))
@@ -228,7 +256,7 @@ class Directory:
     def _find_room_of_source(self, name: str) -> Room | None:
         if fold(name) in self.rooms or not (place := self.location):
             return self.rooms.find(name)
-        return self._find_inside(self.rooms, name, location=place)
+        return self.find_inside(self.rooms, name, location=place)
 
     def _find_place_of_area(self, stated: str) -> Location:
         """Return the location that is called like an area, or like the file calls it."""
@@ -239,23 +267,20 @@ class Directory:
     def _find_room_of_area(self, stated: str, name: str) -> dict[str, Any]:
         """Return a room of an area's own place, unless an editor has moved it to another."""
         area, place = self.find_stated_area(stated), self._find_place_of_area(stated)
-        room = self._find_inside(self.rooms, name, location=place)
+        room = self.find_inside(self.rooms, name, location=place)
         if room and room.pk is None and area.pk:
             room = self._rooms_of_areas.get((area.pk, fold(room.name)), room)
         return {"location": room.location if room else place, "room": room and self.rooms.use(room)}
 
     @cached_property
     def _used(self) -> set[tuple[Any, ...]]:
-        """The areas, locations and rooms of the source's events and their occasions."""
-        events = self.events.order_by()
-        of_events = events.values_list("area_id", "location_id", "room_id")
-        occasions = Occasion.objects.filter(event__in=events).order_by()
-        return {*of_events, *occasions.values_list("event__area_id", "location_id", "room_id")}
+        """The areas, locations and rooms of the source's occasions."""
+        return {*self.occasions.order_by().values_list("event__area_id", "location_id", "room_id")}
 
     def _read_rooms(self) -> dict[Key, Room]:
         """Return all rooms by their locations and names, and by names alone those of the source.
 
-        These are in its locations, and before them any that its events are in: an editor may have moved them.
+        These are in its locations, and before them any that it uses: an editor may have moved them.
         """
         rooms = list(Room.objects.select_related("location").order_by("-id"))
         locations, used = ({place[which] for place in self._used} for which in (1, 2))
@@ -266,21 +291,23 @@ class Directory:
 
     @cached_property
     def _rooms_of_areas(self) -> dict[Key, Room]:
-        """The rooms of the source's events by area, without those in a location that two areas share."""
+        """The rooms of the source's occasions by area, without those in a location that two areas share."""
         rooms = {each.pk: each for each in self.rooms.rows.values()}
         areas = defaultdict(set)
-        for area, location, room in self._used:
-            areas[rooms[room].location_id if room else location].add(area)
+        for area, location, _room in self._used:
+            areas[location].add(area)
         return {
             (area, fold(rooms[room].name)): rooms[room]
             for area, _location, room in self._used
             if room and len(areas[rooms[room].location_id]) == 1
         }
 
-    def _most_common(self, field: str) -> Any:
-        used = Counter(getattr(event, field) for event in self.events.select_related(field).order_by("id"))
-        used.pop(None, None)
-        return used.most_common(1)[0][0] if used else None
+
+def _find_usual(rows: QuerySet[Any], field: str) -> Any:
+    """Return what most of these rows name in a field; None if none does."""
+    used = Counter(getattr(row, field) for row in rows.select_related(field).order_by("id"))
+    used.pop(None, None)
+    return used.most_common(1)[0][0] if used else None
 
 
 def _by_name(rows: Iterable[Row], *fields: str, scope: str = "") -> dict[Key, Row]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, ForeignKey, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_noop
 
 from programme.exchange.merge.editions import ImportEditions
@@ -22,7 +22,7 @@ from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasio
 from programme.history.row_undo import RowUndo
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.undo import UndoPlan, find_root
-from programme.history.versions import DELETED, DELETION_WINDOW, select_latest
+from programme.history.versions import DELETED, DELETION_WINDOW, build_rows, select_latest
 from programme.models import Edit, Event, GoneOccasion, ImportedRow, Location, Occasion, Status
 
 # The reason that the history gives for an edit.
@@ -54,33 +54,12 @@ def find_deletions(model: Any, keys: Collection[int]) -> dict[int, Any]:
     return {version.id: version for version in versions.select_related("edit")}
 
 
-def build_rows(model: Any, versions: Iterable[Any], restored: Collection[int] = ()) -> dict[int, Any]:
-    """Return versions as rows to insert, without references to rows that are gone.
-
-    `restored` are events that are inserted themselves. Occasions are left out where another one has their
-    UUID by now, or where their event is gone.
-    """
-    rows = {version.id: version.instance for version in versions}
-    for field in model._meta.local_concrete_fields:
-        if isinstance(field, ForeignKey):
-            _set_references(rows.values(), field, restored)
-    if model is not Occasion:
-        return rows
+def build_occasions(versions: Iterable[Any], restored: Collection[int] = ()) -> dict[int, Occasion]:
+    """Return versions as rows to insert, but where another one has their UUID, or their event is gone."""
+    rows = build_rows(versions, restored)
     uuids = [row.uuid for row in rows.values()]
     taken = set(Occasion.objects.filter(uuid__in=uuids).values_list("uuid", flat=True))
     return {key: row for key, row in rows.items() if row.uuid not in taken and row.event_id is not None}
-
-
-def _set_references(rows: Collection[Any], field: Any, restored: Collection[int]) -> None:
-    keys = {getattr(row, field.attname) for row in rows} - {None}
-    # With the rows that these must name.
-    found = field.related_model.objects.select_related().in_bulk(keys)
-    for row in rows:
-        key = getattr(row, field.attname)
-        if key in found:
-            setattr(row, field.name, found[key])
-        elif field.related_model is not Event or key not in restored:
-            setattr(row, field.attname, None)
 
 
 # Publishing what an import wrote is no edit of it.
@@ -193,15 +172,15 @@ class DeletedRows:
         return find_deletions(Event, {key for key in keys if self._is_decided(Event(pk=key))})
 
     def _is_decided(self, row: Event | Occasion) -> bool:
-        return self.memory.takes_file(build_conflict_key(row, row.pk, GONE))
+        return build_conflict_key(row, row.pk, GONE) in self.memory.options.overwritten
 
     @cached_property
     def events(self) -> dict[int, Event]:
         """The events to restore, as they were."""
-        return build_rows(Event, self._event_versions.values())
+        return build_rows(self._event_versions.values())
 
     @cached_property
-    def _occasions_by_event(self) -> dict[int, list[Occasion]]:
+    def occasions_by_event(self) -> dict[int, list[Occasion]]:
         """The occasions that were deleted together with their events."""
         events = self._event_versions
         deletions = select_latest(Occasion.history.filter(event_id__in=events, history_type=DELETED))
@@ -211,11 +190,7 @@ class DeletedRows:
             apart = abs(whole.history_date - part.history_date)
             if part.edit_id == whole.edit_id if whole.edit_id else apart <= DELETION_WINDOW:
                 together.append(part)
-        return group_by(build_rows(Occasion, together, events).values(), lambda row: row.event_id)
-
-    def occasions_of(self, event: Event) -> list[Occasion]:
-        """Return the occasions that were deleted together with an event."""
-        return self._occasions_by_event.get(event.pk, [])
+        return group_by(build_occasions(together, events).values(), lambda row: row.event_id)
 
     @cached_property
     def _occasion_versions(self) -> dict[int, Any]:
@@ -235,7 +210,7 @@ class DeletedRows:
             if version.event_id in self.stored_events
             and (key in self.deleted_by_imports or self._is_decided(Occasion(pk=key)))
         ]
-        return build_rows(Occasion, versions)
+        return build_occasions(versions)
 
 
 _BATCH = 500
@@ -265,8 +240,6 @@ def _update_rows(kind: str, rows: dict[int, RowUndo], created: set[int], *, stat
     # What sheets of this service state is apart from what other sources do.
     kinds = [f"{undone}{own}{kind}" for undone in ("", UNDONE) for own in ("", OWN_SHEET)]
     found = list(ImportedRow.objects.filter(kind__in=kinds, row_id__in=rows))
-    present = {(each.kind, each.row_id) for each in found}
-    changed = []
     for memory in found:
         row = rows[memory.row_id]
         if row.kind == DELETED and row.key in created:
@@ -275,9 +248,7 @@ def _update_rows(kind: str, rows: dict[int, RowUndo], created: set[int], *, stat
             memory.kind = memory.kind.removeprefix(UNDONE)
         elif row.kind == CHANGED and states:
             memory.values = memory.values | dict(_list_restated(memory, row))
-        if (memory.kind, memory.row_id) not in present or row.kind == CHANGED:
-            changed.append(memory)
-    ImportedRow.objects.bulk_update(changed, ["kind", "values"], batch_size=_BATCH)
+    ImportedRow.objects.bulk_update(found, ["kind", "values"], batch_size=_BATCH)
 
 
 def _list_restated(memory: ImportedRow, row: RowUndo) -> Iterable[tuple[str, Any]]:

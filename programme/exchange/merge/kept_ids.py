@@ -94,12 +94,11 @@ def move_sequence(model: type[models.Model], key: int) -> None:
     """Let the database count on from an ID. SQLite does so by itself."""
     if connection.vendor != "postgresql":
         return
-    quoted = connection.ops.quote_name(model._meta.db_table)
+    named = (connection.ops.quote_name(model._meta.db_table), model._meta.pk.column)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [quoted, model._meta.pk.column])
-        ((sequence,),) = cursor.fetchall()
         # Never back: it may be further on than the rows are.
         cursor.execute(
-            "SELECT setval(%s::regclass, greatest(%s, coalesce(pg_sequence_last_value(%s::regclass), 0)))",
-            [sequence, key, sequence],
+            "SELECT setval(sequence, greatest(%s, coalesce(pg_sequence_last_value(sequence), 0)))"
+            " FROM (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence) AS named",
+            [key, *named],
         )

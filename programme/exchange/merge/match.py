@@ -10,12 +10,11 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
-from programme.exchange.merge.places import PLACE, choose_own_place, is_same, settle_places
+from programme.exchange.merge.places import PLACE, is_same
 from programme.exchange.merge.plan import Plan
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES, spread_types
 
 
@@ -55,7 +54,7 @@ def match_events(context: ImportContext) -> list[EventMatch]:
     found = find_apart(
         partial(find, occasions=context.occasions),
         [(each, editions.of_first(occasion.start for occasion in each.occasions)) for each in events],
-        [(row, {*map(editions.of, context.list_starts(row))}) for row in context.events],
+        [(row, {*map(editions.of, context.starts[row.pk])}) for row in context.events],
     )
     return [
         EventMatch(event, found[place], stored=True) if place in found else _match_new_event(context, event)
@@ -134,17 +133,12 @@ class _NewOccasions:
         return row.uuid if str(row.uuid) in self.context.deleted.uuids else None
 
 
-# Fields that name another row; the others of `more` are values of the event's own.
-_BY_NAME = {"area", "sub_area", "place"}
-
-
 def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     """Return the values of an event that its file may change, or all of a new event's."""
     event, row, stated = match.event, match.row, context.contents.stated
     directory, options = context.directory, context.options
     values: dict[str, Any] = {
         "title": event.title,
-        "cancelled": event.cancelled,
         f"intro_{event.text_language}": event.intro,
         f"description_{event.text_language}": event.description,
         "external_url": event.external_url,
@@ -156,11 +150,7 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     types = directory.find_types(event.type)
     if types:
         values |= spread_types(types) if context.states_several_types else {"type": types[0]}
-    places = context.places[id(event)] = settle_places(context, match)
-    values |= _without_known_location(match, places.values)
     if row.pk:
-        # A place is stated as a whole, but a restored event keeps what the file does not state.
-        stated = stated | PLACE if match.stored else stated
         stated = stated | {*TYPES} if "type" in stated else stated
         suffix = f"_{event.text_language}"
         values = {name: value for name, value in values.items() if name.removesuffix(suffix) in stated}
@@ -176,37 +166,25 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
 
 
 def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, Any]:
-    event, occasion = match.event, match.stated
-    values = {
-        "event": match.owner,
-        "start": occasion.start,
-        "end": occasion.end,
-        "cancelled": occasion.cancelled,
-    }
-    notes = {name: getattr(occasion, name) for name in NOTE}
-    values |= {name: note for name, note in notes.items() if note is not None} | occasion.more
-    if context.contents.stated & PLACE:
-        row = match.row if match.stored and match.row.event_id == match.owner.pk else None
-        own = choose_own_place(context, context.places[id(event)], occasion, row)
-        values |= _without_known_location(match, own)
+    """Return the values of an occasion that its file may change, or all of a new one's."""
+    occasion = match.stated
+    values = {"event": match.owner, "start": occasion.start, "end": occasion.end} | occasion.more
+    if occasion.cancelled is not None:
+        values["cancelled"] = occasion.cancelled
+    if match.row.pk is None or context.contents.stated & PLACE:
+        values |= context.places[id(occasion)]
     return values
 
 
-def _without_known_location(match: EventMatch | OccasionMatch, place: dict[str, Any]) -> dict[str, Any]:
-    """Return a place without a location that a stored row has by its room."""
-    row, room = match.row, place.get("room")
-    known = match.stored and room is not None and row.location_id is None and row.room_id == room.pk
-    return {"room": room} if known else place
-
-
 def _more_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:
-    values = {name: value for name, value in event.more.items() if name not in _BY_NAME}
+    # These name another row; the others are values of the event's own.
+    values = {name: value for name, value in event.more.items() if name not in {"area", "sub_area"}}
     name = event.more.get("area", "")
     if not name or directory.options.area or directory.areas.leaves_out(fold(name)):
         return values
     area = directory.find_area(name)
     if "sub_area" in event.more:
-        values["sub_area"] = directory.find_sub_area(area, event.more["sub_area"])
+        values["sub_area"] = directory.find_inside(directory.sub_areas, event.more["sub_area"], area=area)
     return values | {"area": area}
 
 

@@ -5,16 +5,14 @@ They are the stored ones, and those that an import would create.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from django.db.models import Model
 
 from feeds.names import fold
 from programme.history.merging import follow_merges
-from programme.models import Area, Event, Location, Occasion, Room
+from programme.models import Location
 
 Row = TypeVar("Row", bound=Model)
 # A folded name; where names are not unique, a pair of what distinguishes them and the folded name.
@@ -72,8 +70,8 @@ class NamedRows(Generic[Row]):
 
     def __contains__(self, key: Key) -> bool:
         """Return whether a row has this name, or had it before it was renamed."""
-        if key not in self.rows and key in self._former:
-            name, row = self._former[key]
+        if key not in self.rows and key in self.former:
+            name, row = self.former[key]
             self.rows[key] = row
             if name not in {getattr(row, each) for each in self.names}:
                 self._renamed[name] = row
@@ -84,7 +82,7 @@ class NamedRows(Generic[Row]):
         return [(name, row) for name, row in self._renamed.items() if identify(row) in self._used]
 
     @cached_property
-    def _former(self) -> dict[Key, tuple[str, Row]]:
+    def former(self) -> dict[Key, tuple[str, Row]]:
         """All names that rows ever had, with these, by keys; of several rows, the one that had it last.
 
         A row has those of the ones that were merged into it, too, at their addresses.
@@ -110,13 +108,9 @@ class NamedRows(Generic[Row]):
                     former[fold(f"{name}, {within}")] = (name, self.rows[found[0]])
         return former
 
-    def list_former(self) -> dict[str, Row]:
-        """Return the rows by all names that they, and those that were merged into them, ever had."""
-        return dict(self._former.values())
-
     def list_inside(self, name: str) -> list[Row]:
         """Return the rows with a folded name that is unique within something, or else that had it before."""
-        former = {key: row for key, (_name, row) in self._former.items()}
+        former = {key: row for key, (_name, row) in self.former.items()}
         for rows in (self.rows, former):
             inside = ((key, row) for key, row in rows.items() if isinstance(key, tuple))
             if found := {identify(row): row for key, row in inside if key[1] == name}:
@@ -132,61 +126,7 @@ class NamedRows(Generic[Row]):
         self._used -= {identify(row) for row in self.created if id(row) not in named}
         self.created = [row for row in self.created if id(row) in named]
 
-    @property
-    def unchanged(self) -> int:
-        return len(self._used) - len(self.created)
-
 
 def identify(row: Model) -> int:
     """Return what identifies a row among those of its kind, also before it is stored."""
     return row.pk or -id(row)
-
-
-@dataclass
-class SingleCells:
-    """Finds the room that is meant by the name of a location that does not exist."""
-
-    locations: NamedRows[Location]
-    rooms: NamedRows[Room]
-    # Where rooms that were named alone are noted.
-    alone: dict[str, Room]
-
-    def find(self, name: str, find_area: Callable[[], Area]) -> Room | None:
-        """Return the room, unless there are several and the area does not say which of them."""
-        if room := self.find_inside(name):
-            return room
-        found = self.list_alone(name)
-        if len(found) > 1:
-            area = find_area()
-            names, places = {fold(area.name), fold(area.full_name)}, self._places_of_areas[area.pk]
-            found = [
-                each for each in found if fold(each.location.name) in names or each.location_id in places
-            ]
-        if len(found) != 1:
-            return None
-        self.alone[name] = found[0]
-        return self.rooms.use(found[0])
-
-    def list_alone(self, name: str) -> list[Room]:
-        return self.rooms.list_inside(fold(name))
-
-    def find_inside(self, name: str) -> Room | None:
-        """Return the room whose location stands before a comma."""
-        for place, sign in enumerate(name):
-            location, room = fold(name[:place]), fold(name[place + 1 :])
-            if sign == "," and location in self.locations:
-                key = (identify(self.locations.rows[location]), room)
-                if key in self.rooms:
-                    return self.rooms.use(self.rooms.rows[key])
-        return None
-
-    @cached_property
-    def _places_of_areas(self) -> dict[int | None, set[int]]:
-        """The locations that are used in each area."""
-        places = ("location_id", "room__location_id")
-        events = Event.objects.order_by().values_list("area_id", *places).distinct()
-        occasions = Occasion.objects.order_by().values_list("event__area_id", *places).distinct()
-        found: dict[int | None, set[int]] = defaultdict(set)
-        for area, *locations in chain(events, occasions):
-            found[area].update(filter(None, locations))
-        return found

@@ -11,7 +11,6 @@ from feeds.names import fold, order_name
 from feeds.nearness import NearNames
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
-from programme.exchange.merge.places import find_event_place, find_occasion_place
 from programme.exchange.questions import Choice, NameQuestion, build_key
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
@@ -75,13 +74,9 @@ def _list_sub_areas(context: ImportContext) -> Uses:
 def _list_places(context: ImportContext) -> Iterator[tuple[PlaceNames, str, int]]:
     """Yield names of location, address and room, with that of the area, and in how many rows they are."""
     for event in context.contents.events:
-        area, own = str(event.more.get("area") or ""), find_event_place(event)
-        if own:
-            yield own, area, int(not event.occasions)
-            for place, _row in dict.fromkeys(
-                (find_occasion_place(each), each.row) for each in event.occasions
-            ):
-                yield (place if any(place) else own), area, 1
+        area = str(event.more.get("area") or "")
+        for place, _row in dict.fromkeys((each.place, each.row) for each in event.occasions):
+            yield place, area, 1
 
 
 def _list_locations(context: ImportContext) -> Uses:
@@ -130,7 +125,7 @@ class _Stored:
             self.rows |= {str(room): room for room in context.directory.rooms.rows.values()}
         self.names = tuple(sorted(self.rows, key=order_name))
         # What was merged, or renamed, may be misspelt, too.
-        former, own = use.kind.list_former(), {*rows}
+        former, own = dict(use.kind.former.values()), {*rows}
         self.rows |= {name: row for name, row in former.items() if row in own and name not in self.rows}
         self.near = NearNames(self.rows)
 
@@ -161,7 +156,7 @@ def _ask_about(context: ImportContext, use: _Use, stored: _Stored) -> NameQuesti
     """Return the question about a name, and let the directory use its answer."""
     directory, kind, name = context.directory, use.kind, use.name
     # Several rooms have this name: which of them is it?
-    rooms = directory.single_cells.list_alone(name) if kind.model is Location else []
+    rooms = directory.rooms.list_inside(fold(name)) if kind.model is Location else []
     near = [*map(str, rooms), *stored.find_near(name)]
     question = _build_question(context, use, near, stored.names)
     answer, row = question.answer, stored.rows.get(question.answer)

@@ -25,8 +25,7 @@ from programme.models.cleaning import clean_line
 
 def recall_answers(source: str) -> Answers:
     """Return the answers of a source's imports so far; there are none of this service's own sheets."""
-    rows = ImportedRow.objects.filter(kind=ImportedRow.ANSWERS, source=source) if source else ()
-    return {key: answer for row in rows for key, answer in row.values.items()}
+    return _recall(ImportedRow.ANSWERS, source) if source else {}
 
 
 def remember_answers(source: str, questions: Iterable[Question], answers: Answers) -> None:
@@ -43,8 +42,7 @@ def remember_answers(source: str, questions: Iterable[Question], answers: Answer
 
 def recall_corrections(source: str) -> list[CellRow]:
     """Return what was corrected in the files of a source so far; that of this service's own sheets is ''."""
-    row = ImportedRow.objects.filter(kind=ImportedRow.CORRECTIONS, row_id=number_source(source)).first()
-    return msgspec.convert(row.values["rows"], list[CellRow]) if row else []
+    return msgspec.convert(_recall(ImportedRow.CORRECTIONS, source).get("rows", []), list[CellRow])
 
 
 def remember_corrections(source: str, contents: Contents) -> None:
@@ -56,10 +54,15 @@ def remember_corrections(source: str, contents: Contents) -> None:
 
 def _remember(kind: str, source: str, values: dict[str, Any]) -> None:
     stored = {"source": source, "values": values}
-    ImportedRow.objects.update_or_create(kind=kind, row_id=number_source(source), defaults=stored)
+    ImportedRow.objects.update_or_create(kind=kind, row_id=_number(source), defaults=stored)
 
 
-def number_source(source: str) -> int:
+def _recall(kind: str, source: str) -> dict[str, Any]:
+    row = ImportedRow.objects.filter(kind=kind, row_id=_number(source)).first()
+    return row.values if row else {}
+
+
+def _number(source: str) -> int:
     """Return a number that no other source has."""
     return int.from_bytes(hashlib.sha256(source.encode()).digest()[:7])
 
@@ -95,8 +98,7 @@ def remember_choices(source: str, choices: dict[str, Any]) -> None:
 
 def recall_choices(source: str | None) -> dict[str, Any]:
     """Return the choices of a source; this service's own sheets have the source ''."""
-    row = ImportedRow.objects.filter(kind=ImportedRow.CHOICES, source=source).first()
-    return row.values if row else {}
+    return {} if source is None else _recall(ImportedRow.CHOICES, source)
 
 
 def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:

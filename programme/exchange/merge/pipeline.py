@@ -1,27 +1,21 @@
 """An import as a pipeline: read, match, compare and decide make a plan, which is applied, all or nothing."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from datetime import datetime
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
 from programme.exchange.merge.context import read_context
-from programme.exchange.merge.coordinates import locate_places
-from programme.exchange.merge.decide import (
-    decide_event,
-    decide_missing,
-    decide_occasion,
-    keep_places,
-)
+from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
 from programme.exchange.merge.options import remember_answers, remember_corrections
-from programme.exchange.merge.places import find_places
+from programme.exchange.merge.places import find_places, give_facts, locate_places
 from programme.exchange.merge.plan import Plan, PlannedRows
 from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered
@@ -56,9 +50,9 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
         decide_occasion(context, plan, occasion, compare_occasion(context, occasion))
     if not contents.is_own_export:
         decide_missing(context, plan, found)
-    keep_places(context, plan)
     context.directory.drop_unused(_named_rows(plan))
     plan.described = locate_places(context)
+    plan.left_facts = give_facts(context, plan)
     plan.kept_ids = find_kept_ids(plan, contents)
     if not contents.is_own_export:
         plan.taken_uids = keep_uids(plan, contents)
@@ -75,8 +69,8 @@ def _named_rows(plan: Plan) -> list[Any]:
         for each in row._meta.concrete_fields
         if each.is_relation
     ]
-    changes = (change for rows in planned for change in rows.written)
-    return named + [getattr(change.row, name) for change in changes for name in change.written]
+    changes = (change for rows in planned for change in rows.changed)
+    return named + [getattr(change.row, name) for change in changes for name in change.fields]
 
 
 _BATCH = 200
@@ -92,13 +86,6 @@ class ChangedSincePreviewError(Exception):
 
 class ApplyError(Exception):
     """The database refuses what an import would write: the message gives the reason."""
-
-
-class ImportActor(NamedTuple):
-    """Who imports, and when; the command has no user."""
-
-    user: Any = None
-    moment: datetime | None = None
 
 
 # Makes the plan, if it has to be looked at before it is applied.
@@ -118,7 +105,8 @@ def finish(steps: Generator[Step, None, Done]) -> Done:
 def apply_in_steps(
     contents: Contents,
     options: ImportOptions,
-    actor: ImportActor,
+    user: Any = None,
+    moment: datetime | None = None,
     check: Check = lambda: None,
 ) -> Generator[Step, None, Plan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
@@ -126,7 +114,7 @@ def apply_in_steps(
     All steps are one transaction, which is rolled back when the generator is closed early. The plan is made
     before it begins, so that no writer waits for that, and an import that changes nothing writes nothing.
     If the programme was edited in between, the plan is made again with all other writers locked out.
-    `check` runs before each; it may raise, or return the plan if it has made it.
+    The command has no user. `check` runs before each; it may raise, or return the plan if it has made it.
     """
     states = Revision.objects.values_list("number", "moved_at")
     before = states.first()
@@ -141,7 +129,7 @@ def apply_in_steps(
         _remember(contents, options, plan)
         return plan
     try:
-        with edits.record(actor.user, actor.moment, reason=IMPORT, detail=options.source):
+        with edits.record(user, moment, reason=IMPORT, detail=options.source):
             if states.select_for_update().first() != before:
                 plan = check() or plan_import(contents, options)
             steps: list[Callable[[], Any]] = [*_steps(plan), partial(_remember, contents, options, plan)]
@@ -168,18 +156,20 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     located = [change.row for change in plan.described]
     yield partial(Location.objects.bulk_update, located, ["latitude", "longitude"])
     yield from _row_steps(Event, plan.events)
-    yield from _row_steps(Occasion, plan.occasions)
+    yield from _row_steps(Occasion, plan.occasions, {"changed_at"} if plan.tells else set())
     withdrawn = Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events])
     yield partial(withdrawn.update, status=Status.DRAFT)
     yield Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete
     yield plan.memory.save
 
 
-def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
+def _row_steps(
+    model: type[Event | Occasion], rows: PlannedRows, marks: Collection[str] = ()
+) -> Iterator[Callable[[], Any]]:
     for created in _batches(rows.created):
         yield partial(model.objects.bulk_create, created)
-    fields = sorted({name for change in rows.written for name in change.written})
-    for changed in _batches(list({id(change.row): change.row for change in rows.written}.values())):
+    fields = sorted({name for change in rows.changed for name in change.fields} | {*marks})
+    for changed in _batches([change.row for change in rows.changed]):
         yield partial(model.objects.bulk_update, changed, fields)
 
 

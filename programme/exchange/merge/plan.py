@@ -8,7 +8,7 @@ from django.db import models
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.three_way import ImportConflict, PlannedChange, ThreeWayMerge, set_values
 from programme.exchange.questions import Question
-from programme.exchange.values import ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import ScheduledEvent
 from programme.models import Event, Occasion
 
 
@@ -16,19 +16,16 @@ from programme.models import Event, Occasion
 class PlannedRows:
     created: list[Any] = field(default_factory=list)
     changed: list[PlannedChange] = field(default_factory=list)
-    written: list[PlannedChange] = field(default_factory=list)
     unchanged: int = 0
     missing: list[Any] = field(default_factory=list)
 
-    def add(self, change: PlannedChange, values: dict[str, Any], *, is_changed: bool) -> None:
-        """Set a stored row's values, and count it as changed or unchanged, as readers see it."""
+    def add(self, change: PlannedChange, values: dict[str, Any]) -> None:
+        """Set a stored row's values, and count it as changed or unchanged."""
         set_values(change.row, values)
-        if is_changed:
+        if change.fields:
             self.changed.append(change)
         else:
             self.unchanged += 1
-        if change.written:
-            self.written.append(change)
 
 
 @dataclass
@@ -48,16 +45,11 @@ class Plan:
     # Missing in the file, and to be withdrawn or deleted.
     withdrawn_events: list[Event] = field(default_factory=list)
     withdrawn_occasions: list[Occasion] = field(default_factory=list)
-    # Occasions that get the place that the file states, by `id()`.
-    placed: set[int] = field(default_factory=set)
-    # In the file, but drafts here; of these, the ones that an editor has withdrawn.
-    drafts: list[Event] = field(default_factory=list)
-    withdrawn_here: list[Event] = field(default_factory=list)
-    # Withdrawn by an import and in the file again: published again, or left as drafts.
-    republished: list[Event] = field(default_factory=list)
-    stay_withdrawn: list[Event] = field(default_factory=list)
-    # What the person who imports may not write, and why; the primary keys of the stored events among them.
-    refused: list[tuple[ScheduledEvent | ScheduledOccasion, str]] = field(default_factory=list)
+    # What becomes of events that were withdrawn and are in the file, by the `id()` of their rows.
+    notes: dict[int, str] = field(default_factory=dict)
+    # Why the person who imports may not write events and occasions of the file, by their `id()`; the primary
+    # keys of the stored events among them.
+    refused: dict[int, str] = field(default_factory=dict)
     refused_events: set[int] = field(default_factory=set)
     # Of those created: what was deleted here and comes back with its identity, by `id()`.
     restored: set[int] = field(default_factory=set)
@@ -68,10 +60,14 @@ class Plan:
     questions: list[Question] = field(default_factory=list)
     # Stored rows that the file describes beside its events.
     described: list[PlannedChange] = field(default_factory=list)
+    # Tokens of facts that rows of events state of places that are here.
+    left_facts: tuple[str, ...] = ()
     # The IDs that new rows get.
     kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
+    # Readers are told of occasions that change: these have their mark.
+    tells: bool = False
     # The edit of the history that has applied it.
     edit: int | None = None
 
@@ -90,7 +86,7 @@ class Plan:
     def writes(self) -> bool:
         """Whether anything of the programme would be written."""
         return bool(
-            any(rows.created or rows.written for rows in (self.events, self.occasions))
+            any(rows.created or rows.changed for rows in (self.events, self.occasions))
             or self.withdrawn_events
             or self.withdrawn_occasions
             or self.described

@@ -9,21 +9,22 @@ from typing import Any
 import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from feeds.facts import facts_of
-from feeds.festival_time import FestivalTime
-from programme.exchange.merge.places import PLACE, find_held
+from programme.exchange.merge.places import PLACE
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
 from programme.exchange.merge.wording import (
-    Wording,
+    format_span,
     group_problems,
     list_former_names,
+    list_left_facts,
     list_rooms_alone,
-    name_kind,
+    list_taken_uids,
+    name_field,
+    show_value,
     warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
@@ -32,6 +33,7 @@ from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
+from programme.history.timeline import format_instant
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
 
@@ -43,25 +45,26 @@ KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGE
 _LONGEST_VALUE = 120
 # The fields that are shown of a new event, and of a new occasion beside when and where it is.
 _SHOWN_FIELDS = (
-    "status", "area", "sub_area", *TYPES, "organizer", "language", "location", "room", "price", "ticket_url",
-    *(fact.name for fact in facts_of("event")), "booking_url", "booking_from",
+    "status", "area", "sub_area", *TYPES, "organizer", "language", "price", "ticket_url",
+    *(fact.name for fact in facts_of("event")),
     "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
 )  # fmt: skip
-_SHOWN_OF_OCCASIONS = (*(fact.name for fact in facts_of("occasion")), "booking_url", "booking_from")
+_SHOWN_OF_OCCASIONS = (
+    "cancelled",
+    *(fact.name for fact in facts_of("occasion")),
+    "booking_url",
+    "booking_from",
+)
 # What every row has.
 _ROW: dict[str, Any] = {
     "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
     "forbidden": False, "missing": False, "cells": 0, "field": "",
 }  # fmt: skip
-_REPUBLISHED = gettext_lazy("an import has withdrawn it; the file has it again, so it is published again")
-_STAYS_WITHDRAWN = gettext_lazy(
-    "an import has withdrawn it; the file has it again, and it stays a draft, because you may not publish"
-)
 
 
-def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[str, Any]:
+def build_preview(contents: Contents, plan: Plan) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
-    shown = _Preview(contents, plan, Wording(time))
+    shown = _Preview(contents, plan)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
     rows = sorted([*shown.events(), *left_out], key=lambda row: row["row"])
     rows += shown.removed()
@@ -69,7 +72,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
         sheet, number = locate_row(contents.sheets, row["row"])
         row["row"] = f"{sheet}, {number}" if sheet and row["row"] else row["row"]
     problems = [each for each in contents.problems if not (each.left_out or each.whole)]
-    notes = group_problems([*problems, *shown.wording.taken_uids(plan)])
+    notes = group_problems([*problems, *list_taken_uids(plan)])
     remarks = group_problems(each for each in contents.problems if each.whole)
     counts = Counter(kind for row in rows for kind in find_kinds(row))
     preview = {
@@ -81,6 +84,7 @@ def build_preview(contents: Contents, plan: Plan, time: FestivalTime) -> dict[st
             *(each.what for each in remarks),
             *(f"{_('Renamed or merged here')}: {each}" for each in list_former_names(plan)),
             *list_rooms_alone(plan),
+            *list_left_facts(plan),
             *warn_of_strangers(plan),
         ],
         "warnings": [each.what for each in contents.problems if each.warns],
@@ -134,7 +138,8 @@ def _list_made(plan: Plan) -> Iterator[dict[str, Any]]:
     for model, named in plan.directory.kinds().items():
         asked = {id(named.rows.get(key)) for key in named.asked}
         if names := [str(row) for row in named.created if id(row) not in asked]:
-            yield {"kind": name_kind(model, len(names)), "names": names}
+            kind = model._meta.verbose_name_plural if names[1:] else model._meta.verbose_name
+            yield {"kind": str(kind), "names": names}
 
 
 def _list_names(plan: Plan) -> list[dict[str, Any]]:
@@ -145,28 +150,22 @@ def _list_names(plan: Plan) -> list[dict[str, Any]]:
 
 
 class _Preview:
-    def __init__(self, contents: Contents, plan: Plan, wording: Wording) -> None:
+    def __init__(self, contents: Contents, plan: Plan) -> None:
         self.contents = contents
         self.plan = plan
-        self.wording = wording
         planned = (plan.events, plan.occasions)
         self.changes = {id(change.row): change.fields for rows in planned for change in rows.changed}
         self.created = {id(row) for rows in planned for row in rows.created}
-        self.refusals = {id(stated): why for stated, why in plan.refused}
-        self.notes = {
-            **{id(row): _("withdrawn here: it stays a draft") for row in plan.withdrawn_here},
-            **{id(row): str(_REPUBLISHED) for row in plan.republished},
-            **{id(row): str(_STAYS_WITHDRAWN) for row in plan.stay_withdrawn},
-        }
 
     # --- What the file has ------------------------------------------------------------------
 
     def events(self) -> Iterator[dict[str, Any]]:
+        plan = self.plan
         for event in self.contents.events:
-            row, why = self.plan.event_rows.get(id(event)), self.refusals.get(id(event))
+            row, why = plan.event_rows.get(id(event)), plan.refused.get(id(event))
             new = row is not None and id(row) in self.created
-            conflicts = self.plan.conflicts_by_event.get(id(event), [])
-            occasions = [self._occasion(each, event, conflicts) for each in event.occasions]
+            conflicts = plan.conflicts_by_event.get(id(event), [])
+            occasions = [self._occasion(each, conflicts, refused=bool(why)) for each in event.occasions]
             yield _ROW | {
                 "row": event.row,
                 "cells": event.cells,
@@ -174,7 +173,7 @@ class _Preview:
                 "pk": row.pk if row and not new else None,
                 "kind": self._kind(event, row),
                 "why": [why] if why else [],
-                "notes": [self.notes[id(row)]] if id(row) in self.notes else [],
+                "notes": [plan.notes[id(row)]] if id(row) in plan.notes else [],
                 "fields": self._fields(row),
                 "more": self._new_fields(row, _SHOWN_FIELDS) if row and new else [],
                 "conflicts": [self._conflict(each) for each in conflicts],
@@ -183,17 +182,17 @@ class _Preview:
             }
 
     def _occasion(
-        self, occasion: ScheduledOccasion, event: ScheduledEvent, conflicts: list[ImportConflict]
+        self, occasion: ScheduledOccasion, conflicts: list[ImportConflict], *, refused: bool
     ) -> dict[str, Any]:
         row = self.plan.occasion_rows.get(id(occasion))
         kept = {each.field for each in conflicts if row and each.row is row and not each.overwritten}
-        when = self._span(occasion)
+        when = format_span(occasion.start, occasion.end)
         place = ", ".join(filter(None, (occasion.location, occasion.room)))
         differing = [when] if kept & {"start", "end"} else []
         differing += [place] if kept & PLACE else []
         if row:
-            held = find_held(row, self.plan.event_rows.get(id(event)))
-            when, place = self._span(row), ", ".join(each.name for each in held if each)
+            when = format_span(row.start, row.end)
+            place = row.place_name
         return {
             "row": occasion.row,
             "cells": occasion.cells,
@@ -201,15 +200,15 @@ class _Preview:
             "place": place,
             # What the file states, where something else is kept here.
             "file": ", ".join(differing),
-            "kind": REFUSED if id(event) in self.refusals else self._kind(occasion, row),
-            "why": self.refusals.get(id(occasion), ""),
+            "kind": REFUSED if refused else self._kind(occasion, row),
+            "why": self.plan.refused.get(id(occasion), ""),
             "note": occasion.note,
             "fields": self._fields(row),
             "more": self._new_fields(row, _SHOWN_OF_OCCASIONS) if id(row) in self.created and row else [],
         }
 
     def _kind(self, stated: ScheduledEvent | ScheduledOccasion, row: Event | Occasion | None) -> str:
-        if id(stated) in self.refusals:
+        if id(stated) in self.plan.refused:
             return REFUSED
         if row is None:
             return KEPT
@@ -225,18 +224,16 @@ class _Preview:
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
-            [self.wording.field(row, name), *(self._value(row, name, each) for each in values)]
+            [name_field(row, name), *(self._value(row, name, each) for each in values)]
             for name, values in changes.items()
             if name not in IDENTIFIERS
         ]
 
     def _new_fields(self, row: Event | Occasion, names: Iterable[str]) -> list[list[str]]:
-        # A room is named with its location.
-        left_out = {"location"} if row.room else set()
         return [
-            [self.wording.field(row, name), self._value(row, name, value)]
+            [name_field(row, name), self._value(row, name, value)]
             for name in names
-            if name not in left_out and (value := getattr(row, name))
+            if (value := getattr(row, name))
         ]
 
     # --- What the file no longer has --------------------------------------------------------
@@ -246,17 +243,16 @@ class _Preview:
         for event in self.plan.withdrawn_events:
             yield _ROW | {"title": event.title, "pk": event.pk, "kind": WITHDRAWN}
         for occasion in self.plan.withdrawn_occasions:
-            title = self.wording.occasion(occasion)
-            yield _ROW | {"title": title, "pk": occasion.event_id, "kind": DELETED}
+            yield _ROW | {"title": str(occasion), "pk": occasion.event_id, "kind": DELETED}
         kept = _("no longer in the file, but edited here on %(when)s: it stays, unless you tick it above")
         for conflict in self.plan.edited_missing:
             row = conflict.row
             if not conflict.overwritten:
                 yield _ROW | {
-                    "title": self._title(row),
+                    "title": str(row),
                     "pk": row.pk if isinstance(row, Event) else row.event_id,
                     "kind": KEPT,
-                    "notes": [kept % {"when": self.wording.moment(conflict.here)}],
+                    "notes": [kept % {"when": format_instant(conflict.here)}],
                     "conflicts": [self._conflict(conflict)],
                     "missing": True,
                 }
@@ -268,7 +264,7 @@ class _Preview:
         shown |= {id(each.row) for each in self.plan.edited_missing}
         occasions = [each for each in self.plan.occasions.missing if each.event_id not in missing]
         return [
-            {"title": self._title(row), "draft": isinstance(row, Event) and row.status == Status.DRAFT}
+            {"title": str(row), "draft": isinstance(row, Event) and row.status == Status.DRAFT}
             for row in (*self.plan.events.missing, *occasions)
             if id(row) not in shown
         ]
@@ -286,7 +282,7 @@ class _Preview:
         row, is_event = conflict.row, isinstance(conflict.row, Event)
         shown = {
             "key": conflict.key,
-            "occasion": "" if is_event else self.wording.moment(row.start),
+            "occasion": "" if is_event else format_instant(row.start),
             "gone": conflict.field == GONE,
             "again": conflict.repeated,
         }
@@ -296,20 +292,14 @@ class _Preview:
             return shown | {
                 "title": row.title if is_event else row.event.title,
                 "field": _("withdraw it") if is_event else _("delete it"),
-                "here": _("edited %(when)s") % {"when": self.wording.moment(conflict.here)},
+                "here": _("edited %(when)s") % {"when": format_instant(conflict.here)},
                 "file": _("no longer in the file"),
             }
         return shown | {
-            "field": self.wording.field(row, conflict.field),
+            "field": name_field(row, conflict.field),
             "here": self._value(row, conflict.field, conflict.here),
             "file": self._value(row, conflict.field, conflict.file),
         }
 
-    def _title(self, row: Event | Occasion) -> str:
-        return row.title if isinstance(row, Event) else self.wording.occasion(row)
-
-    def _span(self, occasion: Occasion | ScheduledOccasion) -> str:
-        return self.wording.span(occasion.start, occasion.end)
-
     def _value(self, row: Model, name: str, value: Any) -> str:
-        return truncate(self.wording.value_of(row, name, value).replace("\n", " "), _LONGEST_VALUE)
+        return truncate(show_value(row, name, value).replace("\n", " "), _LONGEST_VALUE)

@@ -6,7 +6,7 @@ value. Where it has something else, and the file yet another value, the editor's
 listed as a conflict. A field that no import has stated yet takes the file's value only while it is empty.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from datetime import UTC, datetime, time
 from decimal import Decimal
@@ -22,15 +22,10 @@ Changes = dict[str, tuple[Any, Any]]
 
 
 class PlannedChange(NamedTuple):
-    """A row with its new values set, and for each field that changes the old and the new one.
-
-    `fields` are as readers see them, and `written` those that are stored: what the row itself states may
-    change while nobody sees a difference, and the place of an occasion changes with that of its event.
-    """
+    """A row with its new values set, and for each field that changes the old and the new one."""
 
     row: Any
     fields: Changes
-    written: frozenset[str] = frozenset()
 
 
 def find_changes(row: models.Model, values: dict[str, Any]) -> Changes:
@@ -109,7 +104,8 @@ class ThreeWayMerge:
         edited = {_unit(name) for name, value in values.items() if _is_edited(row, name, value, last)}
         if not edited:
             return values, []
-        kept = {unit for unit in edited if not self.takes_file(build_conflict_key(row, row.pk, unit))}
+        overwritten = self.options.overwritten
+        kept = {unit for unit in edited if build_conflict_key(row, row.pk, unit) not in overwritten}
         conflicts = [
             self._conflict(row, name, value, last)
             for name, value in values.items()
@@ -122,7 +118,8 @@ class ThreeWayMerge:
 
         Where it changes a cell that it has changed before, that is what it stated then.
         """
-        last, base = self.last_stated(row), self.find_exported(row)
+        imported, base = self.rows.get((get_row_kind(row), row.pk)), self.find_exported(row)
+        last = imported.values if imported else {}
         if base is None:
             return last
         again = {name for name, value in values.items() if name in base and to_json(value) != base[name]}
@@ -130,23 +127,12 @@ class ThreeWayMerge:
             name: last[name] for name in again & last.keys() if last[name] == to_json(getattr(row, name))
         }
 
-    def takes_file(self, key: str) -> bool:
-        return key in self.options.overwritten
-
     def _conflict(self, row: models.Model, name: str, value: Any, last: dict[str, Any]) -> ImportConflict:
         key = build_conflict_key(row, row.pk, _unit(name))
         repeated = last.get(name, _NEVER_STATED) == to_json(value)
         here = getattr(row, name)
-        return ImportConflict(key, row, name, here, value, repeated, overwritten=self.takes_file(key))
-
-    def is_edited_here(self, row: models.Model, names: Iterable[str]) -> bool:
-        """Return whether a row has another value than the last import stated, in any of these fields."""
-        last = self.last_stated(row)
-        return any(name in last and last[name] != to_json(getattr(row, name)) for name in names)
-
-    def last_stated(self, row: models.Model) -> dict[str, Any]:
-        imported = self.rows.get((get_row_kind(row), row.pk))
-        return imported.values if imported else {}
+        overwritten = key in self.options.overwritten
+        return ImportConflict(key, row, name, here, value, repeated, overwritten)
 
     def remember(self, row: models.Model, values: dict[str, Any]) -> None:
         """Note what the file states for a row, for `save`."""

@@ -8,11 +8,12 @@ import msgspec
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from feeds.festival_time import FestivalTime
+from feeds.facts import phrase_token
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem, group_by
-from programme.history.timeline import RowNames, format_title, format_value
-from programme.models import Occasion
+from programme.history.timeline import RowNames, format_instant, format_title, format_value
+from programme.models.facts import localize
+from programme.models.festival_time import festival_time
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -34,47 +35,30 @@ def group_problems(problems: Iterable[Problem]) -> list[Note]:
     return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
 
 
-class Wording:
-    """Words in the language in use, with times as the festival's clocks show them."""
-
-    def __init__(self, time: FestivalTime) -> None:
-        self.time = time
-        # Thousands of rows show the same few fields.
-        self._fields: dict[tuple[type[Model], str], str] = {}
-        self._names = RowNames(())
-
-    def moment(self, instant: datetime) -> str:
-        return f"{self.time.local(instant):%Y-%m-%d %H:%M}"
-
-    def span(self, start: datetime, end: datetime) -> str:
-        """Return both moments; the end has no date if it is less than a day later."""
-        is_long = self.time.is_long(start, end)
-        return f"{self.moment(start)}–{self.moment(end) if is_long else f'{self.time.local(end):%H:%M}'}"
-
-    def occasion(self, occasion: Occasion) -> str:
-        return f"{occasion.event.title}, {self.moment(occasion.start)}"
-
-    def taken_uids(self, plan: Plan) -> list[Problem]:
-        what = _(
-            "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
-            "they show it as new"
-        )
-        return [Problem(self.occasion(row), what) for row in plan.taken_uids]
-
-    def value_of(self, row: Model, name: str, value: Any) -> str:
-        """Return the value of a field in the words of the history; a row may not be stored yet."""
-        if isinstance(value, Model):
-            return str(value)
-        return format_value(row._meta.get_field(name), value, self._names) or "–"
-
-    def field(self, row: Model, name: str) -> str:
-        if (key := (type(row), name)) not in self._fields:
-            self._fields[key] = str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
-        return self._fields[key]
+def format_span(start: datetime, end: datetime) -> str:
+    """Return both moments; the end has no date if it is less than a day later."""
+    time = festival_time()
+    is_long = time.is_long(start, end)
+    return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
 
 
-def name_kind(model: type[Model], count: int = 0) -> str:
-    return str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural)
+def list_taken_uids(plan: Plan) -> list[Problem]:
+    what = _(
+        "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
+        "they show it as new"
+    )
+    return [Problem(str(row), what) for row in plan.taken_uids]
+
+
+def show_value(row: Model, name: str, value: Any) -> str:
+    """Return the value of a field in the words of the history; a row may not be stored yet."""
+    if isinstance(value, Model):
+        return str(value)
+    return format_value(row._meta.get_field(name), value, RowNames(())) or "–"
+
+
+def name_field(row: Model, name: str) -> str:
+    return str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
 def warn_of_strangers(plan: Plan) -> list[str]:
@@ -94,6 +78,14 @@ def list_rooms_alone(plan: Plan) -> list[str]:
     """Say which rooms are meant by names that stand where a location does."""
     what = _("“%(name)s” is taken as the room “%(room)s”")
     return [what % {"name": name, "room": room} for name, room in plan.directory.rooms_alone.items()]
+
+
+def list_left_facts(plan: Plan) -> list[str]:
+    """Say what rows of events state of places, and no place gets."""
+    if not plan.left_facts:
+        return []
+    words = ", ".join(localize(phrase_token(each)) for each in plan.left_facts)
+    return [_("left out, because it is said of places: enter it at the place (%(facts)s)") % {"facts": words}]
 
 
 def list_former_names(plan: Plan) -> list[str]:

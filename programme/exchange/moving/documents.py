@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from feeds.facts import SIGN_LANGUAGE, group_tokens
 from programme.exchange.readers.fields import as_dict, as_dicts, read_document
 from programme.exchange.readers.ical.lines import parse_calendars
 from programme.exchange.values import UnreadableFileError
@@ -118,6 +119,8 @@ class _Interface:
         )
         occasion = element["occation"]
         stated = {name: element.get(name) for name in ("cancelled", "changeNote", "changeTimestamp")}
+        # The interface says of an occasion what a performance has.
+        stated["facts"] = group_tokens([SIGN_LANGUAGE] if element.get("signInterpreted") else ())
         stated |= {"id": occasion["id"], "stream": occasion.get("stream"), "eventID": event}
         place = self.add_place(as_dict(element.get("location")))
         self.add("occasions", stated | place | self.calendar.find(as_dict(occasion["url"]).get("sv")))

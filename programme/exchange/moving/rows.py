@@ -10,14 +10,13 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from feeds.facts import facts_of
 from feeds.json_parts import name_attribute
 from programme import models
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.moving.documents import Table, Tables
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.readers.fields import as_dict, as_dicts
-from programme.exchange.values import UnreadableFileError, group_by
+from programme.exchange.values import UnreadableFileError
 from programme.history import edits
 
 # The models by the names of their tables, each after those that it refers to.
@@ -52,17 +51,16 @@ class _Move:
         # By the names of their tables and their IDs; languages by their codes.
         self.rows: dict[str, dict[Any, Any]] = {name: {} for name in _MODELS}
         self.streams: dict[tuple[Any, ...], models.Stream] = {}
+        # Documents say of occasions what their events state: all occasions of an event say the same.
+        self.facts = {each["eventID"]: {"facts": each.get("facts")} for each in tables["occasions"]}
 
     def run(self) -> None:
         festival = build(models.Festival, self.tables["festival"][0])
         if festival.name_sv and not models.Festival.objects.exists():
             festival.save()
-        self._share_facts()
         for name, model in _MODELS.items():
             tables = self.tables.get(name, [])
             rows = [self._build(name, number, table) for number, table in enumerate(tables)]
-            if model is models.Occasion:
-                _share_places(rows)
             model.objects.bulk_create(rows, batch_size=200)
             for row, table in zip(rows, tables, strict=True):
                 self._store_parts(row, table)
@@ -70,25 +68,8 @@ class _Move:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(_MODELS.values())):
                 cursor.execute(statement)
 
-    def _share_facts(self) -> None:
-        """Give events the facts of their occasions, and take from these what their places state."""
-        by_id = {
-            (name, each["id"]): each for name in self.tables for each in self.tables[name] if "id" in each
-        }
-        for table in self.tables["occasions"]:
-            facts = by_id["events", table["eventID"]]["facts"] = as_dict(table.get("facts"))
-            room = by_id.get(("rooms", table.get("roomID")), {})
-            # A room that states anything takes nothing from its location.
-            own = room.get("facts") or any(as_dict(room.get("accessibilityInfo")).values())
-            place = room if own else by_id.get(("locations", table.get("locationID")), {})
-            known = as_dict(place.get("facts"))
-            table["facts"] = {
-                name: [code for code in codes if code not in known.get(name, ())]
-                for name, codes in facts.items()
-            }
-
     def _build(self, name: str, number: int, table: Table) -> Any:
-        row = build(_MODELS[name], table)
+        row = build(_MODELS[name], table | self.facts.get(table["id"], {}) if name == "events" else table)
         for key, (field, of) in _REFERENCES.items():
             if key in table:
                 setattr(row, field, self.rows[of].get(table[key]))
@@ -127,20 +108,6 @@ class _Move:
             models.ListItem.objects.bulk_create(items)
 
 
-def _share_places(rows: list[models.Occasion]) -> None:
-    """Let an event state what holds for all of its occasions: its place, and that it is cancelled."""
-    for event, occasions in group_by(rows, lambda each: each.event).items():
-        if len({(each.location_id, each.room_id) for each in occasions}) == 1:
-            event.location, event.room = occasions[0].location, occasions[0].room
-            for each in occasions:
-                each.location = each.room = None
-        if all(each.cancelled for each in occasions):
-            event.cancelled = True
-            for each in occasions:
-                each.cancelled = False
-    models.Event.objects.bulk_update({each.event for each in rows}, ["location", "room", "cancelled"])
-
-
 def _build_days(area: models.Area, tables: list[Table]) -> Iterator[models.AreaDay]:
     """Yield what was entered for the days of an area: days that only have occasions say nothing."""
     for table in tables:
@@ -159,7 +126,9 @@ def build(model: Any, table: Table, **more: Any) -> Any:
     Raises `UnreadableFileError` if the model cannot hold one of them.
     """
     fields = {each.name: each for each in model._meta.concrete_fields if not each.is_relation}
-    values: Table = dict(_list_facts(model, as_dict(table.get("facts"))))
+    values: Table = {
+        name: " ".join(codes) for name, codes in as_dict(table.get("facts")).items() if name in fields
+    }
     for name, value in table.items():
         attribute = _NAMES.get(name, "change_info" if name == "changeNote" else name_attribute(name))
         if isinstance(value, dict) and f"{attribute}_en" in fields:
@@ -179,11 +148,3 @@ def build(model: Any, table: Table, **more: Any) -> Any:
         }
         raise UnreadableFileError(_("%(kind)s %(id)s: %(reason)s") % named) from None
     return model(**stated, **more)
-
-
-def _list_facts(model: Any, facts: Table) -> Iterator[tuple[str, str]]:
-    """Yield what is stated of the facts of a model; what occasions can state is theirs, not their event's."""
-    of_occasions = facts_of("occasion") if model is models.Event else ()
-    for fact in facts_of(str(model._meta.model_name)):
-        if fact not in of_occasions and fact.name in facts:
-            yield fact.name, " ".join(facts[fact.name])

@@ -46,7 +46,7 @@ class StatedCoordinates:
             what = _("latitude %(latitude)s and longitude %(longitude)s seem to be swapped; left out")
         else:
             return ""
-        return what % found.by_name
+        return what % found._asdict()
 
     def settle(self) -> dict[PlaceNames, Coordinates]:
         """Return what is stated of each place, and report what most rows state otherwise."""
@@ -58,7 +58,7 @@ class StatedCoordinates:
         for names, stated in self._stated.items():
             for each, report in stated:
                 if each != chosen[names]:
-                    report(what % chosen[names].by_name)
+                    report(what % chosen[names]._asdict())
         return chosen
 
 

@@ -226,13 +226,11 @@ def _build_event(
     intro, description = split_description(
         *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
-    cancelled = all(each.occasion.cancelled for each in group)
     language = fit_line(Language, "code", parse_language(first("language"), report).lower(), report)
     return ScheduledEvent(
         key=group[0].key,
         source_id=source_id,
         title=fit_line(Event, "title", title, report),
-        cancelled=cancelled,
         intro=intro,
         description=description,
         text_language=choose_text_language(first("text_language").lower() or language, texts),
@@ -244,8 +242,6 @@ def _build_event(
         occasions=tuple(
             msgspec.structs.replace(
                 each.occasion,
-                # Occasions of a cancelled event are not cancelled themselves.
-                cancelled=each.occasion.cancelled and not cancelled,
                 room=fit_line(Room, "name", each.occasion.room, report),
                 location=fit_line(Location, "name", each.occasion.location, report),
                 address=fit_line(Location, "address", each.occasion.address, report),
@@ -267,8 +263,7 @@ def _find_coordinates(
     found = StatedCoordinates(others)
     for event, group in zip(events, groups, strict=True):
         for occasion, each in zip(event.occasions, group, strict=True):
-            names = (occasion.location, occasion.address, occasion.room)
-            found.note(names, partial(report, each.entry), each.entry.coordinates)
+            found.note(occasion.place, partial(report, each.entry), each.entry.coordinates)
     return found.settle()
 
 
@@ -294,4 +289,4 @@ def _stated_fields(entries: Sequence[Entry], events: Sequence[ScheduledEvent]) -
     fields = {field for name in stated for field in _FIELDS_OF[name]}
     # Image addresses inside the source's own website are unusable, and state nothing.
     images = {"image_url"} if any(event.image_url for event in events) else set()
-    return frozenset({"title", "cancelled", "type"} | fields | images)
+    return frozenset({"title", "type"} | fields | images)

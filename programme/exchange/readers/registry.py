@@ -49,7 +49,7 @@ class Reader(NamedTuple):
     """
 
     recognizes: Callable[[bytes, str], bool]
-    read: Callable[[bytes, ImportDefaults], Schedule | Contents | ReadResult]
+    read: Callable[[bytes, ImportDefaults], Schedule | Contents]
     texts: LanguageCode = "sv"
     is_conference: bool = False
 
@@ -68,30 +68,25 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
                 "iCalendar or frab"
             )
         )
-    result = _build_result(reader, reader.read(content, defaults), defaults)
-    occasions = sum(len(event.occasions) for event in result.contents.events)
-    if max(len(result.contents.events), occasions) > settings.IMPORT_ROWS:
+    found, conference = reader.read(content, defaults), Conference()
+    if isinstance(found, Schedule):
+        conference = found.conference
+        found = _build_contents(reader, found, defaults)
+    occasions = sum(len(event.occasions) for event in found.events)
+    if max(len(found.events), occasions) > settings.IMPORT_ROWS:
         message = _("it has more than %(most)s occasions: divide it into several files")
         raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
-    contents = result.contents
-    problems = (*contents.problems, *find_wrong_languages(contents))
-    return replace(result, contents=replace(contents, problems=problems))
+    contents = replace(found, problems=(*found.problems, *find_wrong_languages(found)))
+    return ReadResult(conference, contents, reader.is_conference)
 
 
-def _build_result(
-    reader: Reader, found: Schedule | Contents | ReadResult, defaults: ImportDefaults
-) -> ReadResult:
-    if isinstance(found, ReadResult):
-        return found
-    if isinstance(found, Contents):
-        return ReadResult(Conference(), found)
-    conference = found.conference
+def _build_contents(reader: Reader, schedule: Schedule, defaults: ImportDefaults) -> Contents:
+    conference = schedule.conference
     stated = parse_language(conference.language, lambda _what: None).lower()
     texts = choose_text_language(defaults.language or stated, reader.texts)
-    zone = _find_zone(conference.time_zone_name.strip()) or defaults.zone
-    contents = build_contents(found, zone, texts, defaults)
-    problems = (*contents.problems, *warn_of_schedule(contents.events, defaults))
-    return ReadResult(conference, replace(contents, problems=problems), reader.is_conference)
+    zone = _find_zone(conference.time_zone_name.strip()) or defaults.time.zone
+    contents = build_contents(schedule, zone, texts, defaults)
+    return replace(contents, problems=(*contents.problems, *warn_of_schedule(contents.events, defaults)))
 
 
 def _find_zone(name: str) -> ZoneInfo | None:

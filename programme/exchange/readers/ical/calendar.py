@@ -70,7 +70,7 @@ class _CalendarReader:
     def __init__(self, calendar: Component, defaults: ImportDefaults, problems: list[Problem]) -> None:
         self.calendar = calendar
         self.problems = problems
-        zones = Zones(calendar, defaults.zone, lambda *problem: problems.append(Problem(*problem)))
+        zones = Zones(calendar, defaults.time.zone, lambda *problem: problems.append(Problem(*problem)))
         self.window = CalendarWindow(zones, defaults.time, defaults.days)
         self.unread: list[Entry] = []
         self.whole_days: set[int] = set()

@@ -114,12 +114,11 @@ def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> Co
     used = set(found.values())
     missing = tuple(each for number, each in enumerate(corrections) if number not in used)
     corrected = [
-        SheetRow(
-            row.number,
-            row.texts | {name: text for name, text in each.corrected.items() if name in row.texts},
-            row.sheet,
-            place,
-            row.is_late and "day" not in each.corrected,
+        replace(
+            row,
+            texts=row.texts | {name: text for name, text in each.corrected.items() if name in row.texts},
+            place=place,
+            is_late=row.is_late and "day" not in each.corrected,
         )
         for place, (row, each) in enumerate(zip(rows, cells, strict=True), 1)
     ]

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from feeds.columns import HAS_SINGLES, OCCASION
+from feeds.columns import HAS_SINGLES
 from feeds.fact import Fact, Kind
 from feeds.facts import BY_NAME
 from programme.models.cleaning import clean_line
@@ -21,7 +21,7 @@ _MOST_WORDS, _LONGEST_WORD, _SAMPLES = 30, 40, 100
 
 def find_fact(field: str) -> tuple[Fact | None, str]:
     """Return the fact of a column, and the code if it is one value's."""
-    name, _colon, code = field.removeprefix(OCCASION).partition(":")
+    name, _colon, code = field.partition(":")
     return BY_NAME.get(name), code
 
 

@@ -1,12 +1,12 @@
-"""Reads facts from the rows of an event: what all state is the event's, what differs an occasion's own."""
+"""Reads facts from the rows of an event: the event's, those of occasions, and those of their places."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from feeds.columns import COLUMNS, OCCASION
 from feeds.fact import NO as WITHOUT
 from feeds.fact import Fact, Kind
 from feeds.facts import BY_NAME, facts_of
@@ -17,32 +17,27 @@ from programme.exchange.readers.sheet.fact_columns import (
     ADDRESS,
     NO,
     YES,
-    find_fact,
     is_word,
     parse_part,
     split_cell,
 )
 from programme.exchange.readers.sheet.occasions import RefusedRowError, read_moment
 from programme.exchange.readers.sheet.rows import MOMENTS, SheetRow
-from programme.exchange.readers.sheet.values import ReportCell
+from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportDefaults
 from programme.models.cleaning import clean_line, complete_address
 from programme.models.facts import localize
 
-# What cells state: codes, a link or a moment, by the names of the columns in the models.
-Stated = dict[str, frozenset[Any]]
+# What cells state as the models store it, by the names of their fields; '' where they are empty.
+Stated = dict[str, Any]
 # The answer by which a value is left out.
 LEFT_OUT = "-"
-_LINK, _MOMENT = "booking_url", MOMENTS[0]
-_OF_BOTH = facts_of("occasion")
-_OF_EVENTS = tuple(fact for fact in facts_of("event") if fact not in _OF_BOTH)
+_EMPTY = ("", None)
+_LINK, _MOMENT, _CANCELLED = "booking_url", MOMENTS[0], "cancelled"
+# A row may state facts of its occasion and of the place of that in one cell.
+_OF_ROWS = tuple(BY_NAME[fact.name] for fact in facts_of("occasion"))
 _LONGEST_TEXT = 100
-
-
-# Columns that may differ among the occasions of an event.
-OF_OCCASIONS = {OCCASION + _LINK, OCCASION + _MOMENT, _LINK, _MOMENT}
-OF_OCCASIONS |= {column.field for column in COLUMNS if find_fact(column.field)[0] in _OF_BOTH}
 
 
 class FactReader:
@@ -52,74 +47,61 @@ class FactReader:
         self.defaults = defaults
         self.questions: dict[str, Question] = {}
 
-    def read_event(self, texts: Mapping[str, str], report: ReportCell) -> dict[str, Any]:
-        """Return what an event states of facts that its occasions have in common."""
-        return _store(self._read(texts, _OF_EVENTS, report))
+    def read_rows(self, rows: Sequence[SheetRow], report: Any) -> dict[int, tuple[Stated, Stated]]:
+        """Return what rows of an event state of their occasions and of the places, by their `id()`.
 
-    def read_rows(
-        self, rows: Sequence[SheetRow], report: Any
-    ) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
-        """Return what an event states, and what each row does for its occasion alone, by the row's `id()`."""
-        stated = list(self._continue(rows, report))
-        timed, others = (
-            _find_common([each for row, each in zip(rows, stated, strict=True) if row.has_time is has_time])
-            for has_time in (True, False)
-        )
-        shared = {name: timed.get(name) or others.get(name, frozenset()) for name in timed | others}
-        own = {}
+        What one leaves out is what the row states that it continues, or else a row without a time.
+        """
+        stated = [self._read_row(row.texts, partial(report, row)) for row in rows]
+        whole = _fill(*(each for row, each in zip(rows, stated, strict=True) if not row.has_time))
+        found, above = {}, Stated()
         for row, each in zip(rows, stated, strict=True):
-            differing = {name: values - shared[name] for name, values in each.items()}
-            named = self._read(row.texts, _OF_BOTH, partial(report, row), OCCASION)
-            own[id(row)] = _store(
-                differing | {name: it for name, it in named.items() if it or name not in each}
-            )
-        return _store(shared), own
-
-    def _continue(self, rows: Iterable[SheetRow], report: Any) -> Iterator[Stated]:
-        """Yield what rows state; one without a title states what the row does that it continues."""
-        above: Stated = {}
-        for row in rows:
-            stated = self._read(row.texts, _OF_BOTH, partial(report, row))
-            if row.text("title") or row.text("event_id"):
-                above = stated
-            yield {name: values or above.get(name, values) for name, values in stated.items()}
+            above = each if row.text("title") or row.text("event_id") else above
+            found[id(row)] = _part(_fill(each, above, whole))
+        return found
 
     # --- Cells
 
-    def _read(
-        self, texts: Mapping[str, str], facts: Iterable[Fact], report: ReportCell, prefix: str = ""
-    ) -> Stated:
-        found: Stated = {}
-        for fact in facts:
-            found |= self._read_fact(texts, fact, report, prefix)
-        if facts is _OF_BOTH and (text := texts.get(prefix + _LINK)) is not None:
-            address = parse_web_address(complete_address(text), partial(report, prefix + _LINK))
-            found[_LINK] = frozenset(filter(None, [address])) or found.get(_LINK, frozenset())
-        if facts is _OF_BOTH and prefix + _MOMENT in texts:
-            found[_MOMENT] = self._read_moment(texts[prefix + _MOMENT], partial(report, prefix + _MOMENT))
+    def _read_row(self, texts: Mapping[str, str], report: ReportCell) -> Stated:
+        found = self.read(texts, _OF_ROWS, report)
+        if _LINK in texts:
+            address = parse_web_address(complete_address(texts[_LINK]), partial(report, _LINK))
+            found[_LINK] = address or found.get(_LINK, "")
+        if _MOMENT in texts:
+            found[_MOMENT] = self._read_moment(texts[_MOMENT], partial(report, _MOMENT))
+        if text := texts.get(_CANCELLED):
+            found[_CANCELLED] = parse_flag(_CANCELLED, text, report)
+        elif _CANCELLED in texts:
+            found[_CANCELLED] = ""
         return found
 
-    def _read_fact(self, texts: Mapping[str, str], fact: Fact, report: ReportCell, prefix: str) -> Stated:
-        field, said = prefix + fact.name, partial(report, prefix + fact.name)
-        singles = {value.code: texts.get(fact.token(value.code)) for value in fact.values if not prefix}
-        if field not in texts and set(singles.values()) <= {None}:
+    def read(self, texts: Mapping[str, str], facts: Iterable[Fact], report: ReportCell) -> Stated:
+        """Return what the cells of an event, or of a row, state of facts."""
+        found: Stated = {}
+        for fact in facts:
+            found |= self._read_fact(texts, fact, partial(report, fact.name))
+        return found
+
+    def _read_fact(self, texts: Mapping[str, str], fact: Fact, report: Report) -> Stated:
+        singles = {value.code: texts.get(fact.token(value.code)) for value in fact.values}
+        if fact.name not in texts and set(singles.values()) <= {None}:
             return {}
-        text = texts.get(field, "")
+        text = texts.get(fact.name, "")
         link: Stated = {}
         if fact.linked and (address := ADDRESS.search(text)):
-            text, link = _take_address(fact, clean_line(text), address[0], said)
-        codes = [self._parse(fact, part, said) for part in split_cell(fact, text)]
+            text, link = _take_address(fact, clean_line(text), address[0], report)
+        codes = [self._parse(fact, part, report) for part in split_cell(fact, text)]
         codes += [_parse_single(fact, code, cell or "") for code, cell in singles.items()]
-        stated = " ".join(filter(None, codes))
         # Of what is stated twice the last counts.
-        return {fact.name: frozenset(fact.resolve([stated])), **link}
+        stated = {code.removeprefix(WITHOUT): code for code in codes}
+        return {fact.name: " ".join(fact.split(" ".join(stated.values()))), **link}
 
-    def _read_moment(self, text: str, report: Report) -> frozenset[Any]:
+    def _read_moment(self, text: str, report: Report) -> datetime | None:
         try:
-            return frozenset([read_moment(clean_line(text), self.defaults.time)] if text else ())
+            return read_moment(clean_line(text), self.defaults.time) if text else None
         except RefusedRowError as refused:
             report(refused.why)
-            return frozenset()
+            return None
 
     # --- Words
 
@@ -162,7 +144,7 @@ def _take_address(fact: Fact, text: str, address: str, report: Report) -> tuple[
         what = _("“%(text)s”: only “%(kept)s” is taken")
         report(what % {"text": truncate(text, _LONGEST_TEXT), "kept": kept})
     stated = rest if parse_part(fact, rest) else fact.linked
-    return stated, {f"{fact.name}_url": frozenset([link])} if link else {}
+    return stated, {f"{fact.name}_url": link} if link else {}
 
 
 def _parse_single(fact: Fact, code: str, text: str) -> str:
@@ -174,16 +156,25 @@ def _parse_single(fact: Fact, code: str, text: str) -> str:
     return f"{WITHOUT}{code}" if is_stated else ""
 
 
-def _find_common(stated: Sequence[Stated]) -> Stated:
-    names = dict.fromkeys(name for each in stated for name in each)
-    return {name: frozenset.intersection(*(each.get(name, frozenset()) for each in stated)) for name in names}
+def _fill(*stated: Stated) -> Stated:
+    """Return what is stated first; what is empty stays so where nothing else is stated."""
+    filled: Stated = {}
+    for each in stated:
+        empty = {name for name in each if filled.get(name) in _EMPTY}
+        filled |= {name: each[name] for name in empty if name not in filled or each[name] not in _EMPTY}
+    return filled
 
 
-def _store(stated: Stated) -> dict[str, Any]:
-    """Return what is stated as the models store it."""
-    return {
-        name: " ".join(fact.split(" ".join(values)))
-        if (fact := BY_NAME.get(name))
-        else next(iter(values), None if name == _MOMENT else "")
-        for name, values in stated.items()
-    }
+def _part(stated: Stated) -> tuple[Stated, Stated]:
+    """Return what a row states of its occasion and of the place, whose facts may be in one cell."""
+    of_occasion, of_place = (
+        {
+            fact.name: " ".join(fact.split(stated[fact.name]))
+            for fact in facts_of(model)
+            if fact.name in stated
+        }
+        for model in ("occasion", "location")
+    )
+    if stated.get(_CANCELLED) == "":
+        stated = stated | {_CANCELLED: False}
+    return stated | of_occasion, of_place

@@ -14,7 +14,7 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
-from programme.exchange.readers.sheet.rows import TIMES, RowPlace, SheetRow, find_place
+from programme.exchange.readers.sheet.rows import TIMES, RowPlace, SheetRow
 from programme.exchange.text.times import list_times
 from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
@@ -132,26 +132,30 @@ def assign_ids(mapping: Mapping, answer: str) -> Mapping:
     return msgspec.structs.replace(mapping, sources=sources)
 
 
-def settle_places(rows: Sequence[SheetRow]) -> tuple[RowPlace, list[RowPlace]]:
-    """Return the place that most of an event's rows have, of several the first by name; and that of each row.
+def settle_places(rows: Sequence[SheetRow], *, is_own: bool = False) -> list[RowPlace]:
+    """Return the place of each of an event's rows.
 
-    A row without a title is where the row is that it continues; any other without a place is where most are.
+    A row without a title is where the row is that it continues; any other without a place is where most of
+    them are, but in `is_own`, a sheet that this service has exported.
     """
     stated = list(_continue_places(rows))
     usual = _find_usual(stated)
-    return usual, [_complete(place, usual, stated) for place in stated]
+    if is_own:
+        return [place.within(usual) for place in stated]
+    return [_complete(place, usual, stated) for place in stated]
 
 
 def _continue_places(rows: Iterable[SheetRow]) -> Iterator[RowPlace]:
     above = RowPlace()
     for row in rows:
-        place = find_place(row)
+        place = RowPlace(*map(row.text, ("location", "address", "room")))
         if row.text("title") or row.text("event_id"):
             above = place
         yield place.filled_from(above)
 
 
 def _find_usual(places: Iterable[RowPlace]) -> RowPlace:
+    """Return the place that most rows have, of several the first by name."""
     stated = list(filter(None, places))
     counts = Counter(map(_fold, stated))
     # Of several spellings the one with an address, and of these the first.

@@ -21,8 +21,8 @@ from programme.exchange.readers.entries import (
     settle_end,
 )
 from programme.exchange.readers.fields import fit_line
-from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, find_place, read_number
-from programme.exchange.readers.sheet.values import ReportCell, parse_flag
+from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, read_number
+from programme.exchange.readers.sheet.values import ReportCell
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.times import Clock, parse_clock, parse_duration, suggest_time, to_instant
 from programme.exchange.text.when import suggest_day
@@ -51,7 +51,7 @@ class RefusedRowError(Exception):
 def build_occasion(
     row: SheetRow, place: RowPlace, time: FestivalTime, report: ReportCell, *, is_own: bool = False
 ) -> ScheduledOccasion:
-    """Return the occasion of a row, at its own place or else at this one. Raises `RefusedRowError`.
+    """Return the occasion of a row, at this place. Raises `RefusedRowError`.
 
     In `is_own`, a sheet that this service has exported, equal clock times are a day.
     """
@@ -69,23 +69,20 @@ def build_occasion(
         raise RefusedRowError("start", str(CHECK_THE_YEAR)) from None
     if not is_storable(start, end):
         raise RefusedRowError("start", str(CHECK_THE_YEAR))
-    own = find_place(row, "occasion_").within(place)
-    place = own or place
     return ScheduledOccasion(
         guid=clean_identifier(row.text("occasion_id")),
         start=start,
         end=end,
-        cancelled=bool(parse_flag("occasion_cancelled", row.text("occasion_cancelled"), report)),
-        **_read_note(row, report),
+        cancelled=None,
         room=place.room,
         location=place.location,
         address=place.address,
         row=row.number,
         cells=row.place,
-        own_place=bool(own),
         note=" ".join(notes),
         row_id=read_number(row.text("occasion_no")) if is_own else 0,
         uid=row.text("occasion_uid") if is_own else "",
+        more=_read_note(row, report),
     )
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec.structs import astuple, replace
 
-from feeds.columns import COLUMNS, OCCASION
+from feeds.columns import COLUMNS
+from feeds.facts import BY_NAME, facts_of
 from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
@@ -17,7 +18,8 @@ from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
-from programme.exchange.readers.sheet.facts import OF_OCCASIONS, FactReader
+from programme.exchange.readers.sheet.fact_columns import find_fact
+from programme.exchange.readers.sheet.facts import FactReader, Stated
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
@@ -25,18 +27,16 @@ from programme.exchange.readers.sheet.occasions import RefusedRowError, build_oc
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
     COORDINATES,
-    TIMES,
     RowPlace,
     SheetRow,
     complete_row,
-    find_place,
     is_identity,
     read_number,
 )
 from programme.exchange.readers.sheet.sheets import choose_sheets
 from programme.exchange.readers.sheet.spread import spread_row
 from programme.exchange.readers.sheet.tables import Table, read_tables
-from programme.exchange.readers.sheet.values import PROSE, parse_values
+from programme.exchange.readers.sheet.values import FIELDS, PROSE, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.time_limit import check_time
@@ -45,10 +45,10 @@ from programme.exchange.workbook import answer_for_sheets
 from programme.models import Event, Organizer
 from programme.models.cleaning import clean_line
 
-# Fields of an occasion: an event's other cells may be empty below its first row.
-_OF_OCCASIONS = {*TIMES, *COORDINATES, *OF_OCCASIONS, "weekday", "address", "last_modified"}
-_OF_OCCASIONS |= {each.field for each in COLUMNS if each.field.startswith(OCCASION)}
-_PLACE = {"location", "room"}
+_FACTS = [BY_NAME[fact.name] for fact in facts_of("event")]
+# What stands once for all occasions of an event: below its first row these cells may be empty.
+_OF_EVENTS = {*FIELDS, "event_id", "title", "area", "sub_area", "type", "organizer", "language"}
+_OF_EVENTS |= {each.field for each in COLUMNS if find_fact(each.field)[0] in _FACTS}
 # In the name of a row that is refused.
 _LONGEST_TITLE = 60
 
@@ -175,16 +175,16 @@ class _SheetReader:
         if not any(row.text("title") for row in group):
             self._refuse(first, "title", _("the title is missing"))
             return None
-        place, places = settle_places(group)
-        facts, own_facts = self.facts.read_rows(group, self._report)
+        places = settle_places(group, is_own=self.is_own_export)
+        facts = self.facts.read_rows(group, self._report)
         for row, own in zip(group, places, strict=True):
             self._note_coordinates(row, own)
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
         called = next(text for row in group if (text := row.text("title")))
         found = {
-            id(row): replace(each, more=own_facts[id(row)])
+            id(row): each
             for row, own in timed
-            if (each := self._build_occasion(row, own, called))
+            if (each := self._build_occasion(row, own, facts[id(row)], called))
         }
         occasions = list(found.values())
         group = sorted(group, key=lambda row: _sort_key(row, found.get(id(row))))
@@ -193,16 +193,16 @@ class _SheetReader:
             self.unread_keys.add(key)
             return None
         if not timed:
-            self._report(first, "day", _("no date: the event has no occasion yet"))
+            what = _("no date: the event has no occasion yet")
+            if any(places):
+                what = _("no date: the event has no occasion yet, and its place is left out")
+            self._report(first, "day", what)
         texts = self._event_texts(group)
         report = partial(self._report, first)
-        values = parse_values(texts, report) | self.facts.read_event(texts, report) | facts
+        values = parse_values(texts, report) | self.facts.read(texts, facts_of("event"), report)
         if not self.is_own_export:
             values |= {name: remove_indentation(values[name]) for name in PROSE if name in values}
-            values |= {"cancelled": True} if title.cancelled else {}
         values |= {name: clean_line(texts[name]) for name in ("area", "sub_area") if name in texts}
-        if _PLACE & texts.keys():
-            values["place"] = astuple(place)
         texts["title"] = texts["title"] if self.is_own_export else title.text
         event = self._scheduled_event(key, texts, values, occasions, group)
         return replace(event, source_id=source_id)
@@ -224,7 +224,6 @@ class _SheetReader:
             key=key,
             source_id=key,
             title=line("title", Event, "title"),
-            cancelled=bool(values.get("cancelled")),
             language=parse_language(texts.get("language", ""), partial(self._report, group[0], "language")),
             type=fit_types(kinds, partial(self._report, group[0], "type")),
             organizer=line("organizer", Organizer, "name"),
@@ -239,30 +238,35 @@ class _SheetReader:
         )
 
     def _note_coordinates(self, row: SheetRow, place: RowPlace) -> None:
-        """Note where the place of a row is, and the one of its occasion alone."""
-        for prefix, where in (("", place), ("occasion_", find_place(row, "occasion_").within(place))):
-            texts = {name: row.text(f"{prefix}{name}") for name in COORDINATES}
-            if stated := next((f"{prefix}{name}" for name, text in texts.items() if text), ""):
-                report = partial(self._report, row, stated)
-                self.coordinates.note(astuple(where), report, **texts)
+        """Note where the place of a row is."""
+        texts = {name: row.text(name) for name in COORDINATES}
+        if stated := next((name for name, text in texts.items() if text), ""):
+            self.coordinates.note(astuple(place), partial(self._report, row, stated), **texts)
 
-    def _build_occasion(self, row: SheetRow, place: RowPlace, event: str) -> ScheduledOccasion | None:
+    def _build_occasion(
+        self, row: SheetRow, place: RowPlace, facts: tuple[Stated, Stated], event: str
+    ) -> ScheduledOccasion | None:
         try:
-            return build_occasion(
+            occasion = build_occasion(
                 *(row, place, self.defaults.time, partial(self._report, row)), is_own=self.is_own_export
             )
         except RefusedRowError as refused:
             self._refuse(row, refused.field, refused.why, event)
             return None
+        # A row without a title has that of its event.
+        is_marked = not self.is_own_export and read_title(row.text("title") or event).cancelled
+        more = occasion.more | facts[0]
+        cancelled = more.pop("cancelled", None)
+        return replace(occasion, cancelled=is_marked or cancelled, more=more, place_facts=facts[1])
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
         """Return the event's texts: of each field the first by time that is not empty; report others."""
         names = chain.from_iterable({row.sheet: row.texts for row in group}.values())
-        fields = [name for name in dict.fromkeys(names) if name not in _OF_OCCASIONS]
+        fields = [name for name in dict.fromkeys(names) if name in _OF_EVENTS]
         texts = {
             field: next((text for each in group if (text := each.texts.get(field))), "") for field in fields
         }
-        compared = [field for field in fields if field not in {*_PLACE, "event_id"}]
+        compared = [field for field in fields if field != "event_id"]
         for row in group[1:]:
             for field in compared:
                 if row.texts.get(field, "") in ("", texts[field]):

@@ -11,7 +11,7 @@ from programme.models.parsing import parse_int
 
 TIMES = {*DATED, "duration"}
 # They say nothing of the festival's dates.
-MOMENTS = ("booking_from", "occasion_booking_from")
+MOMENTS = ("booking_from",)
 # The last one has both.
 COORDINATES = ("latitude", "longitude", "coordinates")
 _MORNING, _MIDNIGHT = "06", "24:00"
@@ -76,12 +76,7 @@ def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read."""
     dated = (*DATED, *MOMENTS)
     found = {field: dates.complete(row.texts[field]) for field in dated if row.texts.get(field)}
-    return SheetRow(row.number, row.texts | found, row.sheet, row.place, row.is_late)
-
-
-def find_place(row: SheetRow, prefix: str = "") -> RowPlace:
-    """Return the place of a row, or with the prefix `occasion_` that of its occasion alone."""
-    return RowPlace(*(row.text(f"{prefix}{name}") for name in ("location", "address", "room")))
+    return msgspec.structs.replace(row, texts=row.texts | found)
 
 
 def read_number(text: str) -> int:

@@ -39,6 +39,7 @@ FLAGS = _find_columns(BooleanField)
 PROSE = _find_columns(Prose)
 LINKS = _find_columns(Link)
 LINES = _find_columns(Line)
+FIELDS = {*FLAGS, *PROSE, *LINKS, *LINES, *CHOICES}
 
 
 def parse_values(texts: dict[str, str], report: ReportCell) -> dict[str, Any]:

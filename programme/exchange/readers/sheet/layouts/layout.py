@@ -171,12 +171,16 @@ def _strip_bullets(table: Table) -> Table:
 
 
 def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
-    """Return entries without places with that which stands behind most titles."""
-    parts = [pattern.fullmatch(each.title) for each in entries]
-    if any(each.place for each in entries) or sum(map(bool, parts)) * 2 <= len(entries):
+    """Return entries with the places, and the texts, that stand behind most titles of those without one."""
+    parts = [None if each.place else pattern.fullmatch(each.title) for each in entries]
+    if sum(map(bool, parts)) * 2 <= sum(not each.place for each in entries):
         return entries
     return [
-        each._replace(title=part[1], place=part[2]) if part else each
+        each._replace(
+            title=part[1], place=part[2], text="\n".join(filter(None, (*part.groups()[2:], each.text)))
+        )
+        if part
+        else each
         for each, part in zip(entries, parts, strict=True)
     ]
 
@@ -187,15 +191,7 @@ def cut_lines(entries: list[Entry]) -> list[Entry]:
     for each in entries:
         part = None if each.place else AT_PLACE.fullmatch(each.title)
         found.append(each._replace(title=part[1], place=part[2] or part[3]) if part else each)
-    parts = [None if each.place else AFTER_COMMA.fullmatch(each.title) for each in found]
-    open_ends = sum(not each.place for each in found)
-    is_usual = not any(each.place for each in entries) and sum(map(bool, parts)) * 2 > open_ends
-    return [
-        each._replace(title=part[1], place=part[2], text="\n".join(filter(None, (part[3], each.text))))
-        if part and is_usual
-        else each
-        for each, part in zip(found, parts, strict=True)
-    ]
+    return found if any(each.place for each in entries) else cut_places(found, AFTER_COMMA)
 
 
 def build_table(table: Table, entries: Sequence[Entry], more: Sequence[str] = ()) -> Table:

@@ -73,7 +73,9 @@ def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
     if layout.kind is Kind.GRID:
         if axes := find_axes(grid, layout):
             reader = GridReader(grid, axes, layout)
-            table = build_table(table, cut_places(list(reader.read()), IN_BRACKETS))
+            entries = list(reader.read())
+            has_places = any(each.place for each in entries)
+            table = build_table(table, entries if has_places else cut_places(entries, IN_BRACKETS))
             found = Layout(Kind.GRID, layout.columns, reader.found, layout.name, axes.down, axes.across)
     elif layout.columns:
         table, found = ListReader(grid, layout, heading).read()

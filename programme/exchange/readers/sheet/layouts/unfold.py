@@ -129,16 +129,6 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
         stored = find_stored(table.name, tables, defaults.answers)
         grid = Grid(table, defaults.days)
         is_one_of_several = shapes[_find_shape(table)] > 1 and not _NO_PLACE.fullmatch(table.name)
-        keys = (fold_headings(row.cells) for row in table.rows[:HEADINGS_WITHIN])
-        mapping = next((known[key] for key in keys if key in known), None)
-        if mapping and not stored:
-            found = recognize(grid, is_one_of_several=is_one_of_several)
-            if found and (one := read_by(grid, found, keep=True)).table is not table:
-                extended = mapping.extend(one.table.rows[0].cells)
-                if extended.sources.keys() > mapping.sources.keys():
-                    layouts.unfolded[table.name] = one
-                    mappings.append(extended)
-            continue
         why = find_misfit(grid, stored) if stored else ""
         if stored and not why:
             layouts.unfolded[table.name] = read_by(grid, stored)
@@ -147,8 +137,16 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
         found = recognize(grid, is_one_of_several=is_one_of_several)
         if is_asked := why and build_layout_key(table.name) in defaults.answers:
             layouts.changed[table.name] = _ask_again(table.name, why, found)
-        if found and (one := read_by(grid, found, keep=not is_asked)).table is not table:
-            layouts.unfolded[table.name] = one
+        one = read_by(grid, found, keep=not is_asked) if found else None
+        if one is None or one.table is table:
+            continue
+        keys = (fold_headings(row.cells) for row in table.rows[:HEADINGS_WITHIN])
+        if not stored and (mapping := next((known[key] for key in keys if key in known), None)):
+            extended = mapping.extend(one.table.rows[0].cells)
+            if not extended.sources.keys() > mapping.sources.keys():
+                continue
+            mappings.append(extended)
+        layouts.unfolded[table.name] = one
     return layouts
 
 
