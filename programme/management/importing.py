@@ -13,21 +13,13 @@ from django.utils.translation import ngettext
 from programme.backoffice.imports.steps import limit_steps, read_as_chosen
 from programme.backoffice.imports.uploads import name_counts
 from programme.exchange.merge.options import find_source, recall_choices
-from programme.exchange.merge.pipeline import (
-    ApplyError,
-    ImportActor,
-    Step,
-    apply_in_steps,
-    finish,
-    plan_import,
-)
+from programme.exchange.merge.pipeline import ApplyError, Step, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.merge.wording import Note
 from programme.exchange.values import Contents, Problem, UnreadableFileError
 from programme.models import Upload
 from programme.models.cleaning import clean_line
-from programme.models.festival_time import festival_time
 
 # What was chosen of a source that the page has not read yet.
 _USUAL: dict[str, Any] = {"area": "", "language": "", "draft": False, "withdraw_missing": False}
@@ -67,13 +59,13 @@ class ImportCommand(BaseCommand):
         contents = reading.contents
         if dry_run:
             return contents, plan_import(contents, options)
-        plan = yield from apply_in_steps(contents, options, ImportActor(None, instant))
+        plan = yield from apply_in_steps(contents, options, moment=instant)
         return contents, plan
 
 
 def _report(contents: Contents, plan: Plan, *, dry_run: bool) -> Iterator[str]:
     """Yield the counts, the problems, and what is asked, in the words of the page's preview."""
-    preview = build_preview(contents, plan, festival_time())
+    preview = build_preview(contents, plan)
     if dry_run:
         yield _("Nothing is written; this is what would be done:")
     yield from (f"{label}: {count}" for _kind, label, count in name_counts(preview["counts"]))

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import template
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME, Fieldset, InlineAdminFormSet
+from django.contrib.admin.utils import flatten
 from django.contrib.messages.storage.base import Message
 from django.db.models import Q
 from django.template import Context
@@ -69,6 +70,24 @@ def small_letter(formset: Any) -> str:
 
 
 @register.filter
+def list_columns(formset: InlineAdminFormSet) -> list[Any]:
+    """Return the fields that have a column: what is in further fieldsets is folded in each row."""
+    return list(formset.fields())[: len(flatten(formset.fieldsets[0][1]["fields"]))]
+
+
+@register.filter
+def is_filled(fieldset: Fieldset) -> bool:
+    """Return whether anything in a fieldset is stated, or wrong."""
+    return any(_is_filled(field) for line in fieldset for field in line)
+
+
+def _is_filled(field: Any) -> bool:
+    if field.is_readonly:
+        return field.contents() not in {"", field.empty_value_display}
+    return bool(field.field.errors or field.field.value())
+
+
+@register.filter
 def undoes(message: Message) -> int | None:
     """Return the edit that the button of a message undoes."""
     return find_undo(message.tags)
@@ -111,11 +130,12 @@ def instead_of_deleting(context: Context, rows: Iterable[Any]) -> dict[str, Any]
     found = list(shown.values_list("event" if model is Event else "pk", "end"))
     keys = {key for key, _end in found}
     known = [row for row in rows if row.pk in keys]
+    # Those that are not over, which alone are cancelled with their event.
+    ahead = sum(end > get_instant(request) for _key, end in found)
     return shared | {
         "published": known,
         "occasions": len(found),
-        # Those that are not over.
-        "ahead": sum(end > get_instant(request) for _key, end in found),
-        "can_cancel": all(rights.can("change", row) for row in known),
+        "ahead": ahead,
+        "can_cancel": ahead > 0 and all(rights.can("change", row) for row in known),
         "can_withdraw": model is Event and all(rights.can("publish", row) for row in known),
     }

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Action, Offer, confirm_action
-from programme.backoffice.admin.news import NewsForm, offer_news, published
+from programme.backoffice.admin.news import NewsForm, find_occasions, offer_news
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages, report_reinstated
 from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
@@ -62,26 +62,27 @@ def set_fields(
 
 
 def set_cancelled(cancelled: bool, reason: str) -> Action:
-    """Return an action that cancels or reinstates, and offers news about it."""
+    """Return an action that cancels or reinstates occasions, of events those to come, and offers news."""
     description = _("Cancel (stays in the programme, marked)") if cancelled else _("Reinstate")
 
     @admin.action(description=description, permissions=["change"])
     def action(
         model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
     ) -> None:
-        changing = queryset.exclude(cancelled=cancelled)
-        keys = [row.pk for row in changing]
-        known = list(changing.filter(published(changing.model))) if cancelled else []
-        if form:
-            form.save(request)
+        changing = find_occasions(request, queryset).exclude(cancelled=cancelled)
+        keys = list(changing.values_list("pk", flat=True))
+        seen = Occasion.objects.filter(pk__in=keys if cancelled else [], event__status=Status.PUBLISHED)
+        known = list(seen.select_related("event"))
         # The others have no readers; their notes go with the cancellation, too.
-        keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
-        changing.update(cancelled=cancelled, **({} if keeps else build_note(NO_NOTE)))
+        if others := {*keys} - (form.save(request) if form else set()):
+            keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
+            note = {} if keeps else build_note(NO_NOTE)
+            Occasion.objects.filter(pk__in=others).update(cancelled=cancelled, **note)
         edits.set_reason(reason, str(len(keys)))
         is_announced = form is not None and form.news.is_announced
         told = str(_("Readers see that it was changed.")) if is_announced else ""
         report_count(request, len(keys), reason, link_pages(request, READERS_SEE_IT, known) or told)
-        if changing.model is Occasion and not (cancelled or is_announced):
+        if not (cancelled or is_announced):
             report_reinstated(request, keys)
 
     action.__name__ = "cancel" if cancelled else "reinstate"
@@ -158,10 +159,8 @@ remove_highlight = set_fields(
     gettext_noop("removed the highlight of events:"),
     highlighted=False,
 )
-cancel_events = set_cancelled(True, gettext_noop("cancelled events:"))
-reinstate_events = set_cancelled(False, gettext_noop("reinstated events:"))
-cancel_occasions = set_cancelled(True, gettext_noop("cancelled occasions:"))
-reinstate_occasions = set_cancelled(False, gettext_noop("reinstated occasions:"))
+cancel = set_cancelled(True, gettext_noop("cancelled occasions:"))
+reinstate = set_cancelled(False, gettext_noop("reinstated occasions:"))
 
 
 # --- Sheets and the bulk edit -------------------------------------------------------------------

@@ -217,9 +217,10 @@ class BackOfficeInline(FormFieldsMixin, TabularInline):
 def count_of(model: Any, *relations: str) -> Subquery:
     """Return an annotation that counts the rows of a model that are related in any of these ways.
 
-    It is a subquery, because joins would multiply each other and are not possible in an update.
+    It is a subquery, because joins would multiply each other and are not possible in an update. What is
+    related several times is counted once.
     """
     related = reduce(or_, (Q(**{each: OuterRef("pk")}) for each in relations))
     # Not Django's own Count, which would group the rows and count none of nothing.
-    count = Func("pk", function="COUNT", output_field=IntegerField())
+    count = Func("pk", template="COUNT(DISTINCT %(expressions)s)", output_field=IntegerField())
     return Subquery(model.objects.filter(related).order_by().annotate(count=count).values("count"))

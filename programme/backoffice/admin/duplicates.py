@@ -45,11 +45,13 @@ class Duplication(Feature):
         if event is None:
             raise Http404
         require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
-        copy = duplicate_event(event, occasions=request.POST.get("copied") == "occasions")
+        with_occasions = request.POST.get("copied") == "occasions"
+        copy = duplicate_event(event, occasions=with_occasions)
         edits.set_reason(COPIED)
         original = reverse("admin:programme_event_change", args=[event.pk])
         text = _('This is the copy of <a href="{}">{}</a>. It is a draft.')
-        report_batch(request, format_html(str(text), original, event))
+        left = "" if with_occasions else _("Its occasions are left out, and with them the place.")
+        report_batch(request, format_html(f"{text} {{}}", original, event, left))
         return redirect("admin:programme_event_change", copy.pk)
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:

@@ -1,12 +1,15 @@
 """Events with their occasions."""
+# ruff: noqa: ARG002 - Django's hooks define the arguments
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import CharField, Max, OuterRef, QuerySet, Subquery, Value
+from django.contrib.admin.options import IS_POPUP_VAR
+from django.db.models import CharField, Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.forms import Script
 from django.http import HttpRequest
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Kind
@@ -21,7 +24,6 @@ from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
 from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.place_filter import PlaceFilter
-from programme.backoffice.admin.quick_facts import QuickFacts
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
 from programme.backoffice.admin.type_filter import TypeFilter
@@ -30,7 +32,7 @@ from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
-from programme.backoffice.forms.news import is_reinstated
+from programme.backoffice.forms.news import is_reinstated, tell_note
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.pictures import Pictures
@@ -39,10 +41,27 @@ from programme.models import Day, Event, Occasion, Status
 from programme.models.change_marks import ChangeMark
 from programme.models.event_types import FURTHER_TYPES
 from programme.models.name_order import InOrder
+from programme.models.occasions import is_event_cancelled
 
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
 PLACE_ORDER = InOrder(Concat("area__name", Value(" "), "sub_area__name", output_field=CharField()))
-FEATURES = (Warnings, Duplication, Export, EditOffers, QuickFacts, Pictures)
+FEATURES = (Warnings, Duplication, Export, EditOffers, Pictures)
+
+
+class CancelledFilter(admin.SimpleListFilter):
+    """By whether occasions of an event are cancelled."""
+
+    title = _("cancelled")
+    parameter_name = "cancelled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("all", _("all occasions")), ("some", _("some occasions")), ("none", _("no occasion"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        some = Exists(Occasion.objects.filter(event=OuterRef("pk"), cancelled=True))
+        chosen = {"all": Q(is_cancelled=True), "some": some & Q(is_cancelled=False), "none": ~some}
+        found = chosen.get(self.value() or "")
+        return queryset if found is None else queryset.filter(found)
 
 
 @admin.register(Event)
@@ -55,10 +74,11 @@ class EventAdmin(HasFacts, NewsAdmin):
         js = [
             Script("programme/scheduling.js", type="module"),
             Script("programme/focal-point.js", type="module"),
+            Script("programme/ticks.js", type="module"),
         ]
 
     save_on_top = True
-    autocomplete_fields = ["organizer", "location", "room"]
+    autocomplete_fields = ["organizer"]
     list_display = [
         "title",
         "area_and_sub_area",
@@ -80,18 +100,17 @@ class EventAdmin(HasFacts, NewsAdmin):
         *build_filters("event", Kind.SEVERAL),
         "language",
         "highlighted",
-        "cancelled",
-        "sign_interpreted",
+        CancelledFilter,
     ]
-    search_fields = [*any_case("title", "organizer__name", "location__name"), "=id"]
+    search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
     search_help_text = _("Title, organizer, location or ID")
     actions = [
         actions.publish,
         publish_at,
         actions.withdraw,
         withdraw_at,
-        actions.cancel_events,
-        actions.reinstate_events,
+        actions.cancel,
+        actions.reinstate,
         actions.highlight,
         actions.remove_highlight,
         put_on_list,
@@ -125,8 +144,7 @@ class EventAdmin(HasFacts, NewsAdmin):
                     ("state", "type"),
                     ("area", "sub_area"),
                     ("organizer", "language"),
-                    ("location", "room"),
-                    ("highlighted", "sign_interpreted", "cancelled"),
+                    "highlighted",
                 ]
             },
         ),
@@ -149,9 +167,11 @@ class EventAdmin(HasFacts, NewsAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         events: QuerySet[Event] = super().get_queryset(request)
         first = Occasion.objects.filter(event=OuterRef("pk")).order_by("start").values("start")[:1]
-        return events.select_related(
-            *("area", "sub_area__area", "type", "organizer", "location", "room__location", "plan")
-        ).annotate(first_start=Subquery(first), occasions_in_all=count_of(Occasion, "event"))
+        return events.select_related(*("area", "sub_area__area", "type", "organizer", "plan")).annotate(
+            first_start=Subquery(first),
+            occasions_in_all=count_of(Occasion, "event"),
+            is_cancelled=is_event_cancelled(get_instant(request)),
+        )
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
@@ -215,6 +235,12 @@ class EventAdmin(HasFacts, NewsAdmin):
         context["scheduling"] = form.button
         # A row that is added is not after it.
         context["last_day"] = Day.objects.aggregate(last=Max("date"))["last"]
+        if form.instance.pk and IS_POPUP_VAR not in request.GET:
+            rows = [each for each in context["inline_admin_formsets"] if each.has_change_permission]
+            stored = [form.instance for each in rows for form in each.formset.initial_forms]
+            context["changes_ticked"] = bool(stored)
+            context["reinstates"] = any(occasion.cancelled for occasion in stored)
+            context["back"] = urlencode({"back": request.get_full_path()})
         return super().render_change_form(request, context, *args, **kwargs)
 
     # --- Saving ---------------------------------------------------------------------------------
@@ -222,7 +248,7 @@ class EventAdmin(HasFacts, NewsAdmin):
     def save_formset(self, request: HttpRequest, form: WholeEventForm, formset: Any, change: bool) -> None:
         form.tells_occasions |= formset.mark_rows(form.sent_news, get_instant(request))
         super().save_formset(request, form, formset, change)
-        if not (form.news.is_announced or form.tells_occasions):
+        if not (form.sent_news.is_announced or form.tells_occasions):
             report_reinstated(request, [each.instance.pk for each in formset.forms if is_reinstated(each)])
 
     def save_model(self, request: HttpRequest, obj: Event, form: WholeEventForm, change: bool) -> None:
@@ -233,6 +259,8 @@ class EventAdmin(HasFacts, NewsAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         event = form.instance
+        if not form.tells_occasions:
+            tell_note(event, form.sent_news, get_instant(request))
         if form.plans:
             status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
             _count, what = plan_events(request, Event.objects.filter(pk=event.pk), status, form.due)
@@ -247,8 +275,9 @@ class EventAdmin(HasFacts, NewsAdmin):
         return str(event.sub_area or event.area)
 
     @admin.display(description=_("status"), ordering="status")
-    def state(self, event: Event) -> str:
-        return format_state(event, cancelled=event.cancelled)
+    def state(self, event: Any) -> str:
+        # One that is being added has no occasions yet.
+        return format_state(event, cancelled=getattr(event, "is_cancelled", False))
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:

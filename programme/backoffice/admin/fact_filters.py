@@ -13,23 +13,25 @@ from django.utils.translation import gettext as _
 from feeds.fact import NO, Fact, Kind
 from feeds.facts import facts_of
 from programme.backoffice.forms.facts import NOT_STATED, NOTHING, list_choices
-from programme.models import Location, Occasion
+from programme.models import Location
 from programme.models.facts import localize_later
 
 
 class FactFilter(admin.SimpleListFilter):
-    """What holds for rows, of an occasion its own or its event's; of what is yes or no, what is not known."""
+    """What rows state; of what is yes or no, what is not known."""
 
     fact: ClassVar[Fact]
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         if self.fact.kind is not Kind.STATES:
             return [*list_choices(self.fact.values), (NOTHING, NOT_STATED)]
-        asked = (value for value in self.fact.values if value.is_asked("location"))
         unknown = _("{value}: not known")
         return [
             (NOTHING, _("nothing known")),
-            *((code, unknown.format(value=capfirst(label))) for code, label in list_choices(asked)),
+            *(
+                (code, unknown.format(value=capfirst(label)))
+                for code, label in list_choices(self.fact.values)
+            ),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -39,9 +41,6 @@ class FactFilter(admin.SimpleListFilter):
         own = _states(name, value)
         if self.fact.kind is Kind.STATES:
             return queryset.filter(own if value == NOTHING else ~own)
-        if queryset.model is Occasion and "event" in self.fact.levels:
-            whole = Q(**{name: ""}) & _states(f"event__{name}", value)
-            return queryset.filter(whole if value == NOTHING else own | whole)
         return queryset.filter(own)
 
 
@@ -66,7 +65,7 @@ def build_columns() -> list[Callable[[Location], str]]:
 
 
 def _build_column(fact: Fact) -> Callable[[Location], str]:
-    asked = {value.code for value in fact.values if value.is_asked("location")}
+    asked = {value.code for value in fact.values}
 
     @admin.display(description=localize_later(fact.title))
     def known(location: Location) -> str:

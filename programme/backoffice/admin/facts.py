@@ -12,11 +12,12 @@ from feeds.facts import facts_of
 from programme.backoffice.generics import BaseModelAdmin
 from programme.models.facts import FactField
 
-BOOKING = ("booking_url", "booking_from")
-
 
 class HasFacts(BaseModelAdmin):
     """A form with a group of the facts that its rows state, which is folded as long as none is."""
+
+    # What stands beside the facts that are chosen from.
+    beside_facts: tuple[str, ...] = ()
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         lines = self._list_lines()
@@ -32,7 +33,7 @@ class HasFacts(BaseModelAdmin):
         facts = facts_of(self.opts.model_name or "")
         chosen = [fact.name for fact in facts if fact.kind is Kind.ONE]
         lines = [[fact.name] for fact in facts if fact.kind is not Kind.ONE]
-        return [*([[*chosen, *BOOKING]] if chosen else []), *lines]
+        return [*([[*chosen, *self.beside_facts]] if chosen else []), *lines]
 
 
 @cache

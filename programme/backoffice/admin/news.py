@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.forms import Script
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from feeds.wording import format_former
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import Offer
+from programme.backoffice.admin.confirm_action import READERS_SEE_IT, Offer
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
@@ -24,8 +25,6 @@ from programme.backoffice.forms.news import (
     find_marks,
     has_note_to_keep,
     is_reinstated,
-    settle_default,
-    tell_note,
 )
 from programme.backoffice.lists import Picking
 from programme.models import Event, Occasion, Status
@@ -55,12 +54,15 @@ class NewsAdmin(RightsAdmin):
         return form
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
-        if (row := kwargs.get("obj")) and is_published(row):
-            # The form's script says what readers are told once something of these is changed.
+        if row := kwargs.get("obj"):
             instant = get_instant(request)
-            occasions = row.occasions if isinstance(row, Event) else Occasion.objects.filter(pk=row.pk)
-            context["news_from"] = festival_time().day_of(instant)
-            context["ahead"] = list(occasions.filter(end__gt=instant).values_list("pk", flat=True))
+            rows = [form for each in context["inline_admin_formsets"] for form in each.formset.initial_forms]
+            occasions = [row] if isinstance(row, Occasion) else [form.instance for form in rows]
+            # One that is gone has no end.
+            context["ahead"] = [each.pk for each in occasions if each.end and each.end > instant]
+            if is_published(row):
+                # The form's script says what readers are told once something of these is changed.
+                context["news_from"] = festival_time().day_of(instant)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -68,15 +70,12 @@ class NewsAdmin(RightsAdmin):
         require_saved(request, obj)
         save_named(obj)
         instant = get_instant(request)
-        if change:
-            settle_default(form, obj, instant)
         form.news.mark_related([obj], instant)
         form.news.mark_row(obj, instant, reinstated=is_reinstated(form))
         super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        tell_note(form, get_instant(request))
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -121,40 +120,55 @@ def _describe_move(row: Occasion) -> str:
 
 
 class NewsForm(NewsFields):
-    """The news about rows of a list that are cancelled or reinstated, on the page that asks about it."""
+    """The news about occasions that are cancelled or reinstated, on the page that asks about it."""
 
-    def __init__(self, rows: QuerySet[Any], data: Any, *, cancelled: bool) -> None:
+    def __init__(self, rows: QuerySet[Occasion], data: Any, *, cancelled: bool) -> None:
         # The list has sent no fields yet.
         super().__init__(data if "tell" in data else None, label_suffix="")
         self.rows, self.cancelled = rows, cancelled
-        about = [Tell.EVENT] if rows.model is Event else [Tell.OCCASIONS, Tell.EVENT]
         others = [] if cancelled else [Tell.CLEAR, *([Tell.KEEP] if has_note_to_keep(rows) else [])]
-        self.offer(dict.fromkeys([*about, Tell.NOTHING, *others]))
-        self.about, self.is_told = about[0], True
+        self.offer(dict.fromkeys([Tell.OCCASIONS, Tell.EVENT, Tell.NOTHING, *others]))
+        self.is_told, self.consequence = True, format_html("{}", READERS_SEE_IT)
         # No time is changed.
         self.fields["note"].help_text = _("A few words for readers.")
 
-    def save(self, request: HttpRequest) -> None:
-        """Cancel or reinstate the rows, and set their marks in the same statement."""
-        rows, model, instant = list(self.rows), self.rows.model, get_instant(request)
+    def save(self, request: HttpRequest) -> set[int]:
+        """Cancel or reinstate the rows, and set their marks in the same statement; return their keys."""
+        rows, instant = list(self.rows), get_instant(request)
+        keys = {row.pk for row in rows}
         self.news.mark_related(rows, instant)
-        values = self.news.build_values(model, instant, reinstated=not self.cancelled)
-        model.objects.filter(pk__in=[row.pk for row in rows]).update(**values, cancelled=self.cancelled)
+        values = self.news.build_values(Occasion, instant, reinstated=not self.cancelled)
+        Occasion.objects.filter(pk__in=keys).update(**values, cancelled=self.cancelled)
+        return keys
+
+
+def find_occasions(request: HttpRequest, chosen: QuerySet[Any]) -> QuerySet[Occasion]:
+    """Return the occasions of rows that are chosen in a list: of events those that are not over."""
+    if chosen.model is Occasion:
+        return chosen
+    events = chosen.order_by().values("pk")
+    return Occasion.objects.filter(event__in=events, end__gt=get_instant(request))
 
 
 def offer_news(cancelled: bool) -> Offer:
-    """Return what offers news where rows are cancelled or reinstated of which readers are told."""
+    """Return what offers news where occasions are cancelled or reinstated of which readers are told."""
 
     def offer(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
-        rows, is_event = list(queryset.exclude(cancelled=cancelled)), queryset.model is Event
+        found = find_occasions(request, queryset).exclude(cancelled=cancelled)
+        rows = list(found.select_related("event", "location", "room"))
         for row in rows:
             row.cancelled = cancelled
-        told = find_told([] if is_event else rows, rows if is_event else [], get_instant(request))
-        keys = told.events if is_event else told.occasions
-        return NewsForm(queryset.filter(pk__in=keys), request.POST, cancelled=cancelled) if keys else None
+        if not (told := find_told(rows, [], get_instant(request))):
+            return None
+        chosen = Occasion.objects.filter(pk__in=told).select_related("event")
+        form = NewsForm(chosen, request.POST, cancelled=cancelled)
+        if queryset.model is Event:
+            text = ngettext(
+                "Of %(count)d occasion that is not over.",
+                "Of %(count)d occasions that are not over.",
+                len(rows),
+            )
+            form.consequence = format_html("{} {}", text % {"count": len(rows)}, READERS_SEE_IT)
+        return form
 
     return offer
-
-
-def published(model: type[Event | Occasion]) -> Q:
-    return Q(**{"status" if model is Event else "event__status": Status.PUBLISHED})

@@ -11,7 +11,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Kind
+from feeds.facts import facts_of
 from feeds.vocabulary import Text
+from programme.api.instant import get_instant
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
@@ -23,7 +25,6 @@ from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_colum
 from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.dates import DayFilter, editor_language, format_times
-from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
@@ -32,32 +33,36 @@ from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.schedule import describe_plan
 from programme.models import Event, Occasion
 from programme.models.change_marks import ChangeMark, resolve_mark
-from programme.models.locations import find_place
+from programme.models.telling import find_told
 
 PLACE = ["location", "room", "stream"]
+# What stands in the line of a row, and what is used rarely.
+LINE = ["day", "start_time", "end_time", "location", "room", "booking", "cancelled"]
+MORE = ["end_date", "stream", "booking_url", "booking_from", "access"]
 
 
 class OccasionRows(OccasionTimesMixin, BackOfficeInline):
+    """The occasions of an event, as a table with actions on those that are ticked."""
+
     model = Occasion
+    template = "admin/programme/event/occasions.html"
     form = OccasionForm
     formset = UniqueOccasionsFormSet
-    fields = ["day", "start_time", "end_time", "end_date", "cancelled", *PLACE, *CHOSEN]
+    fields = [*LINE, *MORE]
     autocomplete_fields = PLACE
-    # What a row has no room for.
-    show_change_link = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         return super().get_queryset(request).select_related("location", "room__location", "stream")
 
-    def get_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        names = super().get_fields(request, obj)
-        if self.has_change_permission(request, obj):
-            return names
-        return [*(name for name in names if name not in CHOSEN), *self.get_readonly_fields(request, obj)]
+    def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        fixed = {show.__name__: show for show in self.get_readonly_fields(request, obj)}
+        line, more = ([fixed.get(name, name) for name in names] for names in (LINE, MORE))
+        return [(None, {"fields": line}), (_("More"), {"fields": more})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        is_fixed = not self.has_change_permission(request, obj)
-        return [show_in_words(Occasion._meta.get_field(name)) for name in CHOSEN] if is_fixed else []
+        if self.has_change_permission(request, obj):
+            return []
+        return [show_in_words(Occasion._meta.get_field(fact.name)) for fact in facts_of("occasion")]
 
     def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
         return 0 if getattr(obj, "occasions_in_all", 0) else 1
@@ -78,6 +83,7 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 @admin.register(Occasion)
 class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     feature_classes = [*NewsAdmin.feature_classes, QuickFacts]
+    beside_facts = ("booking_url", "booking_from")
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
@@ -87,14 +93,14 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         ("event__type", TypeFilter),
     ]
     search_fields = [
-        *any_case("event__title", "event__organizer__name", "event__location__name", "location__name"),
+        *any_case("event__title", "event__organizer__name", "location__name"),
         "=id",
     ]
     search_help_text = _("Event, organizer, location or ID")
     ordering = ["start", "end", "id"]
     actions = [
-        actions.cancel_occasions,
-        actions.reinstate_occasions,
+        actions.cancel,
+        actions.reinstate,
         put_on_list,
         take_from_list,
         actions.change_occasions,
@@ -117,7 +123,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)
         own = occasions.select_related("location", "room__location", "stream")
-        return own.select_related("event__area", "event__location", "event__room__location", "event__plan")
+        return own.select_related("event__area", "event__plan")
 
     def get_list_display(self, request: HttpRequest) -> Any:
         columns = super().get_list_display(request)
@@ -137,6 +143,9 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
 
     def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionNewsForm, change: bool) -> None:
+        if change:
+            is_news = bool(find_told([obj], [], get_instant(request)))
+            form.is_told = is_news or form.sent_news.is_worded
         super().save_model(request, obj, form, change)
         if is_reinstated(form) and not form.news.is_announced:
             report_reinstated(request, [obj.pk])
@@ -151,14 +160,13 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
 
     @admin.display(description=_("location"), empty_value="")
     def place(self, occasion: Occasion) -> str:
-        location, room = find_place(occasion, occasion.event)
-        return str(room or location or "")
+        return str(occasion.room or occasion.location or "")
 
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Occasion) -> str:
         event = occasion.event
-        state = format_state(event, cancelled=occasion.cancelled or event.cancelled)
-        state = ", ".join([state, *list_chosen_marks(read_chosen(occasion), read_chosen(event))])
+        state = format_state(event, cancelled=occasion.cancelled)
+        state = ", ".join([state, *list_chosen_marks(read_chosen(occasion))])
         return add_note(state, resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event)).note)
 
 

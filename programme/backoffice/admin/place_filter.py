@@ -14,13 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.timetable.columns import VenueColumn, build_condition, load_columns
 from programme.models import Occasion
-from programme.models.locations import Venue
 
 PARAMETER = "place"
 
 
 class PlaceFilter(admin.ListFilter):
-    """What is held in a location or a room of it; events also if they only state it themselves."""
+    """What is held in a location or a room of it; nowhere also events without an occasion."""
 
     title = _("location or room")
     template = "admin/programme/place_filter.html"
@@ -62,14 +61,9 @@ class PlaceFilter(admin.ListFilter):
         if self.value not in places:
             return queryset
         place = places[self.value]
-        found = Occasion.objects.with_venue().filter(build_condition(place)).order_by()
+        found = Occasion.objects.filter(build_condition(place)).order_by()
         if queryset.model is Occasion:
             return queryset.filter(pk__in=found.values("pk"))
-        return queryset.filter(_is_stated(place) | Q(pk__in=found.values("event")))
-
-
-def _is_stated(place: Venue | None) -> Q:
-    """Return the condition for events that state a place, or that have neither a place nor an occasion."""
-    if place is None:
-        return Q(~Exists(Occasion.objects.filter(event=OuterRef("pk"))), location=None)
-    return Q(room=place.room) if place.room else Q(location=place.location) | Q(room__location=place.location)
+        held = Q(pk__in=found.values("event"))
+        without = ~Exists(Occasion.objects.filter(event=OuterRef("pk")))
+        return queryset.filter(held if place else held | Q(without))

@@ -145,15 +145,15 @@ class CoordinatesFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() != self._lacking:
             return queryset
-        held: QuerySet[Any] = Occasion.objects.with_venue().filter(cancelled=False, event__cancelled=False)
-        return queryset.filter(latitude=None, online=False, pk__in=held.values("venue_location"))
+        held: QuerySet[Any] = Occasion.objects.filter(cancelled=False, location__isnull=False)
+        return queryset.filter(latitude=None, online=False, pk__in=held.values("location"))
 
 
 @admin.register(Location)
 class LocationAdmin(HasFacts, EventCountAdmin):
     form = LocationForm
     actions = [merge_rows]
-    events_by = ("location",)
+    events_by = ("occasions__location",)
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", *build_columns(), "online"]
     list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", Kind.STATES)]
@@ -199,7 +199,7 @@ class RoomAdmin(HasFacts, BackOfficeAdmin):
         return super().get_search_results(request, rooms, search_term)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
-        # Events name the room and its location.
+        # Occasions name the room and its location.
         return ["location"] if obj else []
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:

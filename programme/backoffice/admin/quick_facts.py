@@ -50,8 +50,7 @@ class QuickNewsForm(NewsFields):
         for name in NEWS[1:]:
             # No time is changed, and the button has to be in view on a phone.
             self.fields[name].help_text = ""
-        own = [Tell.OCCASIONS] if change.model is Occasion else []
-        self.offer(dict.fromkeys([Tell.NOTHING, *own, Tell.EVENT]))
+        self.offer(dict.fromkeys([Tell.NOTHING, Tell.OCCASIONS, Tell.EVENT]))
 
 
 class QuickFacts(Feature):
@@ -97,12 +96,12 @@ def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsF
     marks = {}
     if form:
         form.news.mark_related([row], instant)
-        marks = form.news.build_values(change.model, instant)
+        marks = form.news.build_values(Occasion, instant)
     if change.lifts and not (form and form.news.is_announced):
         _withdraw_note(row, change)
     stated = find_former(change) if change.lifts else change.value.code
     edits.set_reason(MARKED, change.label)
-    change.model.objects.filter(pk=row.pk).update(**{change.fact.name: stated}, **marks)
+    Occasion.objects.filter(pk=row.pk).update(**{change.fact.name: stated}, **marks)
     seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if form else ""
     report_batch(request, seen or f"{change.label}: {row}")
 
@@ -110,15 +109,15 @@ def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsF
 def _withdraw_note(row: Any, change: QuickChange) -> None:
     """Remove the marks by which readers were told of the value, which would be untrue now."""
     told = build_note(change.value.mark)
-    for each in {row, getattr(row, "event", row)}:
-        is_moved = bool(getattr(each, "previous_start", None) or getattr(each, "previous_place", ""))
+    for each in (row, row.event):
+        is_moved = each is row and bool(row.previous_start or row.previous_place)
         mark = {} if is_moved else {"changed_at": None}
         type(each).objects.filter(pk=each.pk, **told).update(**build_note(NO_NOTE), **mark)
 
 
 def is_over(occasion: Occasion, instant: datetime) -> bool:
     """Return whether nobody comes any more."""
-    return occasion.end <= instant or occasion.cancelled or occasion.event.cancelled
+    return occasion.end <= instant or occasion.cancelled
 
 
 def build_quick_column(request: HttpRequest) -> Callable[[Occasion], str]:
@@ -135,7 +134,6 @@ def build_quick_column(request: HttpRequest) -> Callable[[Occasion], str]:
 
 
 def link_changes(occasion: Occasion, back: str) -> str:
-    stated = read_chosen(occasion), read_chosen(occasion.event)
-    found = list_quick_changes(occasion.pk, occasion.event_id, *stated)
+    found = list_quick_changes(occasion.pk, read_chosen(occasion))
     links = ((each.address, back, each.label, occasion, each.label) for each in found)
     return format_html_join(" ", '<a class="button plain" href="{}?{}" aria-label="{}: {}">{}</a>', links)

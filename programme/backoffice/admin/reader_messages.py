@@ -32,7 +32,8 @@ def describe_what_readers_see(request: HttpRequest, row: Event | Occasion, chang
         return f"{WITHDRAWN} {row}" if "status" in changed else ""
     if "status" in changed:
         return link_pages(request, PUBLISHED, [row])
-    return link_pages(request, CANCELLED, [row]) if "cancelled" in changed and row.cancelled else ""
+    is_cancelled = isinstance(row, Occasion) and "cancelled" in changed and row.cancelled
+    return link_pages(request, CANCELLED, [row]) if is_cancelled else ""
 
 
 def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasion]) -> str:
@@ -49,7 +50,7 @@ def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasi
 def report_reinstated(request: HttpRequest, keys: Collection[int]) -> None:
     """Warn where a note about the whole event, which readers see, may still say why it was cancelled."""
     latest = Q(changed_at=None) | Q(changed_at__lt=F("event__changed_at"))
-    seen = Q(event__status=Status.PUBLISHED, event__changed_at__isnull=False, event__cancelled=False)
+    seen = Q(event__status=Status.PUBLISHED, event__changed_at__isnull=False)
     seen &= ~Q(event__change_info="", event__change_info_en="")
     if Occasion.objects.filter(latest, seen, pk__in=keys).exists():
         messages.warning(request, _("Readers still see the news about the whole event."))

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.features import Feature
+from programme.backoffice.problems.problem import name_row_field
 from programme.backoffice.problems.warnings import EventWarning, find_warnings
 from programme.models import Event, Occasion
 
-ROWS = "occasions"
 # More would hide the list that follows saving; the form shows all of them.
 MOST_LINKED = 5
 
@@ -48,13 +48,14 @@ def _serialize(found: list[EventWarning]) -> list[dict[str, str]]:
 
 
 def _field_name(warning: EventWarning) -> str:
-    return warning.field if warning.row is None else f"{ROWS}-{warning.row}-{warning.field}"
+    return warning.field if warning.row is None else name_row_field(warning.row, warning.field)
 
 
 def _format_label(warning: EventWarning) -> str:
     """Return the label of the field or of the row, as the text alone does not name it."""
-    if warning.row is not None:
-        return _("Occasion %(number)d") % {"number": warning.row + 1}
+    _rows, _dash, of_row = _field_name(warning).partition("-")
+    if of_row:
+        return _("Occasion %(number)d") % {"number": int(of_row.partition("-")[0]) + 1}
     return str(capfirst(Event._meta.get_field(warning.field).verbose_name))  # type: ignore[union-attr]
 
 

@@ -27,10 +27,7 @@ def add_warnings(plan: Plan, instant: datetime) -> None:
     touched = [row for row in plan.changing if row.is_held_otherwise]
     if not touched:
         return
-    held = {
-        each.id: each
-        for each in facts.build_held_occasions((row.after, row.after.event) for row in plan.rows)
-    }
+    held = {each.id: each for each in facts.build_held_occasions([row.after for row in plan.rows])}
     clashes = _describe_clashes(plan, held)
     outside = _describe_hours(touched, held)
     known = KnownDays.load(instant, ~Q(pk__in=[row.occasion.pk for row in touched]))

@@ -16,8 +16,8 @@ from feeds.festival_time import ONE_DAY, FestivalTime, Length
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.forms.base import PlaceSelect, SubAreaField, offer
-from programme.backoffice.forms.facts import CHOSEN, NOTHING, list_choices
-from programme.backoffice.forms.fields import ClockField, DayField, EndClockField
+from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_choices
+from programme.backoffice.forms.fields import ClockField, DayField, EndClockField, MomentField
 from programme.backoffice.forms.news import News, NewsFields, Tell
 from programme.backoffice.forms.shifts import Shift, ShiftField
 from programme.backoffice.rights import Rights
@@ -25,7 +25,7 @@ from programme.backoffice.timetable.columns import VenueColumn, build_condition
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, Status, SubArea
 from programme.models.event_types import TYPES, has_type
 from programme.models.festival_time import festival_time
-from programme.models.locations import Venue
+from programme.models.fields import LinkField
 
 
 class ChoiceForm(forms.Form):
@@ -74,7 +74,7 @@ class ChoiceForm(forms.Form):
         """Return the keys of the occasions chosen, in the order of time; none of what is not understood."""
         if not self.is_valid():
             return []
-        occasions = Occasion.objects.with_venue().filter(self._condition()).order_by("start", "end", "id")
+        occasions = Occasion.objects.filter(self._condition()).order_by("start", "end", "id")
         starts = occasions.values_list("pk", "start")
         if (self.cleaned_data["starts_from"], self.cleaned_data["starts_before"]) == (None, None):
             return [key for key, _start in starts]
@@ -107,20 +107,15 @@ class ChoiceForm(forms.Form):
 
 
 CANCEL, REINSTATE = "cancel", "reinstate"
-# The choice of the place that each occasion's event has.
-EVENTS_PLACE = "event"
+BOOKING = [*CHOSEN, "booking_url", "booking_from"]
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where occasions are to be: a location, perhaps a room of it; neither for where their events are."""
+    """Where occasions are to be: a location, perhaps a room of it; neither where that is not known."""
 
     location: Location | None = None
     room: Room | None = None
-
-    @property
-    def venue(self) -> Venue | None:
-        return Venue(self.location.pk, self.room.pk if self.room else None) if self.location else None
 
 
 @dataclass(frozen=True)
@@ -131,8 +126,8 @@ class Operation:
     day: dt.date | None = None
     place: Place | None = None
     cancelled: bool | None = None
-    # The new texts of facts, by name: '' is not stated.
-    facts: tuple[tuple[str, str], ...] = ()
+    # The new values of `BOOKING`, by name: '' is not stated.
+    booking: tuple[tuple[str, Any], ...] = ()
     news: News = field(default_factory=News)
     # Whether events were chosen, and the occasions with them.
     of_events: bool = False
@@ -197,10 +192,13 @@ class OperationForm(NewsFields):
         ],
     )
 
+    booking_url = LinkField(label=capfirst(_("booking link")), required=False, assume_scheme="https")
+    booking_from = MomentField(label=capfirst(_("booking opens")), required=False)
+
     offered = dict.fromkeys(Tell)
     columns = ["area", "sub_area", "type", "language"]
     several = ["added_type", "removed_type"]
-    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled", *CHOSEN]
+    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled", *BOOKING]
 
     def __init__(self, places: list[VenueColumn], rights: Rights, keys: list[int], data: Any) -> None:
         super().__init__(data, label_suffix="")
@@ -217,17 +215,16 @@ class OperationForm(NewsFields):
         else:
             for name in (*self.columns, *self.several):
                 del self.fields[name]
-        self._places = {each.key: each.place for each in places if each.place}
-        named = ((each.key, each.label) for each in places if each.place)
+        self._places = {each.key: each.place for each in places}
         for name in CHOSEN:
             self._add_fact(name)
         self.order_fields(self.field_order)
-        offer(self, "place", _("leave as it is"), [(EVENTS_PLACE, _("where their events are")), *named])
+        offer(self, "place", _("leave as it is"), [(each.key, each.label) for each in places])
 
     def _add_fact(self, name: str) -> None:
         own: Any = Occasion._meta.get_field(name)
         self.fields[name] = forms.ChoiceField(label=capfirst(own.verbose_name), required=False)
-        values = [*list_choices(BY_NAME[name].values), (NOTHING, _("as its event states"))]
+        values = [*list_choices(BY_NAME[name].values), (NOTHING, NOT_STATED)]
         offer(self, name, _("leave as it is"), values)
 
     def clean(self) -> dict[str, Any]:
@@ -242,9 +239,11 @@ class OperationForm(NewsFields):
 
     def clean_place(self) -> Place | None:
         chosen = self.cleaned_data["place"]
-        venue = self._places.get(chosen)
+        if not chosen:
+            return None
+        venue = self._places[chosen]
         if venue is None:
-            return Place() if chosen else None
+            return Place()
         location = Location.objects.filter(pk=venue.location).first()
         rooms = Room.objects.select_related("location")
         return Place(location, rooms.filter(pk=venue.room).first() if venue.room else None)
@@ -257,7 +256,9 @@ class OperationForm(NewsFields):
             cleaned.get("day"),
             cleaned.get("place"),
             {CANCEL: True, REINSTATE: False}.get(cleaned.get("cancelled", "")),
-            tuple((name, cleaned[name].strip(NOTHING)) for name in CHOSEN if cleaned.get(name)),
+            tuple(
+                (name, "" if value == NOTHING else value) for name in BOOKING if (value := cleaned.get(name))
+            ),
             self.sent_news,
             self._of_events,
         )

@@ -10,21 +10,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
-from programme.backoffice.bulk.forms import Operation, Place
-from programme.backoffice.forms.facts import CHOSEN
+from programme.backoffice.bulk.forms import BOOKING, Operation
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.rights import Rights
-from programme.backoffice.timetable.columns import WriteRefusedError, find_own_place
+from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
 from programme.models import Event, Occasion
 from programme.models.change_marks import NOTE, ChangeMark
 from programme.models.festival_time import festival_time
-from programme.models.locations import format_place
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 from programme.models.telling import is_told, read_state
 
-WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *CHOSEN, *NOTE, "changed_at"]
+WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *BOOKING, *NOTE, "changed_at"]
 # So many occasions are written in one statement.
 BATCH = 200
 
@@ -52,7 +50,7 @@ class PlannedRow:
 
     @property
     def is_placed(self) -> bool:
-        return self.occasion.stated_venue != self.after.stated_venue
+        return not {"location_id", "room_id"}.isdisjoint(self.changes)
 
     @property
     def is_held_otherwise(self) -> bool:
@@ -143,7 +141,7 @@ class _Change:
             move(after, self.offset, self.festival)
             self._place(after)
             self._cancel(after)
-            vars(after).update(self.operation.facts)
+            vars(after).update(self.operation.booking)
         except WriteRefusedError as refused:
             return PlannedRow(occasion, occasion, refused.why)
         self._tell(occasion, after)
@@ -152,26 +150,17 @@ class _Change:
         return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
 
     def _place(self, after: Occasion) -> None:
-        place = self.operation.place
-        if place is None:
-            return
-        if place.venue is not None:
-            own = find_own_place(after.stated_venue, after.event.stated_venue, place.venue)
-            if own == (after.location_id, after.room_id):
-                return
-            place = place if own != (None, None) else Place()
-        after.location, after.room = place.location, place.room
+        if place := self.operation.place:
+            after.location, after.room = place.location, place.room
 
     def _cancel(self, after: Occasion) -> None:
-        cancelled = self.operation.cancelled
-        if cancelled is False and after.event.cancelled:
-            raise WriteRefusedError(_("The whole event is cancelled. Reinstate it in its own form."))
-        after.cancelled = after.cancelled if cancelled is None else cancelled
+        if self.operation.cancelled is not None:
+            after.cancelled = self.operation.cancelled
 
     def _tell(self, before: Occasion, after: Occasion) -> None:
         is_marked, sent = self.operation.marks(after.event), self.operation.news
         is_news = is_told(read_state(before, before.event), read_state(after, after.event), self.instant)
-        settled = sent.settle(Tell.OCCASIONS, is_told=is_news or sent.is_worded)
+        settled = sent.settle(is_told=is_news or sent.is_worded)
         news = settled if is_marked else News(Tell.NOTHING)
         news.mark_row(after, self.instant, reinstated=before.cancelled and not after.cancelled)
         if is_marked and self.operation.marks_events:
@@ -193,7 +182,7 @@ class _Change:
     def _derive_move(self, before: Occasion, after: Occasion) -> None:
         """Set what the database will (`programme/models/moves.py`)."""
         marks = [each.changed_at for each in (after, after.event) if each.changed_at]
-        former, place = format_place(before), format_place(after)
+        former, place = before.place_name, after.place_name
         is_moved = (after.start, place) != (before.start, former)
         previous = after.previous_start or before.start, after.previous_place or former
         after.previous_start = previous[0] if marks and previous[0] != after.start else None
@@ -226,5 +215,5 @@ def _choose_reason(operation: Operation) -> str:
         return MOVED
     if operation.cancelled is not None:
         return CANCELLED if operation.cancelled else REINSTATED
-    news = operation.news.settle(Tell.OCCASIONS, is_told=operation.news.is_worded)
+    news = operation.news.settle(is_told=operation.news.is_worded)
     return {Tell.NOTHING: CHANGED, Tell.KEEP: CHANGED, Tell.CLEAR: CLEARED}.get(news.tell, NOTIFIED)

@@ -12,19 +12,21 @@ from django.utils.translation import gettext as _
 
 from feeds.vocabulary import Text
 from feeds.wording import format_change
+from programme.backoffice.bulk.forms import BOOKING
 from programme.backoffice.bulk.plan import PlannedRow
 from programme.backoffice.dates import editor_language, format_day, format_times
-from programme.backoffice.forms.facts import CHOSEN, NOT_STATED
+from programme.backoffice.forms.facts import NOT_STATED
+from programme.backoffice.forms.fields import MomentField
 from programme.models import Occasion, Status
 from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
+from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
-from programme.models.locations import format_place
 
 
 def load_occasions(keys: Collection[int]) -> list[Occasion]:
     """Return the occasions in the order of time, with all that the page shows of them, in one query."""
     own = Occasion.objects.filter(pk__in=keys).select_related("location", "room__location")
-    return list(own.select_related("event__area", "event__location", "event__room__location"))
+    return list(own.select_related("event__area"))
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class ShownRow:
 
     @property
     def is_cancelled(self) -> bool:
-        return self.occasion.cancelled or self.occasion.event.cancelled
+        return self.occasion.cancelled
 
     @property
     def time(self) -> str:
@@ -57,28 +59,34 @@ class ShownRow:
 
     @cached_property
     def place(self) -> str:
-        return format_place(self.occasion)
+        return self.occasion.place_name
 
     @property
     def new_place(self) -> str:
-        place = format_place(self.planned.after) if self.planned and self.planned.is_placed else self.place
-        return place if place != self.place else ""
+        if not (self.planned and self.planned.is_placed):
+            return ""
+        return self.planned.after.place_name or _("No location")
 
     @property
     def new_state(self) -> str:
         """What becomes of the occasion if that is neither a time nor a place."""
         changes = self.planned.changes if self.planned else {}
         states = [{None: "", True: _("cancelled"), False: _("reinstated")}[changes.get("cancelled")]]
-        for name in CHOSEN:
-            if name in changes:
-                own: Any = Occasion._meta.get_field(name)
-                states.append(f"{own.verbose_name}: {own.describe(changes[name]) or NOT_STATED}")
+        for name in filter(changes.__contains__, BOOKING):
+            own: Any = Occasion._meta.get_field(name)
+            states.append(f"{own.verbose_name}: {_describe(own, changes[name])}")
         return ", ".join(filter(None, states))
 
     @property
     def news(self) -> str:
         """The words that readers see with the occasion, '' for none."""
         return format_news_of(self.planned.after) if self.planned else ""
+
+
+def _describe(own: Any, value: Any) -> str:
+    if isinstance(value, dt.datetime):
+        return MomentField().describe(value)
+    return (own.describe(value) or str(NOT_STATED)) if isinstance(own, FactField) else str(value)
 
 
 def _format_time(occasion: Occasion) -> SafeString:
@@ -101,8 +109,7 @@ class ReaderNews(NamedTuple):
 def format_news_of(occasion: Occasion) -> str:
     event = occasion.event
     mark = resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event))
-    cancelled = occasion.cancelled or event.cancelled
     is_told = tells_move(mark.at, occasion.moved_at)
     former = (occasion.previous_start, occasion.previous_place) if is_told else (None, "")
-    news = ReaderNews(occasion.start, cancelled, mark.note, mark.at, *former)
+    news = ReaderNews(occasion.start, occasion.cancelled, mark.note, mark.at, *former)
     return format_change(news, festival_time(), editor_language())

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
@@ -20,6 +20,7 @@ from programme.backoffice.bulk.shown import ShownRow, load_occasions
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import build_search_media
+from programme.backoffice.forms.news import NEWS
 from programme.backoffice.rendering import choose_back, digest, read_back, render_page, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
@@ -32,8 +33,11 @@ from programme.models.parsing import parse_ints
 # The fields that name what is chosen, and what of it was shown; the buttons.
 OCCASION, EVENT, SHOWN, SEEN = "occasion", "event", "shown", "seen"
 SHOW, APPLY = "show", "apply"
-# What of an event is shown or decides what happens, beside the place that it states.
-_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "language_id", "cancelled"]
+# Sent with occasions that are ticked in the form of their event: the field in which the cursor is to be.
+OPEN = "open"
+TICK_ONE = gettext_lazy("Tick at least one occasion.")
+# What of an event is shown or decides what happens.
+_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "language_id"]
 _OF_EVENT += [*NOTE, "changed_at", *(f"{name}_id" for name in TYPES)]
 
 
@@ -58,10 +62,16 @@ def show_page(request: HttpRequest) -> HttpResponse:
     page = BulkEditPage(request, request.GET, read_back(request))
     if request.method != "POST":
         return page.render(Selection(page.choice.find()))
+    selection = Selection.sent(request.POST)
+    if page.back and not (selection.shown or selection.events):
+        messages.warning(request, TICK_ONE)
+        return redirect(page.back)
+    if OPEN in request.POST:
+        return page.render(selection, request.POST[OPEN])
     if APPLY in request.POST:
         # What is done is what was shown.
         Revision.lock()
-    return page.handle(Selection.sent(request.POST))
+    return page.handle(selection)
 
 
 def open_page(request: HttpRequest, selection: Selection) -> HttpResponse:
@@ -85,11 +95,11 @@ class BulkEditPage:
         chosen = set(selection.occasions)
         ticked = [each for each in occasions if each.pk in chosen]
         if not (ticked or form.events):
-            form.add_error(None, _("Tick at least one occasion."))
+            form.add_error(None, TICK_ONE)
         if not form.is_valid():
             return self._render(selection, form, occasions)
         plan = build_plan(form.operation, ticked, self.rights, self.instant)
-        seen = _compute_digest(form, ticked)
+        seen = _compute_digest(form, ticked, plan)
         if APPLY in self.request.POST:
             if seen == selection.seen:
                 return self._apply(plan, form)
@@ -97,8 +107,12 @@ class BulkEditPage:
         add_warnings(plan, self.instant)
         return self._render(selection, form, occasions, plan, seen)
 
-    def render(self, selection: Selection) -> HttpResponse:
-        return self._render(selection, self._build_form(selection, None), load_occasions(selection.occasions))
+    def render(self, selection: Selection, focus: str = "") -> HttpResponse:
+        """Show what is chosen, with the cursor in a field."""
+        form = self._build_form(selection, None)
+        if focus in form.fields:
+            form.fields[focus].widget.attrs["autofocus"] = True
+        return self._render(selection, form, load_occasions(selection.occasions))
 
     def _build_form(self, selection: Selection, data: Any) -> OperationForm:
         return OperationForm(self.places, self.rights, selection.events, data)
@@ -165,15 +179,16 @@ class BulkEditPage:
         return f"{reverse('admin:bulk_edit')}{query and '?'}{query}"
 
 
-def _compute_digest(form: OperationForm, ticked: list[Occasion]) -> str:
-    """Return what is another after an edit of anything that the page shows or changes, or of the form."""
+def _compute_digest(form: OperationForm, ticked: list[Occasion], plan: Plan) -> str:
+    """Return what is another after an edit of anything that the page shows or changes, or of the form.
+
+    A note may be typed after looking, as long as it is about the same occasions.
+    """
     events = {each.pk: each for each in [*form.events, *form.refused, *(row.event for row in ticked)]}
     shown = [
-        [form.data.get(name, "") for name in form.fields],
+        [form.data.get(name, "") for name in form.fields if name not in NEWS[1:]],
+        [row.occasion.pk for row in plan.changing],
         [[row.pk, row.event_id, *(getattr(row, name) for name in WRITTEN)] for row in ticked],
-        [
-            [key, event.stated_venue, *(getattr(event, name) for name in _OF_EVENT)]
-            for key, event in sorted(events.items())
-        ],
+        [[key, *(getattr(event, name) for name in _OF_EVENT)] for key, event in sorted(events.items())],
     ]
     return digest(shown)

@@ -11,7 +11,6 @@ from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
 from programme.history.merging import undoes_merge
 from programme.history.undo import RowsPlan
 from programme.models import Edit, News
-from programme.models.telling import Told
 
 
 class NotificationForm(forms.Form):
@@ -23,7 +22,7 @@ class NotificationForm(forms.Form):
     note = NoteField("sv", gettext_lazy("For readers. For example: at the original time after all."))
     note_en = NoteField("en", FALLBACK)
 
-    def __init__(self, data: Any, plan: RowsPlan, told: Told, default: str, **options: Any) -> None:
+    def __init__(self, data: Any, plan: RowsPlan, told: frozenset[int], default: str, **options: Any) -> None:
         super().__init__(data, **options)
         self.plan, self.told = plan, told
         self.initial = {"readers": default, **self.initial}
@@ -35,7 +34,7 @@ class NotificationForm(forms.Form):
             choices.append((self.REMOVE, _("No, and the news that readers see now is removed")))
         readers: Any = self.fields["readers"]
         readers.choices = choices
-        readers.label = _count(told.number)
+        readers.label = _count(len(told))
 
     def clean_readers(self) -> str:
         return str(self.cleaned_data["readers"] or self.initial["readers"])
@@ -65,10 +64,10 @@ def ask_readers(
 ) -> NotificationForm | None:
     """Return the form, None where readers know nothing of it; `edit` is the one that is undone."""
     told = plan.find_told(instant)
-    if not (told.number or plan.announced):
+    if not (told or plan.announced):
         return None
     # Nothing has moved where rows were merged.
-    is_told = told.number and not (_is_pending(edit, instant) or (edit and undoes_merge(edit)))
+    is_told = told and not (_is_pending(edit, instant) or (edit and undoes_merge(edit)))
     default = NotificationForm.NOTIFY if is_told else NotificationForm.SILENTLY
     return NotificationForm(data, plan, told, default, **options)
 

@@ -144,7 +144,7 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     version = admin.model.history.filter(id=key).order_by("history_id").last()
     if version is None or version.history_type != versions.DELETED:
         return None
-    row = versions.build_row(version)
+    row = versions.build_rows([version])[key]
     if not admin.has_change_permission(request, row):
         return None
     state = versions.find_state_before_deletion(admin.model, key, parts)

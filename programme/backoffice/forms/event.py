@@ -35,7 +35,6 @@ class StatusField(forms.ChoiceField):
 class EventForm(NewsFields, ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
     offered = NewsFields.offered | {Tell.OCCASIONS: _("yes, about the occasions that I change")}
-    about = Tell.EVENT
     # Whether readers are told of some of its occasions.
     tells_occasions = False
 

@@ -78,14 +78,10 @@ class FactWidget(forms.Widget):
 
     def _show_states(self, name: str, text: str) -> Iterator[SafeString]:
         stated = {code.removeprefix(NO): code for code in self.fact.split(text)}
-        level = self.field.model._meta.model_name or ""
         for value in self.fact.values:
-            # What an import has stated can be seen and taken back wherever it stands.
-            if value.is_asked(level) or value.code in stated:
-                choices = ("", _("not known")), (value.code, _("yes")), (f"{NO}{value.code}", _("no"))
-                choice = forms.Select(choices=choices)
-                part = f"{name}-{value.code}"
-                yield _show_part(part, localize(value.label), choice, stated.get(value.code))
+            choices = ("", _("not known")), (value.code, _("yes")), (f"{NO}{value.code}", _("no"))
+            choice = forms.Select(choices=choices)
+            yield _show_part(f"{name}-{value.code}", localize(value.label), choice, stated.get(value.code))
 
     def _show_ends(self, name: str, text: str) -> Iterator[SafeString]:
         box = forms.NumberInput({"min": 0, "max": LARGEST})

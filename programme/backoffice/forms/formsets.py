@@ -15,7 +15,6 @@ from programme.backoffice.forms.news import News, Tell, is_reinstated
 from programme.backoffice.forms.occasion import NEWSWORTHY
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day
-from programme.models.locations import resolve_venue
 from programme.models.telling import find_told
 
 
@@ -98,9 +97,9 @@ class UniqueOccasionsFormSet(RowsFormSet):
     def mark_rows(self, news: News, instant: dt.datetime) -> bool:
         """Set the marks of rows before they are saved; return whether readers are told of some by default."""
         changed = list(filter(_is_news, self.used))
-        told = find_told([form.instance for form in changed], [], instant).occasions
+        told = find_told([form.instance for form in changed], [], instant)
         for form in self.forms if news.tell == Tell.CLEAR else changed:
-            about = news.settle(Tell.OCCASIONS, is_told=form.instance.pk in told)
+            about = news.settle(is_told=form.instance.pk in told)
             about.mark_row(form.instance, instant, reinstated=is_reinstated(form))
         return news.tell == Tell.DEFAULT and bool(told)
 
@@ -112,10 +111,9 @@ class UniqueOccasionsFormSet(RowsFormSet):
         seen: set[Any] = set()
         for form in sorted(used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
-            venue = resolve_venue(occasion.stated_venue, self.instance.stated_venue)
             # What is to be made has no key yet.
-            made = [str(each) for each in (occasion.location, occasion.room) if each and each.pk is None]
-            key = (occasion.start, occasion.end, venue, *made)
+            place = [each and (each.pk or str(each)) for each in (occasion.location, occasion.room)]
+            key = (occasion.start, occasion.end, *place)
             if key in seen and form.has_changed():
                 form.add_error("day", self.taken)
             seen.add(key)

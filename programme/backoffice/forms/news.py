@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from feeds.vocabulary import Text
 from programme.models import Event, Occasion
 from programme.models.change_marks import NO_MOVE, NO_NOTE, ChangeMark, build_note, resolve_mark
-from programme.models.telling import find_told
 
 # The names of the fields, in order.
 NEWS = ("tell", "note", "note_en")
@@ -41,11 +40,11 @@ class News:
     # What of the note was typed: the rest stood there.
     typed: Text = field(default=NO_NOTE, compare=False)
 
-    def settle(self, about: Tell, *, is_told: bool) -> "News":
-        """Return what the default comes to for what readers are told of, or are not."""
+    def settle(self, *, is_told: bool) -> "News":
+        """Return what the default comes to for occasions that readers are told of, or are not."""
         if self.tell != Tell.DEFAULT:
             return self
-        return replace(self, tell=about if is_told else Tell.NOTHING)
+        return replace(self, tell=Tell.OCCASIONS if is_told else Tell.NOTHING)
 
     @property
     def is_worded(self) -> bool:
@@ -113,7 +112,7 @@ def is_reinstated(form: Any) -> bool:
 
 def has_note_to_keep(rows: Collection[Event | Occasion]) -> bool:
     """Return whether a note of any of the rows may say why it is cancelled."""
-    return any(row.cancelled and ChangeMark.of(row).note for row in rows)
+    return any(isinstance(row, Occasion) and row.cancelled and ChangeMark.of(row).note for row in rows)
 
 
 def find_marks(row: Event | Occasion) -> list[Event | Occasion]:
@@ -157,8 +156,8 @@ class NewsFields(forms.Form):
 
     # What can be chosen, with a label where it is not the usual one.
     offered: dict[Tell, Any] = dict.fromkeys([Tell.DEFAULT, Tell.NOTHING, Tell.OCCASIONS, Tell.EVENT])
-    # What the default tells of, and whether readers are told of what the form changes in its row.
-    about, is_told = Tell.OCCASIONS, False
+    # Whether readers are told of what the form changes in its row.
+    is_told = False
 
     tell = forms.ChoiceField(label=_("Tell readers"), required=False)
     note = NoteField("sv", _("A few words for readers. They see the former time and place without it."))
@@ -208,23 +207,10 @@ class NewsFields(forms.Form):
 
     @property
     def news(self) -> News:
-        return self.sent_news.settle(self.about, is_told=self.is_told)
+        return self.sent_news.settle(is_told=self.is_told)
 
 
-def settle_default(form: Any, row: Event | Occasion, instant: datetime) -> None:
-    """Find out whether a changed row is news; by default mark single occasions of an event where it is."""
-    is_event = isinstance(row, Event)
-    told = find_told([], [row], instant) if isinstance(row, Event) else find_told([row], [], instant)
-    form.is_told = bool(told.events) if is_event else bool(told.number) or form.sent_news.is_worded
-    if is_event and told.occasions and form.sent_news.tell == Tell.DEFAULT:
-        form.tells_occasions = True
-        about = form.sent_news.settle(Tell.OCCASIONS, is_told=True)
-        about.mark(instant, occasions=told.occasions, events=[])
-
-
-def tell_note(form: Any, instant: datetime) -> None:
+def tell_note(event: Event, sent: News, instant: datetime) -> None:
     """Mark a whole event for a note that is about nothing else."""
-    sent, event = form.sent_news, form.instance
-    is_about_it = isinstance(event, Event) and not (form.is_told or form.tells_occasions)
-    if is_about_it and sent.is_worded and sent.tell == Tell.DEFAULT:
-        sent.settle(Tell.EVENT, is_told=True).mark(instant, occasions=[], events=[event.pk])
+    if sent.is_worded and sent.tell == Tell.DEFAULT:
+        replace(sent, tell=Tell.EVENT).mark(instant, occasions=[], events=[event.pk])

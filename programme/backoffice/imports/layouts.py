@@ -16,7 +16,7 @@ from programme.backoffice.imports.steps import build_defaults
 from programme.backoffice.imports.uploads import read_again
 from programme.backoffice.imports.views import find_upload
 from programme.backoffice.rendering import render_page
-from programme.exchange.merge.wording import Wording
+from programme.exchange.merge.wording import format_span
 from programme.exchange.readers.sheet.layouts import reading
 from programme.exchange.readers.sheet.layouts.cells import Role
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
@@ -25,7 +25,6 @@ from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import YES, build_sheet_key
-from programme.models.festival_time import festival_time
 
 _ROWS, _COLUMNS, _OCCASIONS = 60, 16, 8
 _COLUMN_ROLES = [
@@ -143,13 +142,12 @@ def _read(table: Table, layout: Layout, defaults: ImportDefaults) -> dict[str, A
         found = read_listed([table], replace(defaults, answers={**defaults.answers, **given}))
     except UnreadableFileError as reason:
         return {"count": 0, "error": str(reason)}
-    wording = Wording(festival_time())
     occasions = sorted(
         ((each, event.title) for event in found.events for each in event.occasions),
         key=lambda each: (each[0].row, each[0].start),
     )
     shown = [
-        (each.row, wording.span(each.start, each.end), title, each.location)
+        (each.row, format_span(each.start, each.end), title, each.location)
         for each, title in occasions[:_OCCASIONS]
     ]
     refused = [f"{each.where}: {each.what}" for each in found.problems if each.left_out]

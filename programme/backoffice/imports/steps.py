@@ -29,7 +29,6 @@ from programme.exchange.merge.options import (
 )
 from programme.exchange.merge.pipeline import (
     ChangedSincePreviewError,
-    ImportActor,
     Step,
     apply_in_steps,
     plan_import,
@@ -43,7 +42,6 @@ from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
 from programme.models import Upload
-from programme.models.festival_time import festival_time
 
 # Percent of the progress bar; the rest is comparing.
 _READING_SHARE = 60
@@ -85,14 +83,14 @@ def apply_upload(
 
     def check() -> Plan | None:
         plan = plan_import(contents, order)
-        if build_preview(contents, plan, festival_time())["digest"] != shown:
+        if build_preview(contents, plan)["digest"] != shown:
             raise ChangedSincePreviewError(plan)
         return None if decided else plan
 
     yield _COMPARING
     decided_order = msgspec.structs.replace(order, overwritten=decided)
     try:
-        plan = yield from apply_in_steps(contents, decided_order, ImportActor(user, instant), check)
+        plan = yield from apply_in_steps(contents, decided_order, user, instant, check)
     except ChangedSincePreviewError as changed:
         _save_preview(upload, reading, changed.plan, order)
         return None
@@ -102,7 +100,7 @@ def apply_upload(
 
 
 def _save_preview(upload: Upload, reading: ReadResult, plan: Plan, options: ImportOptions) -> None:
-    preview = build_preview(reading.contents, plan, festival_time())
+    preview = build_preview(reading.contents, plan)
     upload.preview = preview | {"source": options.source}
     upload.save(update_fields=["preview"])
 

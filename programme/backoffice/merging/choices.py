@@ -12,7 +12,7 @@ from django.utils.text import Truncator, capfirst
 
 from feeds.names import fold
 from programme.history import edits
-from programme.history.merging import MERGED, keep_moves, keep_rooms, merge_rows
+from programme.history.merging import MERGED, keep_moves, merge_rows
 from programme.history.timeline import RowNames, format_title, format_value
 from programme.models import Edit, Event, Location, Occasion, Room
 from programme.models.fields import FoldedKey, folded_keys
@@ -153,8 +153,6 @@ class Merging:
     def write(self) -> None:
         """Merge the rows in the caller's transaction; raises `ValidationError` for a name that is taken."""
         with keep_moves():
-            if self.model is Location:
-                keep_rooms([row.pk for row in self.rows])
             for part in self.parts:
                 part.write()
         edits.set_reason(MERGED, Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL))

@@ -39,7 +39,9 @@ def find_clashes(occasions: Iterable[HeldOccasion], accepted: AcceptedClashes = 
 def _find_runs(occasions: Iterable[HeldOccasion]) -> Iterator[Clash]:
     """Yield what is held in one place without a pause."""
     held = [
-        ((each.location, each.room or 0), *_order(each), each) for each in occasions if each.takes_up_room
+        ((each.location, each.room or 0), *order_occasion(each), each)
+        for each in occasions
+        if each.takes_up_room
     ]
     for _place, taken in groupby(sorted(held), key=lambda each: each[0]):
         run: Clash = []
@@ -68,8 +70,9 @@ def find_overlapping(
         and max(other.start, held.start) < min(other.end, held.end)
         and not is_accepted([held, other], accepted)
     ]
-    return sorted(found, key=_order)
+    return sorted(found, key=order_occasion)
 
 
-def _order(held: HeldOccasion) -> tuple[datetime, datetime, int]:
+def order_occasion(held: HeldOccasion) -> tuple[datetime, datetime, int]:
+    """Return the key for sorting occasions, also as they stand in the form of their event."""
     return held.start, held.end, held.id

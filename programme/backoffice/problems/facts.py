@@ -1,47 +1,43 @@
 """The facts that problems are found in, loaded in a constant number of queries."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Concat
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime
 from programme.backoffice.editions import EVERYTHING, Scope
-from programme.backoffice.problems.texts import TITLES, TranslatableRow, as_column, load_text_rows
+from programme.backoffice.problems.texts import TITLES, TranslatableRow, load_text_rows
 from programme.models import AreaDay, Event, Location, Occasion, Room, Status
 from programme.models.coordinates import Coordinates
 from programme.models.festival_time import festival_time
-from programme.models.locations import find_place
 
-STATED, STATED_OF_PLACE = (tuple(fact.name for fact in facts_of(level)) for level in ("event", "location"))
+STATED, STATED_OF_OCCASION, STATED_OF_PLACE = (
+    tuple(fact.name for fact in facts_of(model)) for model in ("event", "occasion", "location")
+)
 # Locations that are one room; of one that has rooms, much goes on side by side outside of them.
 _UNDIVIDED = Location.objects.filter(rooms=None, parallel=False)
 _PARALLEL = Case(
-    When(venue_room=None, then=~Exists(_UNDIVIDED.filter(pk=OuterRef("venue_location")))),
-    default=~Exists(Room.objects.filter(pk=OuterRef("venue_room"), parallel=False)),
+    When(room=None, then=~Exists(_UNDIVIDED.filter(pk=OuterRef("location")))),
+    default=F("room__parallel"),
 )
-_ONLINE = Subquery(Location.objects.filter(pk=OuterRef("venue_location")).values("online"))
 
 
 class EventFacts(NamedTuple):
     id: int
     title: str
     status: str
-    cancelled: bool
     area: int
     sub_area: str | None
     # The area in which its sub area is, and its name.
     sub_area_in: int | None
     sub_area_in_name: str | None
-    has_location: bool
     price: str
-    # Where one books or buys, if that is said.
-    links: str
+    ticket_url: str
     # What it states of `STATED`.
     stated: tuple[str, ...]
 
@@ -51,7 +47,7 @@ class EventFacts(NamedTuple):
 
 
 class HeldOccasion(NamedTuple):
-    """An occasion, with the place at which readers see it.
+    """An occasion and its place.
 
     The instants are in UTC: Python compares those of one zone as its wall clock shows them, which is untrue
     in the night when the clock goes back.
@@ -61,7 +57,6 @@ class HeldOccasion(NamedTuple):
     event: int
     start: dt.datetime
     end: dt.datetime
-    # Alone or with its event.
     cancelled: bool
     # Its location; its room; whether that, or without one the location, is open to several occasions at once;
     # whether it is online.
@@ -69,6 +64,9 @@ class HeldOccasion(NamedTuple):
     room: int | None
     parallel: bool
     online: bool
+    booking_url: str
+    # What it states of `STATED_OF_OCCASION`.
+    stated: tuple[str, ...]
 
     @property
     def takes_up_room(self) -> bool:
@@ -151,11 +149,9 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
     festival = festival_time()
     days = {festival.day_of(each.start) for each in occasions}
     open_then = AreaDay.objects.filter(area=event.area_id, day__date__in=days)
-    # Of an event that has no occasion yet it may be said with the first.
-    known = {key: each._replace(has_location=True) for key, each in _load_events(Q(pk=event.pk)).items()}
     return Facts(
         festival,
-        events=known,
+        events=_load_events(Q(pk=event.pk)),
         occasions={each.id: each for each in occasions},
         texts=load_text_rows({Event: [event.pk]}),
         hours=load_opening_hours(open_then) if days else {},
@@ -165,12 +161,10 @@ def build_facts(event: Event, occasions: list[HeldOccasion]) -> Facts:
 
 
 def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
-    placed = as_column(Q(location__isnull=False) | Q(room__isnull=False))
-    columns = ("id", "title", "status", "cancelled", "area_id")
+    columns = ("id", "title", "status", "area_id")
     sub_area = ("sub_area__name", "sub_area__area_id", "sub_area__area__name")
     events: QuerySet[Any] = Event.objects.filter(chosen or Q()).order_by()
-    links = Concat("booking_url", "ticket_url", output_field=CharField())
-    rows = events.values_list(*columns, *sub_area, placed, "price", links, *STATED)
+    rows = events.values_list(*columns, *sub_area, "price", "ticket_url", *STATED)
     loaded = ((*row[: -len(STATED)], row[-len(STATED) :]) for row in rows)
     return {row[0]: EventFacts(*row) for row in loaded}
 
@@ -181,13 +175,11 @@ def _load_occasions(chosen: Q | None = None) -> dict[int, HeldOccasion]:
 
 def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:
     """Yield the occasions, all or those chosen, in no order, in one query."""
-    rows = Occasion.objects.with_venue().filter(chosen or Q()).order_by()
-    columns = ("id", "event_id", "start", "end", "cancelled", "event__cancelled")
-    for key, event, start, end, alone, whole, location, room, parallel, online in rows.values_list(
-        *columns, "venue_location", "venue_room", _PARALLEL, _ONLINE
-    ):
-        cancelled = alone or whole
-        yield HeldOccasion(key, event, start, end, cancelled, location, room, bool(parallel), bool(online))
+    rows: QuerySet[Any] = Occasion.objects.filter(chosen or Q()).order_by()
+    columns = ("id", "event_id", "start", "end", "cancelled", "location_id", "room_id", _PARALLEL)
+    for row in rows.values_list(*columns, "location__online", "booking_url", *STATED_OF_OCCASION):
+        values = (*row[:8], bool(row[8]), row[9], row[10:])
+        yield HeldOccasion(*values)
 
 
 def _load_locations() -> Iterator[tuple[int, PlaceFacts]]:
@@ -202,24 +194,24 @@ def _load_locations() -> Iterator[tuple[int, PlaceFacts]]:
 def load_around(held: list[HeldOccasion], chosen: Q) -> list[HeldOccasion]:
     """Return those of the chosen occasions that may clash with some that take up rooms, in one query."""
     begins, ends = min(each.start for each in held), max(each.end for each in held)
-    around = Q(start__lt=ends, end__gt=begins, venue_location__in={each.location for each in held})
+    around = Q(start__lt=ends, end__gt=begins, location__in={each.location for each in held})
     return list(load_held_occasions(around & chosen))
 
 
-def build_held_occasions(stated: Iterable[tuple[Occasion, Event]]) -> Iterator[HeldOccasion]:
+def build_held_occasions(occasions: Collection[Occasion]) -> Iterator[HeldOccasion]:
     """Yield stored occasions as they would be held with the values in memory, in one query."""
-    placed = [(*pair, *find_place(*pair)) for pair in stated]
-    whole = {location.pk for *_pair, location, room in placed if location and not room}
+    whole = {each.location_id for each in occasions if each.location_id and not each.room_id}
     undivided = {*_UNDIVIDED.filter(pk__in=whole).values_list("pk", flat=True)}
-    for occasion, event, location, room in placed:
+    for each in occasions:
         yield HeldOccasion(
-            *(occasion.pk, event.pk),
-            *(occasion.start.astimezone(dt.UTC), occasion.end.astimezone(dt.UTC)),
-            cancelled=occasion.cancelled or event.cancelled,
-            location=location.pk if location else None,
-            room=room.pk if room else None,
-            parallel=room.parallel if room else not (location and location.pk in undivided),
-            online=location is not None and location.online,
+            *(each.pk, each.event_id, each.start.astimezone(dt.UTC), each.end.astimezone(dt.UTC)),
+            cancelled=each.cancelled,
+            location=each.location_id,
+            room=each.room_id,
+            parallel=each.room.parallel if each.room else each.location_id not in undivided,
+            online=each.location is not None and each.location.online,
+            booking_url=each.booking_url,
+            stated=tuple(getattr(each, name) for name in STATED_OF_OCCASION),
         )
 
 

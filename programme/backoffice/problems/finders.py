@@ -11,9 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.wording import EN_DASH, format_clock
-from programme.backoffice.problems.clashes import Clash, find_clashes
+from programme.backoffice.problems.clashes import Clash, find_clashes, order_occasion
 from programme.backoffice.problems.facts import EventFacts, Facts, HeldOccasion, OpeningHours
-from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, StrOrPromise, TimeRange
+from programme.backoffice.problems.problem import (
+    ProblemLink,
+    ProgrammeProblem,
+    StrOrPromise,
+    TimeRange,
+    name_row_field,
+)
 from programme.backoffice.problems.texts import TranslatableRow
 from programme.exchange.readers.sheet.dates import find_usual_days, is_on
 from programme.models import Event
@@ -147,19 +153,39 @@ def find_wrong_sub_areas(facts: Facts) -> Found:
 
 def find_missing_occasions(facts: Facts) -> Found:
     for event in facts.events.values():
-        if event.id not in facts.occasions_by_event and not event.cancelled:
+        if event.id not in facts.occasions_by_event:
             detail = _("Readers do not see it.")
-            yield build_event_problem(facts, event, detail, "occasions-0-day", event.status)
+            yield build_event_problem(facts, event, detail, name_row_field(0, "day"), event.status)
 
 
 def find_missing_locations(facts: Facts) -> Found:
     for event in facts.events.values():
-        occasions = [each for each in facts.occasions_by_event.get(event.id, []) if not each.cancelled]
-        unplaced = [each.id for each in occasions if each.location is None]
-        lacks_occasions = event.id not in facts.occasions_by_event and not event.cancelled
-        if unplaced or (lacks_occasions and not event.has_location):
-            detail = _("Neither the event nor its occasion says where.")
-            yield build_event_problem(facts, event, detail, "location", *sorted(unplaced))
+        occasions = facts.occasions_by_event.get(event.id, [])
+        if unplaced := [each for each in occasions if each.location is None and not each.cancelled]:
+            yield build_rows_problem(facts, unplaced, _count(unplaced, occasions), "location")
+
+
+def _count(found: list[HeldOccasion], of: list[HeldOccasion]) -> StrOrPromise:
+    """Return which share of an event's occasions it is, '' if that is its only one."""
+    words = {"count": len(found), "total": len(of)}
+    return format_lazy(_("{count} of {total} occasions"), **words) if len(of) > 1 else ""
+
+
+def build_rows_problem(
+    facts: Facts, found: list[HeldOccasion], detail: StrOrPromise, field: str, *what: Any
+) -> ProgrammeProblem:
+    """Return one problem of several occasions of an event, with a link to the first in the event's form."""
+    event = facts.events[found[0].event]
+    rows = sorted(facts.occasions_by_event[event.id], key=order_occasion)
+    first = min(found, key=order_occasion)
+    name = name_row_field(rows.index(first), field)
+    problem = build_event_problem(facts, event, detail, name, *sorted(each.id for each in found), *what)
+    return replace(
+        problem,
+        days=tuple(sorted({facts.festival.day_of(each.start) for each in found})),
+        span=TimeRange(first.start, first.end),
+        until=max(each.end for each in found),
+    )
 
 
 def build_event_problem(

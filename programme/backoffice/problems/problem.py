@@ -106,6 +106,11 @@ def build_merge_address(model: str, keys: Iterable[int]) -> str:
     return f"{reverse('admin:merge', args=[model])}?{urlencode({'row': list(keys)}, doseq=True)}"
 
 
+def name_row_field(row: int, field: str) -> str:
+    """Return the name that a field of an occasion has in the form of its event."""
+    return f"occasions-{row}-{field}"
+
+
 def name_row(model: str, pk: int, *facts: Any) -> str:
     """Return `occasion:8001:1a2b3c4d5e6f7a8b`: a row, and a digest of what is wrong with it."""
     digest = hashlib.sha256(json.dumps(facts, default=_format_fact).encode()).hexdigest()[:16]

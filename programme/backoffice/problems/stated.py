@@ -4,17 +4,18 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Fact, Kind
-from feeds.facts import BY_NAME, FREE, derive_free, facts_of
+from feeds.facts import FREE, derive_free, facts_of
 from programme.backoffice.forms.facts import NOTHING
 from programme.backoffice.problems.facts import STATED, STATED_OF_PLACE, Facts
-from programme.backoffice.problems.finders import Found, build_event_problem
+from programme.backoffice.problems.finders import Found, build_event_problem, build_rows_problem
 from programme.backoffice.problems.places import build_problem, find_used
 from programme.backoffice.problems.problem import ProblemLink
 from programme.models.facts import localize_later
 
 LINKLESS, CONTRADICTED = "no-booking-link", "price-contradicts"
 OF_PLACES = [fact for fact in facts_of("location") if fact.kind is Kind.STATES]
-_LINKED = {name: {value.code for value in BY_NAME[name].values if value.linked} for name in STATED}
+# By their places in what an occasion states.
+_LINKED = [(place, fact) for place, fact in enumerate(facts_of("occasion")) if fact.linked]
 
 
 def find_unknown(facts: Facts, fact: Fact) -> Found:
@@ -31,12 +32,14 @@ def find_unknown(facts: Facts, fact: Fact) -> Found:
 
 
 def find_missing_links(facts: Facts) -> Found:
-    for event in facts.events.values():
-        for name, text in zip(STATED, event.stated, strict=True):
-            if text in _LINKED[name] and not (event.links or event.cancelled):
-                fact = BY_NAME[name]
-                labels = localize_later(fact.title), localize_later(fact.label(text))
-                yield build_event_problem(facts, event, format_lazy("{}: {}", *labels), "booking_url", text)
+    for key, occasions in facts.occasions_by_event.items():
+        lacking = [each for each in occasions if not (each.booking_url or each.cancelled)]
+        for place, fact in _LINKED:
+            found = [each for each in lacking if each.stated[place] == fact.linked]
+            if found and not facts.events[key].ticket_url:
+                labels = localize_later(fact.title), localize_later(fact.label(fact.linked))
+                detail = format_lazy("{}: {}", *labels)
+                yield build_rows_problem(facts, found, detail, "booking_url", fact.linked)
 
 
 def find_contradicted_prices(facts: Facts) -> Found:

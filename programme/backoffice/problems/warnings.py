@@ -18,7 +18,6 @@ from programme.backoffice.problems.facts import HeldOccasion, build_facts, build
 from programme.backoffice.problems.problem import ProgrammeProblem, StrOrPromise, TimeRange
 from programme.backoffice.problems.survey import KINDS, OUTSIDE_EDITIONS, ProblemKind
 from programme.models import Edition, Event, Occasion
-from programme.models.locations import format_place
 
 # The kinds of problems that are told of one event, beside clashes.
 TOLD = {"end-before-start", "outside-hours", "no-location", "no-swedish", "no-english"}
@@ -47,7 +46,7 @@ def find_warnings(event: Event, occasions: list[Occasion]) -> list[EventWarning]
     `row` is the occasion's place in the list. What was accepted is none.
     """
     accepted = load_accepted()
-    rows = list(build_held_occasions((occasion, event) for occasion in occasions))
+    rows = list(build_held_occasions(occasions))
     every = (*_find_clashes(event, occasions, rows, accepted.clashes), *_find_problems(event, rows))
     found = [warned for warned in every if warned.key not in accepted]
     # Rows first: times and rooms are the most urgent.
@@ -84,7 +83,7 @@ def _find_clashes(
     others = load_around(mine, ~Q(event=event.pk))
     titles = dict(Event.objects.filter(pk__in={each.event for each in others}).values_list("pk", "title"))
     for number, (occasion, row) in enumerate(zip(occasions, rows, strict=True)):
-        place = format_place(occasion, event)
+        place = occasion.place_name
         for other in find_overlapping(row, [*others, *mine], accepted)[:MAX_CLASHES]:
             text = format_lazy(
                 _("{place} is taken then: {event}"),

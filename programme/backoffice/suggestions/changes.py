@@ -72,7 +72,8 @@ def find_changes(suggestion: Suggestion) -> list[SuggestedChange]:
 
 
 def load_occasions(event: int, keys: Collection[int]) -> dict[int, Occasion]:
-    return Occasion.objects.filter(event=event).in_bulk(keys) if keys else {}
+    rows = Occasion.objects.filter(event=event).select_related("location", "room")
+    return rows.in_bulk(keys) if keys else {}
 
 
 def _compare(

@@ -110,7 +110,7 @@ class Section:
         }
         if not any("start" in values for values in asked.values()):
             return
-        event = Event.objects.select_related("location", "room__location").get(pk=self.suggestion.event_id)
+        event = Event.objects.get(pk=self.suggestion.event_id)
         occasions = list(event.occasions.select_related("location", "room__location"))
         for each in occasions:
             for name, value in asked.get(each.pk, {}).items():
@@ -141,11 +141,11 @@ class Section:
         written = {number: decode_occasion(wanted[f"{OCCASION}{number}"]) for number in rows}
         for number, values in written.items():
             vars(rows[number]).update(values)
-        told = find_told(rows.values(), [], instant).occasions
+        told = find_told(rows.values(), [], instant)
         news = self.form.sent_news
         # First: what is moved with a mark keeps its previous start.
         about = told if news.tell == Tell.DEFAULT and not news.is_worded else rows.keys()
-        settled = news.settle(Tell.OCCASIONS, is_told=bool(about))
+        settled = news.settle(is_told=bool(about))
         settled.mark(instant, occasions=about, events=[self.suggestion.event_id])
         for number, values in written.items():
             Occasion.objects.filter(pk=number).update(**values)

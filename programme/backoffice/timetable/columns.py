@@ -1,4 +1,4 @@
-"""The columns of the timetable, locations and their rooms, and what an occasion states to be in one."""
+"""The columns of the timetable: locations and their rooms."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from feeds.names import order_name
 from programme.models import Location, Occasion, Room
-from programme.models.locations import StatedVenue, Venue, resolve_venue
+from programme.models.locations import Venue
 from programme.models.parsing import parse_int
 
 NO_LOCATION = "none"
@@ -58,8 +58,8 @@ def group_by_area(columns: list[VenueColumn], areas: Iterable[int]) -> list[Venu
     A place where nothing was ever held stands with the others of its location.
     """
     order, held = {area: number for number, area in enumerate(areas)}, defaultdict[Any, Counter[int]](Counter)
-    names = ["venue_location", "venue_room", "event__area"]
-    counted = Occasion.objects.with_venue().order_by().values_list(*names).annotate(Count("pk"))
+    names = ["location_id", "room_id", "event__area"]
+    counted = Occasion.objects.order_by().values_list(*names).annotate(Count("pk"))
     for location, room, area, count in counted:
         held[location, room][area] += count
         held[location][area] += count
@@ -85,31 +85,10 @@ def column_key(place: Venue | None) -> str:
 
 
 def build_condition(place: Venue | None) -> Q:
-    """Return the condition for occasions, loaded `with_venue`, that are held in the place of a column."""
+    """Return the condition for occasions that are held in the place of a column."""
     if place is None:
-        return Q(venue_location=None)
-    return Q(venue_room=place.room) if place.room else Q(venue_location=place.location)
-
-
-def find_own_place(
-    own: StatedVenue[int | None], event: StatedVenue[int | None], place: Venue | None
-) -> tuple[int | None, int | None]:
-    """Return what an occasion has to state of its place to be in one: nothing in its event's own.
-
-    Raises `WriteRefusedError` where what the event states does not allow it.
-    """
-    if place == resolve_venue(own, event):
-        return own.location, own.room
-    events = resolve_venue(event)
-    if place == events:
-        return None, None
-    if place is None:
-        raise WriteRefusedError(
-            _("The event has a location, so its occasions have one. Open the event to remove it.")
-        )
-    if place.room is None and events and events.location == place.location:
-        raise WriteRefusedError(_("The event has a room in this location. Open the event to remove it."))
-    return place.location, place.room
+        return Q(location=None)
+    return Q(room=place.room) if place.room else Q(location=place.location)
 
 
 def parse_column(column: str) -> Venue | None:

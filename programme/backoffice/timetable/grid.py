@@ -91,7 +91,7 @@ class ShownBlock(NamedTuple):
             *([("clash", _("Clash"))] if self.clashes else []),
             *([("draft", _("Draft"))] if self.occasion.draft else []),
             *([("cancelled", _("Cancelled"))] if self.occasion.cancelled else []),
-            *(("stated", mark) for mark in list_chosen_marks(self.occasion.stated, self.occasion.of_event)),
+            *(("stated", mark) for mark in list_chosen_marks(self.occasion.stated)),
         ]
         shown = "".join(f'<span class="mark {name}">{escape(text)}</span>' for name, text in marks)
         return shown and f'<span class="marks">{shown}</span> '
@@ -197,8 +197,7 @@ class GridLayout:
 
     def _list_buttons(self, occasion: TimetableOccasion) -> Iterator[tuple[str, str]]:
         if occasion.id in self.day.markable:
-            stated = occasion.stated, occasion.of_event
-            for change in list_quick_changes(occasion.id, occasion.event, *stated):
+            for change in list_quick_changes(occasion.id, occasion.stated):
                 yield f"{change.address}{self.day.back}", change.label
 
     def _classes(self, occasion: TimetableOccasion, drawn: MinuteSpan) -> list[str]:

@@ -21,10 +21,9 @@ from programme.backoffice.problems.clashes import Clash, find_clashes, find_over
 from programme.backoffice.problems.facts import load_held_occasions
 from programme.backoffice.rights import Rights, rights_of
 from programme.backoffice.schedule import describe
-from programme.backoffice.timetable.columns import column_key
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
-from programme.models.locations import EVENT_STATED, STATED, StatedVenue, Venue, resolve_venue
+from programme.models.locations import Venue
 
 # Of each kind on the shelf; more are found by area.
 MAX_SHELVED = 60
@@ -44,15 +43,11 @@ class TimetableOccasion(NamedTuple):
     cancelled: bool
     start: dt.datetime
     end: dt.datetime
-    own: StatedVenue[int | None]
-    events: StatedVenue[int | None]
-    # What follows from both.
     place: Venue | None
     # What is planned for its event, in words.
     plan: str = ""
-    # What it and its event state of the facts that are chosen from.
+    # What it states of the facts that are chosen from.
     stated: tuple[str, ...] = ()
-    of_event: tuple[str, ...] = ()
 
     @property
     def draft(self) -> bool:
@@ -62,27 +57,23 @@ class TimetableOccasion(NamedTuple):
     def seen(self) -> str:
         """A fingerprint of the occasion's state: a move is refused if it has changed since."""
         instants = [instant.astimezone(dt.UTC).isoformat() for instant in (self.start, self.end)]
-        state = repr([*self[:6], *instants, tuple(self.own), tuple(self.events)])
+        state = repr([*self[:6], *instants, self.place and tuple(self.place)])
         return hashlib.sha256(state.encode()).hexdigest()[:16]
 
 
 _FIELDS = [
-    *("id", "event_id", "event__title", "event__area_id", "event__status", "cancelled", "event__cancelled"),
-    *("start", "end", *STATED, *EVENT_STATED),
+    *("id", "event_id", "event__title", "event__area_id", "event__status", "cancelled", "start", "end"),
+    *("location_id", "room_id"),
     *("event__plan__due", "event__plan__status", "event__plan__missed"),
-    *(CHOSEN + [f"event__{name}" for name in CHOSEN]),
+    *CHOSEN,
 ]
 
 
 def load_occasions(occasions: QuerySet[Any], most: int | None = None) -> Iterator[TimetableOccasion]:
     """Yield occasions in the order of time, in one query."""
     for row in occasions.order_by("start", "end", "id").values_list(*_FIELDS)[:most]:
-        key, event, title, area, status, alone, whole, start, end, *more = row
-        venues = StatedVenue(*more[:3]), StatedVenue(*more[3:6])
-        cancelled, place, plan = alone or whole, resolve_venue(*venues), describe(*more[6:9])
-        facts = tuple(more[9 : -len(CHOSEN)]), tuple(more[-len(CHOSEN) :])
-        core = (key, event, title, area, status, cancelled, start, end)
-        yield TimetableOccasion(*core, *venues, place, plan, *facts)
+        values = (*row[:8], Venue.of(*row[8:10]), describe(*row[10:13]), row[13:])
+        yield TimetableOccasion(*values)
 
 
 def select_of_day(day: dt.date) -> Q:
@@ -158,7 +149,7 @@ def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
 def build_shelf_context(request: HttpRequest, area: str, date: dt.date) -> dict[str, Any]:
     """Return what the user may put into the timetable, of an area if one is chosen; two queries.
 
-    Events without an occasion, with the column of their own place, and coming occasions without a place.
+    Events without an occasion, and coming occasions without a place.
     """
     rights = rights_of(request.user)
     events = _load_shelved_events(rights, area)
@@ -176,18 +167,13 @@ def _load_shelved_events(rights: Rights, area: str) -> list[dict[str, Any]]:
     if not rights.has_permission("add_occasion"):
         return []
     chosen = Q(area=area) if area else Q()
-    every = rights.filter_events_for_occasions(Event.objects.filter(chosen, cancelled=False))
+    every = rights.filter_events_for_occasions(Event.objects.filter(chosen))
     free = every.filter(~Exists(Occasion.objects.filter(event=OuterRef("pk")))).order_by(
         "title__in_order", "id"
     )
     return [
-        {
-            "id": key,
-            "title": title,
-            "draft": status == Status.DRAFT,
-            "column": column_key(resolve_venue(StatedVenue(*stated))),
-        }
-        for key, title, status, *stated in free.values_list("id", "title", "status", *STATED)[:MAX_SHELVED]
+        {"id": key, "title": title, "draft": status == Status.DRAFT}
+        for key, title, status in free.values_list("id", "title", "status")[:MAX_SHELVED]
     ]
 
 
@@ -196,9 +182,8 @@ def _load_shelved_occasions(
 ) -> list[dict[str, Any]]:
     """Return those of other days: those of this one have a column."""
     festival = festival_time()
-    nowhere = Q(**dict.fromkeys([*STATED[:2], *EVENT_STATED[:2]]))
     chosen = Q(event__area=area) if area else Q()
-    found = rights.filter_allowed("change", coming.filter(nowhere, chosen).exclude(select_of_day(date)))
+    found = rights.filter_allowed("change", coming.filter(chosen, location=None).exclude(select_of_day(date)))
     shelved = []
     for each in load_occasions(found, MAX_SHELVED):
         day = festival.day_of(each.start)

@@ -17,12 +17,12 @@ from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import EventState, rights_of
-from programme.backoffice.timetable.columns import WriteRefusedError, column_key, find_own_place, parse_column
+from programme.backoffice.timetable.columns import WriteRefusedError, column_key, parse_column
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
 from programme.history import edits
 from programme.models import Event, Occasion, Revision
 from programme.models.festival_time import festival_time
-from programme.models.locations import NOT_STATED, Venue
+from programme.models.locations import Venue
 
 # The edits' reasons in the history.
 MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
@@ -30,8 +30,6 @@ MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on 
 LONGEST_DAY = DAY + HOUR
 
 Span = tuple[dt.datetime, dt.datetime]
-# Location and room that an occasion states.
-OwnPlace = tuple[int | None, int | None]
 
 
 class WriteResult(NamedTuple):
@@ -81,7 +79,9 @@ def load_movable(
     """Return an occasion as it is on the screen, inside a transaction in which nobody else edits it."""
     Revision.lock()
     before = load_occasion(key)
-    occasion = Occasion.objects.select_related("event").filter(pk=key).first()
+    # With what its form names.
+    rows = Occasion.objects.select_related("event", "location", "room__location", "stream")
+    occasion = rows.filter(pk=key).first()
     if before is None or occasion is None:
         raise WriteRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
     if not occasions.has_change_permission(request, occasion):
@@ -114,10 +114,10 @@ def _save(
 
 
 def _save_occasion(
-    request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, span: Span, place: OwnPlace
+    request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, span: Span, place: Venue | None
 ) -> Any:
     """Save an occasion; readers are told what is news, unless the request denies it."""
-    (start, end), (location, room) = span, place
+    (start, end), (location, room) = span, place or (None, None)
     entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
     # The note stays as it is.
     told = {"tell": request.POST.get("tell", ""), "note": "", "note_en": ""}
@@ -154,9 +154,8 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
         before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
         edits.set_reason(MOVED)
         span = _find_span(before, sent["day"] or date, sent["minute"], sent["minutes"])
-        place: OwnPlace = before.own.location, before.own.room
-        if sent["column"] not in {"", column_key(before.place)}:
-            place = find_own_place(before.own, before.events, parse_column(sent["column"]))
+        is_placed = sent["column"] not in {"", column_key(before.place)}
+        place = parse_column(sent["column"]) if is_placed else before.place
         form = _save_occasion(request, occasions, occasion, span, place)
         after = load_occasion(occasion.pk)
     is_moved = sent["minute"] is not None or sent["column"]
@@ -218,13 +217,11 @@ def create_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
         Revision.lock()
         edits.set_reason(CREATED)
         place = parse_column(sent["column"])
-        event = _create_event(request, sent, place) if is_draft else _find_event(request, sent["event"])
+        event = _create_event(request, sent) if is_draft else _find_event(request, sent["event"])
         occasion = Occasion(event=event)
         start = _find_instant(date, sent["minute"])
         span = start, start + sent["minutes"] * MINUTE
-        # Without a place it is where its event is.
-        own = find_own_place(NOT_STATED, event.stated_venue, place) if place else (None, None)
-        _save_occasion(request, admin.site.get_model_admin(Occasion), occasion, span, own)
+        _save_occasion(request, admin.site.get_model_admin(Occasion), occasion, span, place)
     text = (
         _("Added the draft %(title)s: %(span)s, %(place)s.")
         if is_draft
@@ -234,7 +231,7 @@ def create_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
 
 
 def _find_event(request: HttpRequest, key: int) -> Event:
-    event = Event.objects.select_related("location", "room").filter(pk=key).first()
+    event = Event.objects.filter(pk=key).first()
     if event is None:
         raise WriteRefusedError(_("This event has been deleted by someone else."), HTTPStatus.CONFLICT)
     if not rights_of(request.user).can_in_state("add", Occasion, EventState.of(event)):
@@ -242,11 +239,10 @@ def _find_event(request: HttpRequest, key: int) -> Event:
     return event
 
 
-def _create_event(request: HttpRequest, sent: dict[str, Any], place: Venue | None) -> Event:
-    """Create a draft in the place of its occasion."""
+def _create_event(request: HttpRequest, sent: dict[str, Any]) -> Event:
+    """Create a draft."""
     events = admin.site.get_model_admin(Event)
     if not events.has_add_permission(request):
         raise WriteRefusedError(_("You may not add events."), HTTPStatus.FORBIDDEN)
-    venue = {"location": place.location, "room": place.room} if place else {}
-    form = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"], **venue})
+    form = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"]})
     return form.instance  # type: ignore[no-any-return]

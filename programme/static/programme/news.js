@@ -1,6 +1,6 @@
 // Says that readers are told, as soon as something is changed that they know: a time, a place, a cancellation.
 
-const TIME_AND_PLACE = ["day", "start_time", "end_time", "end_date", "location", "room"];
+const KNOWN = ["day", "start_time", "end_time", "end_date", "location", "room", "cancelled"];
 const ROW = /^occasions-\d+-/;
 
 const readValue = (field) => (field.type === "checkbox" ? field.checked : field.value);
@@ -14,7 +14,7 @@ function enhance(words, form) {
     const find = (prefix, name) => form.elements[`${prefix}${name}`];
 
     function isChanged(prefix) {
-        return [...TIME_AND_PLACE, "cancelled"].some((name) => {
+        return KNOWN.some((name) => {
             const field = find(prefix, name);
             return field && initial.has(field.name) && readValue(field) !== initial.get(field.name);
         });
@@ -35,12 +35,10 @@ function enhance(words, form) {
 
     /** Whether the server tells of what is changed, or of a new note, unless the editor says no. */
     function isNews() {
-        const found = listStored().filter(isAhead);
-        const isWhole = !find("", "day") && found.length > 0 && isChanged("");
         const isWorded = [note, english].some(
             ({ name, value }) => value !== "" && value !== initial.get(name),
         );
-        return isWhole || isWorded || found.some(isChanged);
+        return isWorded || listStored().filter(isAhead).some(isChanged);
     }
 
     function update() {

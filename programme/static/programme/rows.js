@@ -2,6 +2,9 @@
 
 const SHOWN = "tr.form-row:not(.empty-form)";
 const DAY = 24 * 60 * 60_000;
+const TAKEN = ["full", "waiting-list"];
+// What is copied of what is folded.
+const MORE = ["end_date", "stream", "booking_url"];
 
 /** What a row is called follows from its place, as rows are added and removed. */
 function number(group) {
@@ -27,7 +30,7 @@ function continuePattern(added) {
     const step = latest > before ? latest - before : DAY;
     const day = readDay(last) + step;
     find(added, "day").valueAsNumber = day > Date.parse(group.dataset.lastDay) ? NaN : day;
-    for (const name of ["start_time", "end_time"]) {
+    for (const name of ["start_time", "end_time", "booking", "booking_url"]) {
         find(added, name).value = find(last, name).value;
     }
     find(added, "end_date").valueAsNumber = find(last, "end_date").valueAsNumber + step;
@@ -37,6 +40,11 @@ function continuePattern(added) {
             find(added, name).append(new Option(text, value, false, true));
         }
     }
+    // Whether that one has places left says nothing of this one.
+    if (TAKEN.includes(find(added, "booking").value)) {
+        find(added, "booking").value = "";
+    }
+    find(added, "end_date").closest("details").open ||= MORE.some((name) => find(added, name).value);
     // What is kept of it (drafts.js).
     find(added, "day").dispatchEvent(new Event("input", { bubbles: true }));
 }

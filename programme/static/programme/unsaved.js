@@ -21,8 +21,9 @@ function watch(form) {
     const before = serialize(form);
     let isLeft = false;
     window.addEventListener("submit", (event) => {
-        // A preview or a copy opens in another tab.
-        isLeft ||= !event.defaultPrevented && event.submitter?.formTarget !== "_blank";
+        // A preview or a copy opens in another tab. What is done with ticked rows saves nothing of the form.
+        const isKept = event.submitter?.formTarget === "_blank" || event.target.id === "changing";
+        isLeft ||= !event.defaultPrevented && !isKept;
     });
     for (const link of form.querySelectorAll("[data-drops]")) {
         link.addEventListener("click", () => {

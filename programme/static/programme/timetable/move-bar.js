@@ -40,11 +40,10 @@ export function open(item) {
     }
 }
 
-/** Return where something from the shelf would be put: at its own time and place, if it has one. */
+/** Return where something from the shelf would be put: at its own time, if it has one. */
 function findPlace() {
     const { minute, column } = day.firstSlot;
-    const own = day.findColumn(held.column) ? held.column : column;
-    return { day: day.date, minute: held.minute ?? minute, column: held.event ? own : column };
+    return { day: day.date, minute: held.minute ?? minute, column };
 }
 
 function close() {
