@@ -22,6 +22,7 @@ Events
 """
 
 from datetime import UTC, date, datetime, time
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
@@ -205,14 +206,11 @@ def _events() -> None:
             type_id=4001,
             organizer_id=FORENINGEN,
             language_id=4501,
-            location_id=5001,
-            room_id=6001,
             title=r"Jazz, blues & soul; allt på \New \n ]]> <b>fest</b> [b]nu[/b]",
             intro_sv="Kom, kom; kom!\nTa med <i>alla</i> & [url=x]en[/url] vän \\ fiende ]]>",
             intro_en='Come, come; "come"!\nBring a friend.',
             description_sv="Först.\n\nSedan [i]mer[/i] & <p>mer</p>.",
             description_en="First.\r\nThen more.",
-            sign_interpreted=True,
             highlighted=True,
             production=Production.TOGETHER,
             price="50 kr; barn 0 kr",
@@ -229,8 +227,6 @@ def _events() -> None:
             area_id=TORGET,
             type_id=4002,
             organizer_id=ASA,
-            location_id=5003,
-            room_id=6003,
             title="🎷👩‍🎤 شعر Nattpoesi",
             intro_sv="Dikter från שלום till 世界.",
             description_sv="Till gryningen 🌅",
@@ -244,7 +240,6 @@ def _events() -> None:
             sub_area_id=PARKEN_SCENEN,
             type_id=4002,
             language_id=4502,
-            location_id=5002,
             title="Only in English",
             intro_en="Nothing in Swedish.",
             description_en="Really nothing.",
@@ -256,7 +251,6 @@ def _events() -> None:
             area_id=PARKEN,
             type_id=4001,
             organizer_id=FORENINGEN,
-            location_id=5003,
             title="När klockan ställs om",
             intro_sv="En timme mer eller mindre.",
             intro_en="An hour more or less.",
@@ -264,11 +258,9 @@ def _events() -> None:
         models.Event(
             id=MARATHON,
             status=Status.PUBLISHED,
-            cancelled=True,
             area_id=PARKEN,
             type_id=4001,
             organizer_id=ASA,
-            location_id=5001,
             title="Åtta ångbåtar, åtta ödesmättade ättlingar och två hela nätter på sjön utan sömn överhuvudtaget",
             intro_sv="Åååå, ä ä ä; öööö! " * 12,
             highlighted=True,
@@ -279,33 +271,30 @@ def _events() -> None:
     )
 
 
-# ID, event, start, end (UTC), and what the occasion has of its own.
+_SALEN: dict[str, Any] = {"location_id": 5001, "room_id": 6001}
+_GOLVET: dict[str, Any] = {"location_id": 5003, "room_id": 6003}
+_SIGNED = {"access": "sign-language"}
+# ID, event, start, end (UTC), and what else the occasion has.
 OCCASIONS = [
-    (8001, JAZZ, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {"stream_id": 9003}),
-    (8002, JAZZ, utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), {"room_id": 6002}),
-    (
-        8003,
-        JAZZ,
-        utc(2026, 8, 1, 14),
-        utc(2026, 8, 1, 15),
-        {"location_id": 5003, "room_id": 6003, "cancelled": True},
-    ),
-    (8004, NIGHT, utc(2026, 7, 29, 20), utc(2026, 7, 30, 1), {}),
+    (8001, JAZZ, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), _SALEN | _SIGNED | {"stream_id": 9003}),
+    (8002, JAZZ, utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), _SALEN | _SIGNED | {"room_id": 6002}),
+    (8003, JAZZ, utc(2026, 8, 1, 14), utc(2026, 8, 1, 15), _GOLVET | _SIGNED | {"cancelled": True}),
+    (8004, NIGHT, utc(2026, 7, 29, 20), utc(2026, 7, 30, 1), _GOLVET),
     # Goes on at 14:00, as does the next one until exactly then.
-    (8005, ABROAD, utc(2026, 7, 29, 12), utc(2026, 7, 29, 12, 30), {}),
-    (8006, ABROAD, utc(2026, 7, 29, 11), utc(2026, 7, 29, 12), {}),
+    (8005, ABROAD, utc(2026, 7, 29, 12), utc(2026, 7, 29, 12, 30), {"location_id": 5002}),
+    (8006, ABROAD, utc(2026, 7, 29, 11), utc(2026, 7, 29, 12), {"location_id": 5002}),
     # From 01:30 to 03:30: one hour, and three.
-    (8007, CLOCKS, utc(2026, 3, 29, 0, 30), utc(2026, 3, 29, 1, 30), {}),
-    (8008, CLOCKS, utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 2, 30), {}),
-    (8009, MARATHON, utc(2026, 7, 31, 20), utc(2026, 8, 2, 2), {}),
+    (8007, CLOCKS, utc(2026, 3, 29, 0, 30), utc(2026, 3, 29, 1, 30), {"location_id": 5003}),
+    (8008, CLOCKS, utc(2026, 10, 24, 23, 30), utc(2026, 10, 25, 2, 30), {"location_id": 5003}),
+    (8009, MARATHON, utc(2026, 7, 31, 20), utc(2026, 8, 2, 2), {"location_id": 5001, "cancelled": True}),
     # Exactly 24 hours, from yesterday: a long one, too.
-    (8010, MARATHON, utc(2026, 7, 28, 10), utc(2026, 7, 29, 10), {"location_id": 5002}),
+    (8010, MARATHON, utc(2026, 7, 28, 10), utc(2026, 7, 29, 10), {"location_id": 5002, "cancelled": True}),
     # Before midnight in UTC, after it in Stockholm: 2025 there, 2026 here.
     (8011, BARE, utc(2025, 7, 28, 22, 30), utc(2025, 7, 29, 0), {}),
     (8012, BARE, utc(2026, 12, 31, 23), utc(2027, 1, 1, 0), {}),
     # Of the same start as 8001, later in the order by end, by area, by title, by ID.
     (8013, BARE, utc(2026, 7, 29, 14), utc(2026, 7, 29, 16), {}),
-    (8014, CLOCKS, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {"location_id": 5001, "room_id": 6001}),
+    (8014, CLOCKS, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), _SALEN),
     (8015, BARE, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {}),
     (8016, BARE, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {}),
     (8017, DRAFT, utc(2026, 7, 29, 14), utc(2026, 7, 29, 15), {}),

@@ -88,11 +88,10 @@ def make_festival(day: dt.date) -> None:
             title=title,
             area=park,
             type=kind,
-            location=stage,
             status=Status.PUBLISHED if title in CONCERTS else Status.DRAFT,
             intro_sv="Kom och se.",
         )
-        Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1))
+        Occasion.objects.create(event=event, start=start, end=start + dt.timedelta(hours=1), location=stage)
 
 
 class Editor:

@@ -67,7 +67,7 @@ class ExpectedOccasion:
             "eventCancelled": str(self.occasion.cancelled).lower(),
             "eventChangedInfo": self.localize(self.occasion.change_info),
             "eventHighlighted": str(self.event.highlighted).lower(),
-            "eventSignInterpreted": str(self.event.sign_interpreted).lower(),
+            "eventSignInterpreted": str("access:sign-language" in self.occasion.facts).lower(),
             "eventTitle": self.event.title,
             "locationAccessability": self.localize(location.accessibility) if location else "",
             "locationAddress": location.address if location else "",

@@ -180,12 +180,12 @@ def _state(fact: Fact) -> st.SearchStrategy[str]:
     return codes.map(lambda stated: " ".join(fact.split(" ".join(stated))))
 
 
-def _at_each(level: str) -> st.SearchStrategy[tuple[str, ...]]:
-    return st.tuples(*map(_state, facts_of(level)))
+def _state_all(model: str) -> st.SearchStrategy[tuple[str, ...]]:
+    return st.tuples(*map(_state, facts_of(model)))
 
 
 # What is said of an occasion, of few of them much.
-facts = st.just(()) | st.builds(find_tokens, *map(_at_each, ("location", "event", "occasion")))
+facts = st.just(()) | st.builds(find_tokens, *map(_state_all, ("location", "event", "occasion")))
 
 
 @st.composite
@@ -201,13 +201,10 @@ def _events(
         sub_area=draw(st.sampled_from([None, *inside])),
         title=draw(titles),
         organizer=draw(st.sampled_from([None, *by])),
-        sign_interpreted=draw(st.booleans()),
         highlighted=draw(st.booleans()),
         production=draw(st.integers(0, 3)),
-        cancelled=draw(st.booleans()),
         language=draw(st.none() | languages),
         type=first,
-        place=draw(st.none() | places),
         price=draw(lines),
         intro=draw(texts),
         description=draw(texts),
@@ -236,8 +233,8 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
         event=event,
         start=start,
         end=start + timedelta(minutes=minutes),
-        cancelled=event.cancelled or draw(st.booleans()),
-        place=draw(st.just(event.place) | places),
+        cancelled=draw(st.booleans()),
+        place=draw(st.none() | places),
         stream=draw(st.none() | streams),
         change_info=mark[0],
         changed_at=mark[1],

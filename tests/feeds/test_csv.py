@@ -50,7 +50,7 @@ def expect(each: ExpectedOccasion) -> list[str]:
     opens = each.occasion.booking_from
     location, room = (place.location, place.room) if place else (None, None)
     accessibility = [each.localize(part.accessibility) for part in (location, room) if part]
-    flags = (each.occasion.cancelled, event.highlighted, event.sign_interpreted)
+    flags = (each.occasion.cancelled, event.highlighted, "access:sign-language" in each.occasion.facts)
     cancelled, highlighted, signed = (YES[language] if flag else "" for flag in flags)
     return [
         *(str(each.occasion.id), str(event.id), event.title),

@@ -1,4 +1,4 @@
-"""The facts by which visitors choose: what is stated at each level, what is asked for, and in which words."""
+"""The facts by which visitors choose: who states them, what is asked for, and in which words."""
 
 import json
 import re
@@ -18,6 +18,7 @@ from feeds.facts import (
     FREE,
     derive_free,
     derive_stated,
+    facts_of,
     find_tokens,
     split_token,
 )
@@ -86,26 +87,26 @@ def test_a_price_says_that_it_is_free_only_where_it_says_so_for_all(price: str, 
     assert derive_free(price) == free
 
 
-def test_what_an_editor_says_goes_before_the_price_and_the_flag_is_a_fact() -> None:
-    nothing = ("",) * 5
-    assert derive_stated(nothing, "150 kr", False) == ("", "", "false", "", "")
-    assert derive_stated(("", "", "true", "", "loud"), "150 kr", True) == (
-        "",
-        "",
-        "true",
-        "",
-        "loud sign-language",
-    )
+def test_what_an_editor_says_goes_before_the_price() -> None:
+    assert derive_stated(("", "", ""), "150 kr") == ("", "", "false")
+    assert derive_stated(("", "", "true"), "150 kr") == ("", "", "true")
 
 
-def test_the_innermost_level_holds_of_states_value_by_value() -> None:
+def test_what_holds_is_what_place_event_and_occasion_state() -> None:
     location = ("step-free no-hearing-loop",)
-    event = ("families children", "6-12", "true", "needed", "hearing-loop loud")
-    assert find_tokens(location, event, ("full", "no-loud")) == (
+    event = ("families children", "6-12", "true")
+    assert find_tokens(location, event, ("full", "no-loud sign-language")) == (
         *("audience:children", "audience:families", "age:6-12", "free:true", "booking:full"),
-        *("access:step-free", "access:hearing-loop", "access:no-loud"),
+        *("access:step-free", "access:no-hearing-loop", "access:sign-language", "access:no-loud"),
     )
-    assert find_tokens(location, (), ()) == ("access:step-free", "access:no-hearing-loop")
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda each: each.name)
+def test_each_value_is_stated_by_one_kind_of_rows(fact: Fact) -> None:
+    kinds = [each for model in ("event", "occasion", "location") for each in facts_of(model)]
+    stated = [value for each in kinds if each.name == fact.name for value in each.values]
+    assert sorted(stated) == sorted(fact.values)
+    assert facts_of("room") == facts_of("location")
 
 
 MEANT = {"children": "0-12", "families": "0-120", "youth": "13-19", "adults": "18-120", "seniors": "65-120"}

@@ -69,9 +69,7 @@ def give_ids(programme: Programme) -> Programme:
         # Names of a language may differ in strategies.
         language = each.language and replace(each.language, code=str(each.language.name))
         kinds = number(each.type), tuple(map(number, each.further_types))
-        return replace(
-            each, type=kinds[0], further_types=kinds[1], place=place(each.place), language=language
-        )
+        return replace(each, type=kinds[0], further_types=kinds[1], language=language)
 
     return replace(
         programme,

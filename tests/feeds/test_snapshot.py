@@ -8,7 +8,8 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feeds.formats import AREA_FORMATS, FORMATS
+from feeds.formats import FORMATS
+from feeds.json_parts import build_areas, encode
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
@@ -33,7 +34,7 @@ def write_all(programme: Programme, now: datetime) -> list[bytes]:
     snapshot = Snapshot(programme, now)
     listings = [Listing(snapshot, selection) for selection in selections(programme)]
     events = [each().render(listing) for each in FORMATS for listing in listings]
-    return [*events, *(each().write_areas(snapshot) for each in AREA_FORMATS)]
+    return [*events, encode(build_areas(programme))]
 
 
 @settings(max_examples=10)
@@ -114,7 +115,7 @@ def test_what_holds_nothing_of_the_clock_is_the_same_at_any_instant(programme, d
             if not each.depends_on_time
             for selection in timeless
         ]
-        + [each().write_areas(snapshot) for each in AREA_FORMATS]
+        + [encode(build_areas(programme))]
         for snapshot in (Snapshot(programme, instant) for instant in instants)
     ]
     assert written[0] == written[1]

@@ -15,7 +15,7 @@ from schemathesis.core.transport import Response
 
 from festival.wsgi import application
 from programme import models
-from programme.api.openapi import build_document
+from programme.api.openapi.document import build_document
 from programme.publishing.shared_values import NO_FESTIVAL
 from tests.fuzz.asking import EXAMPLES
 

@@ -203,9 +203,6 @@ def test_coming_back_leads_to_the_row_that_was_in_sight(page):
     )
 
 
-# --- The timetable: eight places on a desk, what is next in sight, and all of it on paper
-
-
 AREAS, ROOMS, HOURS = 5, 6, 8
 DESK = {"width": 1366, "height": 768}
 

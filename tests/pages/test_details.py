@@ -244,13 +244,11 @@ def test_a_place_with_coordinates_is_shown_on_maps_of_others(client):
     ]
 
 
-# --- The facts by which visitors choose
-
-
 def test_facts_are_words_with_links_to_their_filters(client):
-    models.Event.objects.filter(id=JAZZ).update(
-        audience="children seniors", age="6-12", free="true", booking="needed", access="strobe-light no-captions",
-        booking_url="https://boka.example/", booking_from=utc(2026, 7, 30, 8),
+    models.Event.objects.filter(id=JAZZ).update(audience="children seniors", age="6-12", free="true")
+    models.Occasion.objects.filter(id=8002).update(
+        booking="needed", booking_url="https://boka.example/", booking_from=utc(2026, 7, 30, 8),
+        access="sign-language no-captions strobe-light",
     )  # fmt: skip
     models.Location.objects.filter(id=5001).update(access="step-free no-hearing-loop")
     page = opened(client, "/tillfalle/8002")
@@ -279,7 +277,7 @@ def test_what_a_price_says_is_not_said_again(client):
 
 
 def test_a_full_occasion_says_so_wherever_it_is_shown(client):
-    models.Event.objects.filter(id=JAZZ).update(booking_url="https://boka.example/")
+    models.Occasion.objects.filter(event=JAZZ).update(booking_url="https://boka.example/")
     models.Occasion.objects.filter(id=8002).update(booking="full")
     page = opened(client, "/en/occasion/8002")
     assert texts(page, "//ul[@class='marks']/li")[0] == "Full"
@@ -297,12 +295,7 @@ def test_a_full_occasion_says_so_wherever_it_is_shown(client):
     assert opened(client, "/?during=2026-07-30").xpath("//strong[@class='mark full']") == []
 
 
-# --- The page of an occasion: texts and addresses from outside, and links to what is around it
-
-
 EN = "https://program.example/en/occasion/8001"
-# --- Texts and addresses from outside ---------------------------------------------------------------
-
 
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;{{ festival }}'
 
@@ -351,9 +344,6 @@ def test_what_is_no_web_address_is_no_link(client):
     assert page.xpath("//article//a[@rel='external']") == []
     assert [href for _, href in links(page) if href.startswith("javascript")] == []
     assert facts(page)["Sänds på nätet"] == ["Direkt (SVT Play)"]
-
-
-# --- Addresses -----------------------------------------------------------------------------------------
 
 
 def test_a_template_for_occasion_urls_is_what_the_page_calls_canonical(client, settings):

@@ -157,7 +157,8 @@ def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
 
 
 def test_it_says_what_is_full_and_stays_without_an_answer(visit, code):
-    models.Event.objects.filter(id=JAZZ).update(free="true", booking="waiting-list")
+    models.Event.objects.filter(id=JAZZ).update(free="true")
+    models.Occasion.objects.filter(event=JAZZ).update(booking="waiting-list")
     models.Occasion.objects.filter(id=8001).update(booking="full")
     page = visit(code.write_element().replace("language", "free language"), code.element_policy)
     notes = page.locator(f"{ELEMENT} >> [part=note]")

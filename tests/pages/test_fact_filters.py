@@ -57,8 +57,10 @@ def test_what_is_found_is_offered(programme, code):
 def stated(sample):
     """The sample with facts: of JAZZ, which is signed, of NIGHT and of ABROAD."""
     models.Event.objects.filter(id=JAZZ).update(audience="children families", age="6-12", free="true")
-    models.Event.objects.filter(id=NIGHT).update(audience="adults", booking="needed", access="no-loud")
-    models.Event.objects.filter(id=ABROAD).update(booking="full", free="false")
+    models.Event.objects.filter(id=NIGHT).update(audience="adults")
+    models.Event.objects.filter(id=ABROAD).update(free="false")
+    models.Occasion.objects.filter(event=NIGHT).update(booking="needed", access="no-loud")
+    models.Occasion.objects.filter(event=ABROAD).update(booking="full")
 
 
 @with_sample

@@ -60,7 +60,8 @@ def test_many_area_checkboxes_scroll(client):
 
 def test_a_place_with_the_name_of_its_area_is_shown_once(client):
     streets(1, "Hamnen")
-    Event.objects.filter(area__name="Hamnen 00").update(location=Location.objects.create(name="Hamnen 00"))
+    place = Location.objects.create(name="Hamnen 00")
+    Occasion.objects.filter(event__area__name="Hamnen 00").update(location=place)
     page = opened(client, "/?during=2026-08-01")
     assert texts(page, "//ol[@class='slots']//li[@data-o]/p")[0] == "12:00–13:00 Hamnen 00 Konsert"
 

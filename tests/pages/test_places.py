@@ -86,7 +86,8 @@ def find(client, query):
 
 
 @pytest.mark.parametrize(
-    "hall", [{"accessibility_sv": "Nio branta steg"}, {"accessibility_en": "Steep"}, {"access": "no-loud"}]
+    "hall",
+    [{"accessibility_sv": "Nio branta steg"}, {"accessibility_en": "Steep"}, {"access": "no-quiet-place"}],
 )
 def test_words_or_a_fact_of_its_own_leave_nothing_of_the_location(client, say, hall):
     say("step-free seats", hall, {})

@@ -19,8 +19,11 @@ from feeds.vocabulary import LANGUAGES, LanguageCode
 from festival import clock
 from festival.wsgi import application
 from pages import errors, writing
+from pages.developers import DevelopersPage
+from pages.programme import ProgrammePage
 from pages.query import parse_query
 from pages.rows import render_row
+from pages.subscribing import SubscribePage
 from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.wsgi import send_request
@@ -35,13 +38,13 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
     chosen = Selection(chosen=(8001, 8014, 1), language=language)
     request = RequestFactory().get("/en/" if language == "en" else "/")
     return [
-        writing.write_programme_page(snapshot, query).body,
-        writing.write_programme_page(snapshot, grid).body,
+        writing.write_selected("programme", ProgrammePage(snapshot, query)).body,
+        writing.write_selected("programme", ProgrammePage(snapshot, grid)).body,
         *(writing.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
-        writing.write_subscribe_page(snapshot, query).body,
+        writing.write_selected("subscribe", SubscribePage(snapshot, query)).body,
         writing.write_embed_page(snapshot, query, (), "/lista").body,
         writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
-        writing.write_developers_page(snapshot, query).body,
+        writing.write_selected("developers", DevelopersPage(snapshot, query)).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
     ]
 

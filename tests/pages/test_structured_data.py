@@ -193,7 +193,7 @@ def test_a_place_has_its_coordinates(complete):
 @pytest.mark.parametrize(("physical", "name"), [(False, r"Parken; norr, söder & \mitt"), (True, "Scenen")])
 def test_without_a_location_it_is_in_its_sub_area_unless_that_is_a_theme(client, physical, name):
     models.SubArea.objects.update(physical=physical)
-    models.Event.objects.update(location=None, room=None)
+    models.Occasion.objects.update(location=None, room=None)
     page = opened(client, "/tillfalle/8005")
     found = json.loads(page.xpath("string(//script[@type='application/ld+json'])"))
     assert found["location"]["name"] == name

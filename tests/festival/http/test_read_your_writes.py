@@ -14,7 +14,7 @@ from festival.http.replay_cache import ReplayCache
 from programme.models import Area, Revision
 from programme.publishing import loading
 from programme.publishing.current import current
-from programme.publishing.served_programmes import ServedProgramme
+from programme.publishing.serving_snapshot import ServedProgramme
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import submission
 from tests.wsgi import send_request

@@ -17,7 +17,7 @@ from programme import models
 from programme.publishing import current as current_module
 from programme.publishing import loading
 from programme.publishing.current import Current
-from programme.publishing.served_programmes import ServedProgramme
+from programme.publishing.serving_snapshot import ServedProgramme
 from tests import programmes
 from tests.conftest import NOW
 

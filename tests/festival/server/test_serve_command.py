@@ -34,8 +34,6 @@ from tests.failures.reading import GZIP, Question, Readers
 from tests.failures.service import Answer, connect, get
 from tests.failures.wait import DEADLINE, wait_until
 
-# --- What it says -----------------------------------------------------------------------------
-
 
 class Became(Exception):  # noqa: N818 - what happens instead of a new process image
     """The command line and the environment of what the process would have become."""
@@ -256,9 +254,6 @@ def test_an_invalid_variable_is_reported_in_one_line(tmp_path):
     assert (process.returncode, err.count("\n")) == (1, 1)
     assert err.startswith("The settings cannot be used: DATABASE_URL is invalid. Use ")
     assert "p@ss" not in err
-
-
-# --- The server -------------------------------------------------------------------------------
 
 
 def manage(folder: Path, *arguments: str, **variables: str) -> subprocess.Popen:

@@ -99,6 +99,7 @@ def test_the_programme_document_names_the_editions(client, editions):
     assert "edition" not in fetch(client, "/api/programme")
 
 
+@in_transactions
 def test_the_description_offers_the_editions_that_there_are(client, editions):
     def offered(path: str) -> list[Any]:
         parameters = fetch(client, "/api/schema")["paths"][path]["parameters"]
@@ -164,6 +165,7 @@ def test_another_edition_has_validators_of_its_own(client, editions):
     assert client.get("/api/events.ics")["ETag"] != whole["ETag"]
 
 
+@in_transactions
 def test_followers_of_a_named_edition_are_told_nothing_of_others(client, editions):
     since = f"{Revision.objects.get().moved_at + timedelta(milliseconds=1):%Y-%m-%dT%H:%M:%S.%fZ}"
     sleep(0.01)

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.vocabulary import Revision
 from programme.publishing import loading
-from programme.publishing.served_programmes import ServedProgramme
-from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
+from programme.publishing.serving_snapshot import CachePolicy, ServedProgramme, ServingSnapshot
 from programme.publishing.shared_values import NO_FESTIVAL
 from tests.conftest import SITE
 

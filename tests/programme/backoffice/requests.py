@@ -39,7 +39,8 @@ def _read_elements(response: Response) -> Any:
 def _is_sent(field: Any) -> bool:
     kind = field.get("type")
     ticked = kind not in {"checkbox", "radio"} or "checked" in field.attrib
-    return kind not in {"submit", "file"} and ticked
+    # What names a form belongs to that one, wherever it stands.
+    return kind not in {"submit", "file"} and ticked and "form" not in field.attrib
 
 
 def _value(field: Any) -> str | None:

@@ -24,7 +24,6 @@ def make_events(count: int, occasions: int = 1) -> list[Event]:
 
 def _event(number: int, occasions: int) -> Event:
     area = Area.objects.create(name=f"Område {number}")
-    location = Location.objects.create(name=f"Plats {number}")
     event = Event.objects.create(
         title=f"Evenemang {number:03}",
         area=area,
@@ -32,8 +31,6 @@ def _event(number: int, occasions: int) -> Event:
         type=EventType.objects.create(name_sv=f"Typ {number}"),
         organizer=Organizer.objects.create(name=f"Arrangör {number}"),
         language=Language.objects.create(code=f"x-{number}", name_sv=f"Språk {number}"),
-        location=location,
-        room=Room.objects.create(location=location, name="Salen"),
         changed_at=NOW,
     )
     for hour in range(occasions):

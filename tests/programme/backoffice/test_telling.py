@@ -149,7 +149,7 @@ NOTHING = {
     *(f"admin:programme_event_{name}" for name in ("deleted", "export", "history", "preview", "preview_new")),
     *(f"admin:programme_occasion_{name}" for name in ("deleted", "history")),
     # That something is full is told if the editor says so: admin/test_quick_facts.py.
-    *("admin:programme_event_fact", "admin:programme_occasion_fact"),
+    "admin:programme_occasion_fact",
     *(
         f"admin:import{name}"
         for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_layout", "_read")

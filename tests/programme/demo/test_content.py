@@ -89,5 +89,5 @@ def test_the_demo_shows_every_value_of_every_fact_and_where_its_places_are(progr
 def test_the_demo_has_a_list_in_both_languages_and_events_of_several_types(programme):
     [shown] = programme.lists
     assert all((shown.title.sv, shown.title.en, shown.text.sv, shown.text.en))
-    assert len(programme.index.by_list[shown]) == 8
+    assert len(programme.index.find_having("list", shown)) == 8
     assert len([event for event in events_of(programme) if event.further_types]) == 2

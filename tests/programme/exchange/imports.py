@@ -16,7 +16,7 @@ from programme.exchange.merge.options import (
     recall_corrections,
     was_read_otherwise,
 )
-from programme.exchange.merge.pipeline import ApplyError, ImportActor, apply_in_steps, finish, plan_import
+from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import Plan
 from programme.exchange.questions import NameQuestion, Question
 from programme.exchange.readers.registry import build_import_defaults, read
@@ -25,12 +25,11 @@ from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
 from programme.exchange.workbook import NO, YES, answer_for_sheets, build_sheet_key
 from programme.models import Event, Revision
-from programme.models.festival_time import festival_time
 from tests.programme.exchange.reports import write_report
 
 
 def apply_import(contents: Contents, options: ImportOptions) -> Plan:
-    return finish(apply_in_steps(contents, options, ImportActor()))
+    return finish(apply_in_steps(contents, options))
 
 
 def import_file(path: Path | str, *options: str) -> str:
@@ -50,7 +49,7 @@ def import_file(path: Path | str, *options: str) -> str:
         raise CommandError("\n\n".join([f"{path} is not imported: ", *asked])) from reason
     except UnreadableFileError as reason:
         raise CommandError(f"{path} is not imported: {reason}.") from reason
-    report = write_report(contents, plan, festival_time(), list_created=not is_first)
+    report = write_report(contents, plan, list_created=not is_first)
     asked = (format_question(each) for each in plan.questions if chosen.dry_run and not is_given(each, order))
     return "\n\n".join([*asked, f"{report}\n"])
 

@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from feeds.festival_time import FestivalTime
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.three_way import GONE, MISSING, ImportConflict, PlannedChange
 from programme.exchange.merge.wording import (
-    Wording,
     group_problems,
     list_former_names,
     list_rooms_alone,
-    name_kind,
+    list_taken_uids,
+    name_field,
+    show_value,
 )
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents
@@ -23,15 +23,14 @@ from programme.models import Event, Occasion
 _LONGEST_VALUE = 60
 
 
-def write_report(contents: Contents, plan: Plan, time: FestivalTime, *, list_created: bool) -> str:
-    report = _Report(contents, plan, Wording(time))
+def write_report(contents: Contents, plan: Plan, *, list_created: bool) -> str:
+    report = _Report(contents, plan)
     return "\n".join([*report.counts(), *report.rows(list_created=list_created)])
 
 
 class _Report(NamedTuple):
     contents: Contents
     plan: Plan
-    wording: Wording
 
     def counts(self) -> Iterator[str]:
         table: list[tuple[str, ...]] = [
@@ -39,11 +38,12 @@ class _Report(NamedTuple):
         ]
         for model, rows in ((Event, self.plan.events), (Occasion, self.plan.occasions)):
             counts = (len(rows.created), len(rows.changed), rows.unchanged, len(rows.missing))
-            table.append((name_kind(model), *map(str, counts)))
+            table.append((str(model._meta.verbose_name_plural), *map(str, counts)))
         for model, named in self.plan.directory.kinds().items():
             changed = sum(isinstance(change.row, model) for change in self.plan.described)
-            numbers = map(str, (len(named.created), changed, named.unchanged - changed))
-            table.append((name_kind(model), *numbers, ""))
+            unchanged = len(named._used) - len(named.created) - changed
+            numbers = map(str, (len(named.created), changed, unchanged))
+            table.append((str(model._meta.verbose_name_plural), *numbers, ""))
         kind_width = max(len(row[0]) for row in table)
         for row in table:
             cells = [f"{cell:>{len(head)}}" for cell, head in zip(row[1:], table[0][1:], strict=True)]
@@ -65,8 +65,7 @@ class _Report(NamedTuple):
         yield from _section(_("No longer in the file"), self._missing())
         yield from _section(_("Renamed or merged here"), list_former_names(plan))
         yield from _section(_("Taken as rooms"), list_rooms_alone(plan))
-        yield from _section(_("In the file, but drafts here"), map(self._row, plan.drafts))
-        problems = [*self.contents.problems, *self.wording.taken_uids(plan)]
+        problems = [*self.contents.problems, *list_taken_uids(plan)]
         yield from _section(_("Problems"), map(str, group_problems(problems)))
 
     def _conflicts(self) -> Iterator[str]:
@@ -89,7 +88,7 @@ class _Report(NamedTuple):
             self._value(row, conflict.field, each) or "…" for each in (conflict.here, conflict.file)
         )
         values = {"here": here, "file": file}
-        name = self.wording.field(row, conflict.field)
+        name = name_field(row, conflict.field)
         return f"{self._row(row)}: {name} {_('here %(here)s, in the file %(file)s') % values}"
 
     def _missing(self) -> Iterator[str]:
@@ -107,19 +106,19 @@ class _Report(NamedTuple):
     def _row(self, row: Any) -> str:
         if isinstance(row, Event):
             return f"{row.title} [{row.source_id}]"
-        return self.wording.occasion(row) if isinstance(row, Occasion) else str(row)
+        return str(row)
 
     def _change(self, change: PlannedChange) -> str:
         fields = []
         for name, values in change.fields.items():
             old, new = (self._value(change.row, name, each) for each in values)
             arrow = "" if old is None or new is None else f" {old} → {new}"
-            fields.append(self.wording.field(change.row, name) + arrow)
+            fields.append(name_field(change.row, name) + arrow)
         return f"{self._row(change.row)}: {'; '.join(fields)}"
 
     def _value(self, row: Any, name: str, value: Any) -> str | None:
         """Return a value in words, None where it is too long to be shown."""
-        text = self.wording.value_of(row, name, value)
+        text = show_value(row, name, value)
         return text if len(text) <= _LONGEST_VALUE and "\n" not in text else None
 
 

@@ -70,12 +70,9 @@ def list_staying(plan: UndoPlan) -> list[tuple[str, int, Any]]:
     return [(row.model.__name__, row.key, row.why or row.kept) for row in plan.staying]
 
 
-# --- Rows and fields -----------------------------------------------------------------------------
-
-
 def test_fields_are_as_before_and_those_edited_later_keep_their_values() -> None:
     before = read_state()
-    moved = batch(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", cancelled=True))
+    moved = batch(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", highlighted=True))
     batch(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr", title="Natten"))
     plan, done = undo(moved)
     before[Event, NIGHT] |= {"price": "2 kr", "title": "Natten"}
@@ -107,10 +104,8 @@ def create_event(**values: Any) -> Event:
     organizer = Organizer.objects.create(name="Nya gruppen")
     location = Location.objects.create(name="Nya huset")
     room = Room.objects.create(name="Nya rummet", location=location)
-    event = Event.objects.create(
-        title="Ny", area_id=TORGET, type_id=4001, organizer=organizer, location=location, room=room, **values
-    )
-    Occasion.objects.create(event=event, start=NOW, end=NOW + HOUR)
+    event = Event.objects.create(title="Ny", area_id=TORGET, type_id=4001, organizer=organizer, **values)
+    Occasion.objects.create(event=event, start=NOW, end=NOW + HOUR, location=location, room=room)
     return event
 
 
@@ -159,6 +154,37 @@ def test_values_that_fit_together_stay_together() -> None:
     assert event.price != "1 kr"
 
 
+@pytest.mark.parametrize("delete", [False, True])
+def test_a_location_does_not_come_back_without_its_room(delete: bool) -> None:
+    rows = Occasion.objects.filter(pk=8001)
+    changed = batch(lambda: rows.delete() if delete else rows.update(location=5003, room=6003))
+    # Meanwhile its former room is part of another location, and its location is gone.
+    batch(
+        lambda: (
+            Room.objects.filter(location=5001).update(location=5002),
+            Occasion.objects.filter(location=5001).update(location=5002),
+            Location.objects.filter(pk=5001).delete(),
+        )
+    )
+    plan, _done = undo(changed)
+    [(_model, _key, why)] = list_staying(plan)
+    assert why == {"location_id": Why.MISSING, "room_id": Why.MISSING}
+    assert rows.values_list("location", "room").get() == ((None, None) if delete else (5003, 6003))
+
+
+def test_a_location_does_not_come_back_to_a_room_of_another_one() -> None:
+    rows = Occasion.objects.filter(pk=8001)
+    changed = batch(lambda: rows.update(location=5003, room=6003))
+    batch(
+        lambda: (
+            Occasion.objects.filter(room=6001).update(room=None),
+            Room.objects.filter(pk=6001).delete(),
+        )
+    )
+    undo(changed)
+    assert rows.values_list("location", "room").get() == (5003, 6003)
+
+
 def test_an_end_before_the_start_does_not_come_back() -> None:
     occasion = Occasion.objects.get(pk=8001)
     changed = batch(
@@ -170,9 +196,6 @@ def test_an_end_before_the_start_does_not_come_back() -> None:
     plan, _done = undo(changed)
     assert plan.written == []
     assert Occasion.objects.get(pk=8001).start == occasion.start - 5 * HOUR
-
-
-# --- Names and references ------------------------------------------------------------------------
 
 
 def test_a_name_that_another_row_has_by_now_is_not_taken_from_it() -> None:
@@ -244,9 +267,6 @@ def test_what_names_something_deleted_keeps_what_it_has() -> None:
     assert not Event.objects.filter(pk__in=keys, price="9 kr").exists()
 
 
-# --- Marks of change -----------------------------------------------------------------------------
-
-
 def move_with_mark() -> None:
     mark_changed(Event.objects.filter(pk=NIGHT), Text("Åska", "Thunder"), NOW)
     for occasion in Occasion.objects.filter(event=NIGHT):
@@ -315,9 +335,6 @@ def test_a_cleared_mark_comes_back_with_the_start_before() -> None:
     assert read_state() == before
 
 
-# --- Edits of which little is known --------------------------------------------------------------
-
-
 def test_what_the_history_does_not_know_stays() -> None:
     changed = batch(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"))
     Event.history.filter(id=JAZZ).exclude(edit=changed).delete()
@@ -339,9 +356,6 @@ def test_which_edits_are_undone_now() -> None:
     _plan, last = undo(again)
     assert (last.reason, last.detail) == ("undid change", str(changed.pk))
     assert find_undone([changed]) == {changed.pk}
-
-
-# --- How much it asks of the database ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", [2, 60])

@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection, models, transaction
 
-from feeds.formats import AREA_FORMATS, FORMATS
+from feeds.formats import FORMATS
+from feeds.json_parts import build_areas, encode
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.programme_document import write_programme
@@ -106,9 +107,6 @@ class RandomEdits:
             "type": self.one(EventType),
             "organizer": self.some(Organizer),
             "language": self.some(Language),
-            "location": self.some(Location),
-            "room": self.some(Room),
-            "cancelled": self.random.random() < 0.5,
             "highlighted": self.random.random() < 0.5,
             "change_info": self.random.choice(("", "Ny sal")),
             "changed_at": self.random.choice((None, self.moment())),
@@ -117,7 +115,6 @@ class RandomEdits:
             "intro_sv": self.random.choice(("", "Ny ingress")),
             "audience": self.random.choice(("", "children families")),
             "price": self.random.choice(("", "Gratis", "120 kr")),
-            "sign_interpreted": self.random.random() < 0.5,
         }
         chosen = self.random.sample(sorted(values), 2)
         self.write(self.one(Event), **{name: values[name] for name in chosen})
@@ -148,6 +145,7 @@ class RandomEdits:
             "room": self.some(Room),
             "stream": self.some(Stream),
             "booking": self.random.choice(("", "full")),
+            "access": self.random.choice(("", "sign-language")),
             "booking_from": self.random.choice((None, self.moment())),
             "change_info": self.random.choice(("", "Ny tid")),
             "changed_at": self.random.choice((None, self.moment())),
@@ -155,6 +153,10 @@ class RandomEdits:
         chosen = {name: values[name] for name in self.random.sample(sorted(values), 2)}
         if "start" in chosen:
             chosen["end"] = start + timedelta(hours=2)
+        if room := chosen.get("room"):
+            chosen["location"] = room.location
+        elif "location" in chosen:
+            chosen["room"] = None
         self.write(self.one(Occasion), **chosen)
 
     def edit_new_occasion(self) -> None:
@@ -262,7 +264,7 @@ class RandomEdits:
     def edit_by_sql(self) -> None:
         event, organizer = self.one(Event).pk, self.one(Organizer).pk
         statements = (
-            f"UPDATE programme_event SET title = '{make_name()}', room_id = NULL WHERE id = {event}",
+            f"UPDATE programme_event SET title = '{make_name()}' WHERE id = {event}",
             f"UPDATE programme_occasion SET cancelled = NOT cancelled WHERE event_id = {event}",
             f"DELETE FROM programme_occasion WHERE event_id = {event}",
             f"UPDATE programme_organizer SET offer_count = offer_count + 1 WHERE id = {organizer}",
@@ -303,7 +305,7 @@ def write_documents(programme: Programme, instant: datetime) -> dict[str, bytes]
     """Return every document of the whole programme as of an instant, by path."""
     programme.precompute()
     snapshot = Snapshot(programme, instant)
-    documents = {f"areas.{each.extension}": each().write_areas(snapshot) for each in AREA_FORMATS}
+    documents = {"areas.json": encode(build_areas(programme))}
     documents["programme"] = write_programme(Listing(snapshot, Selection()))
     for language in LANGUAGES:
         listing = Listing(snapshot, Selection(language=language))

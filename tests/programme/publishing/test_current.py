@@ -15,8 +15,7 @@ from programme import models
 from programme.publishing import current as current_module
 from programme.publishing import loading
 from programme.publishing.current import Current, DatabaseUnavailable
-from programme.publishing.served_programmes import ServedProgramme
-from programme.publishing.serving_snapshot import ServingSnapshot
+from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 from tests import programmes
 from tests.conftest import NOW
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.formats import AREA_FORMATS, FORMATS
-from feeds.json_parts import encode
+from feeds.formats import FORMATS
+from feeds.json_parts import build_areas, encode
 from feeds.listing import Listing
 from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
@@ -97,7 +97,7 @@ def leave(every: Programme, edition: Edition, *, is_current: bool) -> Programme:
 def write(programme: Programme) -> Iterator[Any]:
     """Yield what a service with a programme answers, but for what it says of editions."""
     snapshot = Snapshot(programme, NOW)
-    yield from (each().write_areas(snapshot) for each in AREA_FORMATS)
+    yield encode(build_areas(programme))
     yield encode(build_lists(programme, programme.occasions))
     for selection in SELECTIONS:
         listing = Listing(snapshot, programme.index.canonical(selection))

@@ -164,22 +164,23 @@ def test_an_occasion_has_its_own_mark_of_change_or_that_of_its_event(sample: Non
 
 
 @pytest.mark.django_db
-def test_an_occasion_has_its_own_facts_and_those_of_its_event_and_location(sample: None) -> None:
+def test_an_occasion_has_its_facts_and_those_of_its_event_and_place(sample: None) -> None:
     opens = utc(2026, 7, 1, 8)
     models.Location.objects.filter(pk=5001).update(access="step-free no-hearing-loop")
     event = models.Event.objects.get(occasions=8001)
-    event.audience, event.age, event.booking = "families children unknown", "6-12", "needed"
-    event.booking_url, event.booking_from, event.price = "https://boka.example/", opens, "Gratis"
+    event.audience, event.age, event.price = "families children unknown", "6-12", "Gratis"
     event.save()
-    models.Occasion.objects.filter(pk=8002).update(booking="full", access="hearing-loop")
+    link = {"booking_url": "https://boka.example/", "booking_from": opens}
+    models.Occasion.objects.filter(pk=8001).update(booking="needed", **link)
+    models.Occasion.objects.filter(pk=8002).update(booking="full", access="captions")
     by_id = loading.load().by_id
     shared = ("audience:children", "audience:families", "age:6-12", "free:true")
     # Its room says something of its own, and takes nothing from the location.
     assert by_id[8001].facts == (*shared, "booking:needed", "access:sign-language")
-    own = ("access:step-free", "access:hearing-loop", "access:sign-language")
-    assert by_id[8002].facts == (*shared, "booking:full", *own)
+    place = ("access:step-free", "access:no-hearing-loop")
+    assert by_id[8002].facts == (*shared, "booking:full", *place, "access:captions")
     booking = [(each.booking_url, each.booking_from) for each in (by_id[8001], by_id[8002])]
-    assert booking == [("https://boka.example/", opens)] * 2
+    assert booking == [("https://boka.example/", opens), ("", None)]
     event.refresh_from_db()
     assert event.audience == "children families"
 

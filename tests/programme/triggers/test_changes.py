@@ -1,7 +1,6 @@
 """The change log: the events that each edit has changed, whichever way it was made."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -11,7 +10,6 @@ from programme import models as programme
 from programme.models import ChangedEvent, Event, GoneOccasion, Occasion, PublishedYear, Status
 from programme.models.trigger_rules import SHARED
 from programme.triggers import install
-from programme.triggers.dialects import LOGGING_PREFIX, PREFIX
 from tests.programme.triggers.writing import execute
 from tests.programmes import ABROAD, JAZZ, NIGHT, utc
 
@@ -114,17 +112,3 @@ def test_triggers_that_are_installed_begin_another_lineage(sample: None) -> None
         execute(statement)
     assert is_renewed_by(install.install)
     assert not is_renewed_by(install.install)
-
-
-@pytest.mark.django_db
-def test_releases_that_do_not_know_the_log_leave_its_triggers_alone(monkeypatch: Any) -> None:
-    def find_logging() -> set[str]:
-        return {name for name in install.installed_triggers(connection) if name.startswith(LOGGING_PREFIX)}
-
-    before = find_logging()
-    with monkeypatch.context() as former_release:
-        former_release.setattr(install, "PREFIXES", (PREFIX,))
-        former_release.setattr(install, "build_log_triggers", lambda _vendor: ())
-        install.install()
-    assert find_logging() == before
-    assert len(before) > 30

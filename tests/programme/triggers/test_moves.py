@@ -11,12 +11,12 @@ from programme.history import edits
 from programme.history.undo import apply_undo, plan_restoration, plan_undo
 from programme.history.versions import find_state
 from programme.models import Edit, Event, Location, Occasion, Room
-from programme.models.locations import format_place
+from programme.publishing import loading
 from tests.conftest import NOW
 from tests.programme.triggers.writing import execute, fetch, touched_by
 from tests.programmes import CLOCKS, JAZZ
 
-# On 24 and 25 October; its event bears no mark, and is on Torget without a room.
+# On 24 and 25 October, on Torget without a room; its event bears no mark.
 KEY = 8008
 BEFORE = dt.datetime(2026, 10, 24, 23, 30, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -31,12 +31,12 @@ Write = Callable[[], object]
 
 @pytest.fixture(autouse=True)
 def places(sample: None) -> None:
-    """Three places: Parken with two rooms, and Torget, where the event is."""
+    """Parken with two rooms, and Torget, where the occasion is."""
     Location.objects.bulk_create(Location(id=key, name=name) for key, name in ((1, "Parken"), (2, "Torget")))
     Room.objects.bulk_create(
         Room(id=key, location_id=1, name=name) for key, name in ((1, "Scenen"), (2, "Ängen"))
     )
-    place_event(2)
+    place(2)
 
 
 def mark_event(changed_at: dt.datetime | None = NOW) -> None:
@@ -49,10 +49,6 @@ def mark(changed_at: dt.datetime | None = NOW) -> None:
 
 def move(hours: int, **also: Any) -> None:
     Occasion.objects.filter(pk=KEY).update(start=BEFORE + hours * HOUR, **also)
-
-
-def place_event(location: int | None, room: int | None = None, **also: Any) -> None:
-    Event.objects.filter(pk=CLOCKS).update(location=location, room=room, **also)
 
 
 def place(location: int | None, room: int | None = None, **also: Any) -> None:
@@ -71,7 +67,8 @@ def read_moment() -> dt.datetime | None:
 
 
 def list_versions() -> list[Any]:
-    return list(Occasion.history.filter(id=KEY).order_by("history_id"))
+    """Return its versions since it is where it is."""
+    return list(Occasion.history.filter(id=KEY).order_by("history_id"))[1:]
 
 
 def edit(moment: dt.datetime, *writes: Write) -> Edit:
@@ -79,9 +76,6 @@ def edit(moment: dt.datetime, *writes: Write) -> Edit:
         for write in writes:
             write()
     return Edit.objects.latest("pk")
-
-
-# --- Whichever way ------------------------------------------------------------------------------
 
 
 def list_ways(model: type[Model], key: int, sql: str, **values: Any) -> list[Write]:
@@ -103,16 +97,13 @@ IN_PARKEN = {"sql": "location_id = 1, room_id = 1", "location_id": 1, "room_id":
 WAYS = [
     *list_ways(Occasion, KEY, "start = '2026-10-25 00:30:00+00:00'", start=BEFORE + HOUR),
     *list_ways(Occasion, KEY, **IN_PARKEN),
-    *list_ways(Event, CLOCKS, **IN_PARKEN),
-    lambda: place(None, 1),
 ]
 
 
 @pytest.mark.parametrize("number", range(len(WAYS)))
 def test_an_occasion_that_is_moved_with_a_mark_keeps_its_first_start_and_place(number: int) -> None:
     def move_back() -> None:
-        place(None)
-        place_event(2)
+        place(2)
         move(0)
 
     way, first, again = WAYS[number], PLACED, lambda: place(1, 2)
@@ -130,40 +121,18 @@ def test_an_occasion_that_is_moved_with_a_mark_keeps_its_first_start_and_place(n
     assert {*map(read, Occasion.objects.exclude(event=CLOCKS))} == {NOT_MOVED}
 
 
-def test_what_is_held_elsewhere_does_not_move_with_its_event() -> None:
-    place(1, 1)
-    mark_event()
-    place_event(1, 2)
-    assert read() == NOT_MOVED
-    assert {*map(read, Occasion.objects.filter(event=CLOCKS, location=None))} == {PLACED}
-    # A room of the event's location is left for that of the event.
-    place(1)
-    assert (read()[0], format_place(fetch(Occasion, KEY))) == ("Parken, Scenen", "Parken, Ängen")
-
-
-STATED = [(None, None), (1, None), (2, None), (1, 1), (1, 2), (None, 1), (2, 1)]
-
-
-@pytest.mark.parametrize("own", STATED)
-def test_the_database_names_places_as_python_does(own: tuple[int | None, int | None]) -> None:
+@pytest.mark.parametrize(("location", "room"), [(None, None), (1, None), (1, 1), (2, 1)])
+def test_the_database_names_places_as_readers_see_them(location: int | None, room: int | None) -> None:
     Location.objects.create(id=3, name="Elsewhere")
-    for whole in STATED:
-        mark_event(None)
-        place_event(*whole)
-        place(*own)
-        before = format_place(fetch(Occasion, KEY))
-        mark_event()
-        place(3)
-        assert read()[0] == before
-        place(*own)
-        # Of a place that is not known there is nothing to say.
-        assert read()[0] == ("" if before else "Elsewhere")
-        place_event(3)
-        after = format_place(fetch(Occasion, KEY))
-        assert read()[0] == (before if after != before else "")
-
-
-# --- Marks --------------------------------------------------------------------------------------
+    place(location, room)
+    [shown] = [each for each in loading.load().occasions if each.id == KEY]
+    before = shown.place.full_name if shown.place else ""
+    mark_event()
+    place(3)
+    assert read()[0] == before
+    place(location, room)
+    # Of a place that is not known there is nothing to say.
+    assert read()[0] == ("" if before else "Elsewhere")
 
 
 def test_the_mark_may_come_with_the_move_and_not_after_it() -> None:
@@ -174,9 +143,9 @@ def test_the_mark_may_come_with_the_move_and_not_after_it() -> None:
     move(2, changed_at=NOW)
     assert read() == ("", BEFORE + HOUR)
     mark(None)
-    place_event(1, changed_at=NOW)
+    place(1, changed_at=NOW)
     assert read() == PLACED
-    place_event(2, changed_at=None)
+    place(2, changed_at=None)
     assert read() == NOT_MOVED
     place(1, 1, changed_at=NOW)
     assert read() == PLACED
@@ -186,7 +155,7 @@ def test_both_are_kept_while_the_occasion_or_its_event_is_marked() -> None:
     mark()
     mark_event()
     move(1)
-    place_event(1)
+    place(1)
     for write in (
         lambda: mark_event(None),
         mark_event,
@@ -211,7 +180,7 @@ def test_a_stale_copy_does_not_overwrite_it() -> None:
 
 @pytest.mark.parametrize(
     ("write", "first"),
-    [(lambda: move(1), MOVED), (lambda: place_event(1, 1), PLACED)],
+    [(lambda: move(1), MOVED), (lambda: place(1, 1), PLACED)],
     ids=["start", "place"],
 )
 def test_each_move_is_one_version_and_can_be_restored(write: Write, first: tuple[str, Any]) -> None:
@@ -223,7 +192,7 @@ def test_each_move_is_one_version_and_can_be_restored(write: Write, first: tuple
     for undo in (
         lambda: mark_event(None),
         lambda: move(0),
-        lambda: place_event(2),
+        lambda: place(2),
         fetch(Event, CLOCKS).delete,
     ):
         undo()
@@ -240,9 +209,6 @@ def test_marks_of_an_occasion_are_recorded_and_touch_its_event() -> None:
         assert {name: getattr(version, name) for name in values} == values
 
 
-# --- When it was moved ----------------------------------------------------------------------------
-
-
 def test_the_moment_of_a_move_is_that_of_its_edit_and_goes_with_the_former_start() -> None:
     edit(NOW, lambda: move(1, changed_at=NOW))
     assert (read(), read_moment()) == (MOVED, NOW)
@@ -256,15 +222,15 @@ def test_the_moment_of_a_move_is_that_of_its_edit_and_goes_with_the_former_start
 
 
 def test_what_moves_in_time_and_place_has_the_moment_of_the_latest() -> None:
-    edit(NOW, lambda: place_event(1, changed_at=NOW))
+    edit(NOW, lambda: place(1, changed_at=NOW))
     assert (read(), read_moment()) == (PLACED, NOW)
     # One that readers are not told of is none.
-    edit(NOW + HOUR, lambda: place_event(1, 1))
+    edit(NOW + HOUR, lambda: place(1, 1))
     assert (read(), read_moment()) == (PLACED, NOW)
     edit(LATER, lambda: move(1, changed_at=LATER))
     assert (read(), read_moment()) == (("Torget", BEFORE), LATER)
     # Back at its place, but not at its start; and then there, too.
-    edit(LATER + HOUR, lambda: place_event(2))
+    edit(LATER + HOUR, lambda: place(2))
     assert (read(), read_moment()) == (MOVED, LATER)
     edit(LATER + HOUR, lambda: move(0))
     assert (read(), read_moment()) == (NOT_MOVED, None)
@@ -297,20 +263,18 @@ def test_outside_an_edit_the_mark_is_all_that_is_known() -> None:
     assert read_moment() is None
 
 
-@pytest.mark.parametrize("write", [place_event, place], ids=["event", "occasion"])
-def test_undoing_a_move_takes_the_former_place_away_and_doing_it_again_brings_it_back(write: Any) -> None:
+def test_undoing_a_move_takes_the_former_place_away_and_doing_it_again_brings_it_back() -> None:
     mark_event()
-    done = edit(NOW, lambda: write(1, 1))
+    done = edit(NOW, lambda: place(1, 1))
     undone = edit(LATER, lambda: apply_undo(plan_undo(done)))
     assert (read(), read_moment()) == (NOT_MOVED, None)
     edit(LATER, lambda: apply_undo(plan_undo(undone)))
     assert read() == PLACED
 
 
-@pytest.mark.parametrize("write", [place_event, place], ids=["event", "occasion"])
-def test_what_was_moved_again_keeps_where_it_was_first(write: Any) -> None:
+def test_what_was_moved_again_keeps_where_it_was_first() -> None:
     mark_event()
-    done = edit(NOW, lambda: write(1, 1))
-    edit(LATER, lambda: write(1, 2))
+    done = edit(NOW, lambda: place(1, 1))
+    edit(LATER, lambda: place(1, 2))
     edit(LATER + HOUR, lambda: apply_undo(plan_undo(done)))
-    assert (read()[0], format_place(fetch(Occasion, KEY))) == ("Torget", "Parken, Ängen")
+    assert (read()[0], fetch(Occasion, KEY).place_name) == ("Torget", "Parken, Ängen")

@@ -48,7 +48,8 @@ def test_the_moment_of_the_last_withdrawal_is_stored(sample: None, edit: Callabl
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda: Event.objects.filter(id=JAZZ).update(title="Ny", cancelled=True),
+        lambda: Event.objects.filter(id=JAZZ).update(title="Ny"),
+        lambda: Occasion.objects.filter(event=JAZZ).update(cancelled=True),
         lambda: Event.objects.filter(id=DRAFT).update(status=Status.PUBLISHED),
         lambda: fetch(Event, DRAFT).delete(),
         lambda: fetch(Occasion, 8017).delete(),

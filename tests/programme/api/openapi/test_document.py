@@ -202,9 +202,6 @@ def test_it_says_what_others_may_do_and_whom_they_ask(sample: None, client: Clie
     assert list_faults(document) == []
 
 
-# --- For generated clients ----------------------------------------------------------------------
-
-
 def test_it_is_cached_as_the_rest(client: Client, sample: None) -> None:
     got = client.get("/api/schema.json")
     assert got.headers.keys() >= {"ETag", "Cache-Control", "Vary"}

@@ -1,14 +1,18 @@
 """Actions on selected rows: their changes, permissions and messages."""
 
+import datetime as dt
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from programme.backoffice.changes.messages import find_undo
-from programme.models import Event, Occasion, Status
+from programme.models import Edit, Event, News, NewsKind, Occasion, Status
 from programme.models.querysets import ProgrammeQuerySet
+from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
 from tests.programmes import utc
@@ -38,19 +42,11 @@ def run_action(office: Client, address: str, action: str, rows: list[Any]) -> li
             {"highlighted": False},
             "Removed the highlight of events: 2.",
         ),
-        # Of drafts nothing is asked.
-        ("cancel", {"status": "draft", "cancelled": False}, {"cancelled": True}, "Cancelled events: 2."),
-        (
-            "reinstate",
-            {"status": "draft", "cancelled": True},
-            {"cancelled": False},
-            "Reinstated events: 2.",
-        ),
     ],
 )
 def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - one table of cases
-    office: Client, three: list[Event], action: str, before: Any, after: Any, message: str
-) -> None:
+    office, three, action, before, after, message
+):
     Event.objects.update(**before)
     assert run_action(office, EVENTS, action, three[:2]) == [message]
     changed = before | after
@@ -58,9 +54,7 @@ def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - 
     assert run_action(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
 
 
-def test_publishing_counts_drafts_and_warns_of_events_without_occasions(
-    office: Client, three: list[Event]
-) -> None:
+def test_publishing_counts_drafts_and_warns_of_events_without_occasions(office, three):
     assert run_action(office, EVENTS, "publish", three) == [
         "2 events have no occasion yet, so readers do not see them.",
         "Published events: 2.",
@@ -77,11 +71,9 @@ def many(jazz: Event) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("action", "changed"), [("publish", {"status": "published"}), ("cancel", {"cancelled": True})]
+    ("action", "changed"), [("publish", {"status": "published"}), ("highlight", {"highlighted": True})]
 )
-def test_action_on_many_events_asks_first_and_offers_to_undo_it(
-    office: Client, many: list[Event], action: str, changed: dict[str, Any]
-) -> None:
+def test_action_on_many_events_asks_first_and_offers_to_undo_it(office, many, action, changed):
     chosen = {"action": action, "_selected_action": [many[0].pk], "select_across": "1"}
     confirmation = office.post(EVENTS, chosen)
     assert "Yes, with all 25" in confirmation.content.decode()
@@ -100,17 +92,54 @@ def test_action_on_many_events_asks_first_and_offers_to_undo_it(
     assert {*Event.objects.filter(**changed)} == {*many[1:21]}
 
 
-def test_who_may_only_look_is_offered_no_action(office: Client, jazz: Event) -> None:
+@pytest.mark.parametrize(
+    ("action", "cancelled", "done"), [("cancel", False, "cancelled"), ("reinstate", True, "reinstated")]
+)
+def test_an_event_is_cancelled_by_its_occasions_that_are_not_over(office, three, action, cancelled, done):
+    jazz, draft, other = three
+    over, ahead = utc(2026, 7, 28, 12), utc(2026, 7, 30, 12)
+    Occasion.objects.all().delete()
+    for event in (jazz, draft, other):
+        for start in (over, ahead):
+            end = start + dt.timedelta(hours=1)
+            Occasion.objects.create(event=event, start=start, end=end, cancelled=cancelled)
+    Event.objects.update(status=Status.DRAFT)
+    # Of drafts nothing is asked.
+    assert run_action(office, EVENTS, action, [jazz, draft]) == [f"{done.capitalize()} occasions: 2."]
+    changed = Occasion.objects.filter(cancelled=not cancelled).order_by("pk")
+    assert list(changed.values_list("event", "start")) == [(jazz.pk, ahead), (draft.pk, ahead)]
+    edit = Edit.objects.first()
+    assert (edit.reason, edit.detail) == (f"{done} occasions:", "2")
+    assert run_action(office, EVENTS, action, [jazz, draft]) == ["Nothing had to be changed."]
+
+
+def test_forty_occasions_are_cancelled_in_one_statement_as_one_piece_of_news(office, jazz):
+    Event.objects.update(status=Status.PUBLISHED)
+    for hour in range(39):
+        start = utc(2026, 7, 30, 12) + dt.timedelta(hours=hour)
+        Occasion.objects.create(event=jazz, start=start, end=start + dt.timedelta(hours=1))
+    asked = office.post(EVENTS, {"action": "cancel", "_selected_action": [jazz.pk]})
+    assert "Of 40 occasions that are not over." in asked.text
+    with CaptureQueriesContext(connection) as queries:
+        done = office.post(EVENTS, submission(asked) | {"_selected_action": [jazz.pk], "note": "Åska"})
+    assert done.status_code == 302
+    written = [each["sql"] for each in queries if each["sql"].startswith('UPDATE "programme_occasion"')]
+    assert len(written) == 1
+    assert Occasion.objects.filter(cancelled=True, change_info="Åska").count() == 40
+    assert (Edit.objects.first().reason, Edit.objects.first().detail) == ("cancelled occasions:", "40")
+    told = News.objects.filter(kind=NewsKind.CANCELLED)
+    assert told.count() == 40
+    assert {*told.values_list("edit_id", "appears_at")} == {(Edit.objects.first().pk, NOW)}
+
+
+def test_who_may_only_look_is_offered_no_action(office, jazz):
     bo = User.objects.create_user("bo", is_staff=True)
     bo.user_permissions.set(Permission.objects.filter(codename__in=["view_event", "view_occasion"]))
     office.force_login(bo)
     office.post(EVENTS, {"action": "cancel", "_selected_action": [jazz.pk]})
-    assert not Event.objects.get().cancelled
+    assert not Occasion.objects.filter(cancelled=True).exists()
     assert office.get(change_address(jazz)).status_code == 200
     assert office.post(change_address(jazz), {"title": "X"}).status_code == 403
-
-
-# --- What readers see: messages once something is published or cancelled, and what they lose if it is
 
 
 OCCASIONS = "/admin/programme/occasion/"
@@ -144,7 +173,7 @@ def delete_selected(office: Client, address: str, rows: ProgrammeQuerySet[Any]) 
     return office.post(address, chosen)
 
 
-def test_the_pages_say_how_many_occasions_readers_see(office: Client, published: Event) -> None:
+def test_the_pages_say_how_many_occasions_readers_see(office, published):
     loss = "If it is deleted, it disappears without an explanation, from calendars too. How many have it in their"
     event = office.get(f"{EVENTS}{published.pk}/delete/")
     occasion = office.get(f"{OCCASIONS}{published.occasions.last().pk}/delete/")
@@ -156,11 +185,12 @@ def test_the_pages_say_how_many_occasions_readers_see(office: Client, published:
     listed = delete_selected(office, OCCASIONS, Occasion.objects.all())
     assert words(read_offer(listed).p) == words(read_offer(event).p)
     assert [len(read_offer(each).select("form")) for each in (event, occasion, listed)] == [2, 1, 1]
+    # Of what is over there is nothing to cancel.
+    Occasion.objects.update(start=utc(2026, 7, 1), end=utc(2026, 7, 2))
+    assert len(read_offer(office.get(f"{EVENTS}{published.pk}/delete/")).select("form")) == 1
 
 
-def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(
-    office: Client, published: Event
-) -> None:
+def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(office, published):
     draft = Event.objects.get(title="Kör")
     assert read_offer(office.get(f"{EVENTS}{draft.pk}/delete/")) is None
     Event.objects.update(status=Status.PUBLISHED)
@@ -168,17 +198,20 @@ def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(
     assert read_offer(office.get(f"/admin/programme/area/{draft.area_id}/delete/")) is None
 
 
-def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office: Client, published: Event) -> None:
+def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office, published):
     asked = choose(office, delete_selected(office, EVENTS, Event.objects.all()), "cancel")
     page = parse(asked)
-    assert [each["value"] for each in page.select("select[name=tell] option")] == ["event", "nothing"]
+    choices = [each["value"] for each in page.select("select[name=tell] option")]
+    assert choices == ["occasions", "event", "nothing"]
     sent = {field["name"]: field.get("value", "") for field in page.select("#content-main input[name]")}
     done = office.post(EVENTS, sent | {"tell": "event", "note": "Åska"}, follow=True)
-    page_of_the_next = f"https://program.example/en/occasion/{published.occasions.get(start__day=29).pk}"
-    assert list_messages(done) == [
-        f'Cancelled events: 1. Readers see it: <a href="{page_of_the_next}">Jazz</a>'
-    ]
-    assert Event.objects.filter(cancelled=True, change_info="Åska").get() == published
+    [message] = list_messages(done)
+    assert message.startswith("Cancelled occasions: 2. Readers see it: <a ")
+    assert message.count('href="https://program.example/en/occasion/') == 2
+    assert Event.objects.get(change_info="Åska") == published
+    # What is over was held.
+    cancelled = Occasion.objects.order_by("start").values_list("cancelled", flat=True)
+    assert list(cancelled) == [False, True, True]
     done = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
     assert list_messages(done) == ["Withdrew events: 1."]
     assert Event.objects.get(pk=published.pk).status == Status.DRAFT
@@ -195,25 +228,20 @@ def page(jazz: Event) -> str:
     return f'<a href="https://program.example/en/occasion/{jazz.occasions.get().pk}">Jazz</a>'
 
 
-def test_publishing_and_cancelling_in_the_form_link_to_the_page(
-    office: Client, jazz: Event, page: str
-) -> None:
+def test_publishing_in_the_form_links_to_the_page(office, jazz, page):
     assert save(office, change_address(jazz), status="published") == [
         f"Published, and readers see it: {page}"
     ]
-    assert save(office, change_address(jazz), cancelled="on") == [f"Cancelled, and readers see it: {page}"]
     assert save(office, change_address(jazz), status="draft") == [
         "Withdrawn, and readers do not see it any more: Jazz"
     ]
-    Event.objects.update(cancelled=False)
-    assert save(office, change_address(jazz), cancelled="on") == []
     jazz.occasions.all().delete()
     assert save(office, change_address(jazz), status="published") == [
         "Readers do not see the event before it has an occasion."
     ]
 
 
-def test_an_occasion_that_is_cancelled_is_linked(office: Client, jazz: Event, page: str) -> None:
+def test_an_occasion_that_is_cancelled_is_linked(office, jazz, page):
     address = f"{OCCASIONS}{jazz.occasions.get().pk}/change/"
     assert save(office, address, cancelled="on") == []
     Event.objects.update(status=Status.PUBLISHED)
@@ -223,7 +251,7 @@ def test_an_occasion_that_is_cancelled_is_linked(office: Client, jazz: Event, pa
     assert save(office, address, cancelled="on") == []
 
 
-def test_three_of_many_are_linked(office: Client, jazz: Event) -> None:
+def test_three_of_many_are_linked(office, jazz):
     rows = [jazz]
     for number in range(4):
         rows.append(Event.objects.create(title=f"Kör {number}", area=jazz.area, type=jazz.type))

@@ -1,5 +1,7 @@
 """Places: the filter of lists by location or room, and rooms narrowed by location."""
 
+import datetime as dt
+
 import pytest
 from django.test import Client
 
@@ -13,24 +15,21 @@ OCCASIONS = "/admin/programme/occasion/"
 
 @pytest.fixture
 def places(jazz: Event, biblioteket: Location) -> dict[str, str]:
-    """Jazz is in Sal 2 of Biblioteket, and once in Källaren; Kör is in Parken; Sagor states it without a time.
+    """Jazz is in Sal 2 of Biblioteket, and once in Källaren; Kör is in Parken, twice; Quiz is nowhere, once.
 
-    Quiz is nowhere, once; Dans is nowhere without a time.
+    Dans has no occasion.
     """
     rooms = {name: Room.objects.create(location=biblioteket, name=name) for name in ("Sal 2", "Källaren")}
     parken = Location.objects.create(name="Parken")
-    Event.objects.update(location=biblioteket, room=rooms["Sal 2"])
+    Occasion.objects.update(location=biblioteket, room=rooms["Sal 2"])
     start, end = utc(2026, 7, 30, 12), utc(2026, 7, 30, 13)
     Occasion.objects.create(event=jazz, start=start, end=end, room=rooms["Källaren"], location=biblioteket)
-    choir, _tales = [
-        Event.objects.create(title=title, area=jazz.area, type=jazz.type, location=parken)
-        for title in ("Kör", "Sagor")
+    choir, quiz, _dance = [
+        Event.objects.create(title=title, area=jazz.area, type=jazz.type) for title in ("Kör", "Quiz", "Dans")
     ]
-    quiz, _dance = [
-        Event.objects.create(title=title, area=jazz.area, type=jazz.type) for title in ("Quiz", "Dans")
-    ]
-    for event in (choir, quiz):
-        Occasion.objects.create(event=event, start=start, end=end)
+    for event, place, days in ((choir, parken, 0), (choir, parken, 1), (quiz, None, 0)):
+        later = dt.timedelta(days=days)
+        Occasion.objects.create(event=event, start=start + later, end=end + later, location=place)
     keys = {name: f"r{room.pk}" for name, room in rooms.items()}
     return keys | {"Biblioteket": f"l{biblioteket.pk}", "Parken": f"l{parken.pk}", "nowhere": "none"}
 
@@ -45,7 +44,7 @@ def find(office: Client, address: str, place: str) -> list[str]:
         ("Biblioteket", ["Jazz"], ["Jazz, 2026-07-29 14:00", "Jazz, 2026-07-30 14:00"]),
         ("Sal 2", ["Jazz"], ["Jazz, 2026-07-29 14:00"]),
         ("Källaren", ["Jazz"], ["Jazz, 2026-07-30 14:00"]),
-        ("Parken", ["Kör", "Sagor"], ["Kör, 2026-07-30 14:00"]),
+        ("Parken", ["Kör"], ["Kör, 2026-07-30 14:00", "Kör, 2026-07-31 14:00"]),
         ("nowhere", ["Dans", "Quiz"], ["Quiz, 2026-07-30 14:00"]),
     ],
 )
@@ -56,7 +55,7 @@ def test_lists_show_what_is_held_in_a_place(office, places, chosen, events, occa
 
 @pytest.mark.parametrize("place", ["", "x", "l", "r-1", "l99999"])
 def test_what_is_no_place_does_not_filter(office, places, place):
-    assert len(find(office, OCCASIONS, place)) == 4
+    assert len(find(office, OCCASIONS, place)) == 5
 
 
 def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_chosen(office, places):

@@ -65,7 +65,7 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office, client):
             each.extension: client.get(f"/api/events.{each.extension}", {"language": language}).content
             for each in FORMATS
         }
-        assert {each.extension: each.text.encode() for each in alone.representations(language)} == read
+        assert {name: text.encode() for name, text in alone.representations(language).items()} == read
 
 
 def test_a_draft_is_shown_as_it_will_be_and_looking_leaves_nothing_behind(office, client):

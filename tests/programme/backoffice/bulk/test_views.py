@@ -186,15 +186,11 @@ def test_what_would_be_out_of_our_time_stays(office, start, shift):
     assert parse(shown).select("[name=apply]") == []
 
 
-def test_occasions_are_moved_to_a_room_and_to_where_their_events_are(office):
+def test_occasions_are_moved_to_a_room_a_location_and_to_no_place(office):
     keys = [JAZZ_TODAY, JAZZ_TOMORROW, NIGHT_TODAY]
-    change(office, keys, place=SAL_2)
-    # The event's own place is not stated once more.
-    assert read_places(keys) == [(None, None), (None, None), (5001, 6001)]
-    change(office, keys, place=NATET)
-    assert read_places(keys) == [(5002, None)] * 3
-    change(office, keys, place="event")
-    assert read_places(keys) == [(None, None)] * 3
+    for place, stored in ((SAL_2, (5001, 6001)), (NATET, (5002, None)), ("none", (None, None))):
+        change(office, keys, place=place)
+        assert read_places(keys) == [stored] * 3
 
 
 def read_places(keys: list[int]) -> list[Any]:
@@ -202,10 +198,27 @@ def read_places(keys: list[int]) -> list[Any]:
     return [found[key] for key in keys]
 
 
-def test_a_place_that_the_event_rules_out_is_refused_for_its_occasions_alone(office):
-    rows = read_rows(show(office, [JAZZ_TODAY, NIGHT_TODAY], place=BIBLIOTEKET))
-    assert rows[JAZZ_TODAY][2].startswith("Stays as it is. The event has a room in this location.")
-    assert rows[NIGHT_TODAY][2].startswith("Biblioteket")
+def test_booking_is_stated_of_occasions_with_its_link_and_when_it_opens(office):
+    Occasion.objects.update(booking="", booking_url="", booking_from=None)
+    keys = [JAZZ_TODAY, NIGHT_TODAY]
+    typed = {"booking": "needed", "booking_url": "boka.example.org", "booking_from": "2026-07-29T12:00"}
+    shown = show(office, keys, **typed)
+    words = "Booking: needed, booking link: https://boka.example.org, booking opens: 2026-07-29 12:00"
+    assert [cells[2] for cells in read_rows(shown).values()] == [words] * 2
+    apply(office, shown)
+    names = ("booking", "booking_url", "booking_from")
+    stated = {
+        "booking": "needed",
+        "booking_url": "https://boka.example.org",
+        "booking_from": utc(2026, 7, 29, 10),
+    }
+    assert list(Occasion.objects.filter(pk__in=keys).values(*names)) == [stated] * 2
+    # What is left empty stays.
+    change(office, [JAZZ_TODAY], booking="full")
+    assert Occasion.objects.values(*names).get(pk=JAZZ_TODAY) == stated | {"booking": "full"}
+    assert read_errors(show(office, keys, booking_url="x")) == [
+        "Write the whole address, beginning with https://."
+    ]
 
 
 # --- Cancelling and telling -----------------------------------------------------------------------
@@ -216,14 +229,10 @@ def test_occasions_are_cancelled_and_reinstated(office):
     assert rows[JAZZ_TODAY][2] == "Cancelled"
     assert rows[JAZZ_AWAY][2] == "Stays as it is. It is so already."
     change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="occasions", note="Åska")
-    assert set(Occasion.objects.filter(cancelled=True).values_list("pk", "change_info")) == {
-        (JAZZ_TODAY, "Åska"),
-        (JAZZ_AWAY, "Åska"),
-    }
+    cancelled = Occasion.objects.filter(event=JAZZ, cancelled=True)
+    assert set(cancelled.values_list("pk", "change_info")) == {(JAZZ_TODAY, "Åska"), (JAZZ_AWAY, "Åska")}
     change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="reinstate")
-    assert not Occasion.objects.filter(cancelled=True).exists()
-    rows = read_rows(show(office, [8009], cancelled="reinstate"))
-    assert rows[8009][2] == "Stays as it is. The whole event is cancelled. Reinstate it in its own form."
+    assert not cancelled.exists()
 
 
 def test_readers_are_told_of_these_occasions_alone_with_what_they_knew(office):
@@ -298,6 +307,15 @@ def test_nothing_is_written_that_was_not_shown(office):
     assert times(8002)[0] == utc(2026, 7, 30, 15)
 
 
+def test_a_note_that_is_about_more_occasions_than_were_shown_is_shown_first(office):
+    shown = show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel")
+    again = apply(office, shown, note="Åska")
+    assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
+    apply(office, again)
+    told = Occasion.objects.filter(change_info="Åska").values_list("pk", flat=True)
+    assert set(told) == {JAZZ_TODAY, JAZZ_AWAY}
+
+
 @pytest.mark.parametrize(
     "edit",
     [
@@ -355,6 +373,59 @@ def test_the_list_of_occasions_leads_here_with_its_day(office, day, query):
     page = parse(office.get("/admin/programme/occasion/", {"day": day} if day else {}))
     [link] = page.select(".object-tools a[href^='/admin/change-many/']")
     assert (link["href"], link.get_text(strip=True)) == (f"{ADDRESS}{query}", "Change many")
+
+
+# --- The form of an event ------------------------------------------------------------------------
+
+FORM = f"/admin/programme/event/{JAZZ}/change/"
+
+
+def press(office: Client, button: str, occasions: list[int] | None = None) -> Any:
+    """Press a button above the occasions of an event, which are ticked as they are shown unless some are named."""
+    page = parse(office.get(FORM))
+    [found] = [each for each in page.select(".ticked button") if each.get_text() == button]
+    ticked = [tick["value"] for tick in page.select("[name=occasion][checked]")]
+    chosen = {"occasion": ticked if occasions is None else occasions, str(found["name"]): found["value"]}
+    return office.post(str(page.select_one(f"form#{found['form']}")["action"]), chosen, follow=True)
+
+
+def test_what_is_not_over_is_ticked_and_cancelled_after_one_look(office):
+    Occasion.objects.filter(event=JAZZ).update(cancelled=False)
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=NOW - 2 * HOUR, end=NOW - HOUR)
+    shown = press(office, "Cancel them")
+    assert {key: cells[2] for key, cells in read_rows(shown).items()} == {
+        JAZZ_TOMORROW: "Cancelled",
+        JAZZ_AWAY: "Cancelled",
+    }
+    # Why is typed there, and needs no second look.
+    done = apply(office, shown, note="Åska")
+    assert done.redirect_chain == [(FORM, 302)]
+    cancelled = Occasion.objects.filter(event=JAZZ, cancelled=True)
+    assert set(cancelled.values_list("pk", "change_info")) == {(JAZZ_TOMORROW, "Åska"), (JAZZ_AWAY, "Åska")}
+
+
+@pytest.mark.parametrize(
+    ("button", "field"), [("Change place", "place"), ("Move", "shift"), ("Booking", "booking")]
+)
+def test_the_cursor_is_in_the_field_that_the_button_names(office, button, field):
+    opened = press(office, button, [JAZZ_TOMORROW])
+    assert list(read_rows(opened)) == [JAZZ_TOMORROW]
+    assert [each["name"] for each in parse(opened).select("[autofocus]")] == [field]
+    assert read_errors(opened) == []
+
+
+@pytest.mark.parametrize("button", ["Cancel them", "Move"])
+def test_nothing_ticked_leads_back_and_says_so(office, button):
+    back = press(office, button, [])
+    assert back.redirect_chain == [(FORM, 302)]
+    assert list_messages(back) == ["Tick at least one occasion."]
+
+
+def test_a_new_event_and_who_may_only_read_are_offered_no_changes(office):
+    assert parse(office.get("/admin/programme/event/add/")).select(".ticked, [name=occasion]") == []
+    reader = office_of(user_of(Role.AREA_EDITOR))
+    Event.objects.filter(pk=JAZZ).update(area=programmes.PARKEN)
+    assert parse(reader.get(FORM)).select(".ticked, [name=occasion]") == []
 
 
 # --- Events ---------------------------------------------------------------------------------------

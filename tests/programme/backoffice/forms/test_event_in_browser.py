@@ -89,7 +89,12 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
         names = ("day", "start_time", "end_time", "end_date", "location", "room")
         return [page.input_value(f"#id_occasions-{number}-{name}") for name in names]
 
+    def find_more(number: int) -> Any:
+        return page.locator(f"#occasions-{number} .more details")
+
     def write(number: int, **typed: str) -> None:
+        if find_more(number).get_attribute("open") is None:
+            find_more(number).locator("summary").click()
         for name, value in typed.items():
             page.fill(f"#id_occasions-{number}-{name}", value)
 
@@ -97,16 +102,26 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
         page.locator("#occasions-group .add-row a").click()
         return read(number)
 
-    write(0, day="2026-07-29", start_time="22", end_time="2", end_date="2026-07-30")
+    write(
+        0, day="2026-07-29", start_time="22", end_time="2", end_date="2026-07-30", booking_url="https://a.se"
+    )
+    page.select_option("#id_occasions-0-booking", "needed")
     page.locator("#id_occasions-0-location + .select2 [role=combobox]").press("Enter")
     page.keyboard.type("Bibliotek")
     page.locator(".select2-results__option--highlighted[aria-selected]", has_text="Bibliotek").click()
     place = read(0)[-2:]
     assert place[0].isdigit()
     assert add(1) == ["2026-07-30", "22", "2", "2026-07-31", *place]
+    booking = [page.input_value(f"#id_occasions-1-{name}") for name in ("booking", "booking_url")]
+    assert booking == ["needed", "https://a.se"]
+    expect(find_more(1)).to_have_attribute("open", "")
     # The last step is repeated, also after two on one day.
-    write(1, day="2026-08-01", end_date="")
+    write(1, day="2026-08-01", end_date="", booking_url="")
+    # That one is full says nothing of the next.
+    page.select_option("#id_occasions-1-booking", "full")
     assert add(2) == ["2026-08-04", "22", "2", "", *place]
+    expect(page.locator("#id_occasions-2-booking")).to_have_value("")
+    assert find_more(2).get_attribute("open") is None
     write(2, day="2026-08-01", start_time="15:00")
     assert add(3) == ["2026-08-04", "15:00", "19:00", "", *place]
     # After the festival's last day nobody knows.
@@ -117,8 +132,10 @@ def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
     page.goto(f"{EVENTS}add/")
     page.fill("#id_title", "Kvällsdopp")
     page.select_option("#id_area", str(TORGET))
+    for name, value in {"day": "2026-07-30", "start_time": "19", "end_time": "21"}.items():
+        page.fill(f"#id_occasions-0-{name}", value)
     for field, name in (("location", "Simhallen"), ("room", "Bassängen")):
-        page.locator(f"#id_{field} + .select2 [role=combobox]").focus()
+        page.locator(f"#id_occasions-0-{field} + .select2 [role=combobox]").focus()
         page.keyboard.press("Enter")
         expect(page.locator(".select2-container--open .select2-search__field")).to_be_focused()
         page.keyboard.type(name)
@@ -126,7 +143,7 @@ def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Save as draft").click()
     expect(page.locator(".messagelist")).to_contain_text("Saved: ")
-    assert str(Event.objects.get(title="Kvällsdopp").room) == "Simhallen, Bassängen"
+    assert str(Occasion.objects.get(event__title="Kvällsdopp").room) == "Simhallen, Bassängen"
 
 
 def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(browser, site, anna):
@@ -199,9 +216,6 @@ def test_a_picture_in_a_form_that_is_refused_is_chosen_once_more(phone, settings
     phone.get_by_role("button", name="Save as draft").click()
     expect(phone.locator(".messagelist")).to_contain_text("Saved: ")
     assert bool(Event.objects.get(title="Kvällsdopp").image)
-
-
-# --- Rows of a form by keyboard alone, and the end of an occasion, which follows its start
 
 
 def row(page: Page, number: int) -> Locator:
@@ -306,9 +320,6 @@ def test_a_delay_moves_both_where_the_clock_shows_an_hour_twice(page):
         expect(page.locator("#id_end_time")).to_have_value(ends)
 
 
-# --- News for readers in a real browser: offered as soon as something is changed that they know, in
-
-
 EVENT, OCCASIONS = f"/admin/programme/event/{JAZZ}/change/", "/admin/programme/occasion/"
 # Of Jazz, on 29 and 30 July, and one of another event in March.
 TODAY, TOMORROW, OVER = 8001, 8002, 8007
@@ -342,15 +353,15 @@ def test_a_new_time_in_a_row_offers_news_in_view(page):
     assert Occasion.objects.get(pk=TODAY).change_info_en == "Thunder over the park"
 
 
-def test_a_cancelled_event_is_told_as_a_whole_unless_the_editor_says_no(page):
+def test_a_cancelled_occasion_is_told_unless_the_editor_says_no(page):
     for choice, told in (("nothing", None), ("", NOW)):
-        Event.objects.filter(pk=JAZZ).update(cancelled=False, changed_at=None, change_info="")
+        Occasion.objects.filter(pk=TODAY).update(cancelled=False)
         page.goto(EVENT)
         panel = page.locator("fieldset.news")
-        page.locator("#id_cancelled").check()
+        page.locator("#id_occasions-0-cancelled").check()
         expect(panel).to_contain_text(OFFER)
         page.locator("#id_tell").select_option(choice)
         expect(panel.get_by_text(OFFER)).to_have_count(0 if choice else 1)
         save(page)
-        event = Event.objects.get(pk=JAZZ)
-        assert (event.cancelled, event.changed_at) == (True, told)
+        occasion = Occasion.objects.get(pk=TODAY)
+        assert (occasion.cancelled, occasion.changed_at) == (True, told)

@@ -50,13 +50,13 @@ def import_pasted(client, text: str) -> list[tuple[str, ...]]:
         options=Upload.objects.get().options | {"otherwise": "Parken", "answers": {"layout": "yes"}}
     )
     apply_and_list_messages(client, read_upload(client, address))
-    found = Occasion.objects.order_by("start").select_related("event", "location", "event__location")
+    found = Occasion.objects.order_by("start").select_related("event", "location")
     return [
         (
             each.event.title,
             f"{each.start.astimezone():%d %H:%M}",
             f"{each.end.astimezone():%H:%M}",
-            (each.location or each.event.location).name,
+            each.location.name,
         )
         for each in found
     ]

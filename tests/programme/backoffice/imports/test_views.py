@@ -40,7 +40,7 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
     page = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"))
     assert preview_rows(page) == [
         ("5", "refused", "Trasig", "Left out: “igår” is no date: write it in figures, like 2026-09-12"),
-        ("2", "new", "Fest", "status: published · area: Parken · type: Övrigt · location: Scen · price: Fri"),
+        ("2", "new", "Fest", "status: published · area: Parken · type: Övrigt · price: Fri"),
         ("2", "new", "2026-09-12 19:00–20:00, Scen", ""),
         ("3", "new", "2026-09-13 19:00–20:00, Scen", ""),
         ("4", "new", "Konsert", "status: published · area: Parken · type: Övrigt · price: 50 kr"),
@@ -306,7 +306,9 @@ def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
     page = read_upload(client, address)
     assert "Events without an area: Parken." in page.content.decode()
     apply_preview(client, page)
-    assert list(Event.objects.values_list("title", "area__name", "location")) == [("Fest", "Parken", None)]
+    assert list(Event.objects.values_list("title", "area__name", "occasions__location")) == [
+        ("Fest", "Parken", None)
+    ]
     assert (Area.objects.count(), Location.objects.count()) == (1, 0)
     # What came before says it of what comes now.
     assert show_preview(client, WITHOUT_AREA).context["folded"] == 1

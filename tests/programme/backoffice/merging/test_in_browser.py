@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from programme.models import Event, Location
+from programme.models import Location, Occasion
 from tests.browser import barriers_in_both_widths, in_a_browser
 from tests.programmes import NIGHT
 
@@ -11,7 +11,7 @@ pytestmark = in_a_browser
 
 def test_two_locations_that_are_one_are_merged_and_the_merge_is_undone(page: Page, site: str) -> None:
     twin = Location.objects.create(name="Bibliotekett", accessibility_en="")
-    Event.objects.filter(pk=NIGHT).update(location=twin, room=None)
+    Occasion.objects.filter(event=NIGHT).update(location=twin, room=None)
     page.goto(f"{site}/admin/merge/location/?row=5001&row={twin.pk}&back=/admin/programme/location/")
     expect(page.get_by_role("radio", name="Biblioteket, Storgatan 1, Åsunda").first).to_be_checked()
     assert barriers_in_both_widths(page) == []
@@ -28,8 +28,8 @@ def test_two_locations_that_are_one_are_merged_and_the_merge_is_undone(page: Pag
     expect(page.locator(".messagelist")).to_contain_text(
         "Merged into Biblioteket: Bibliotekett. 1 event follows."
     )
-    assert Event.objects.get(pk=NIGHT).location.name == "Biblioteket"
+    assert Occasion.objects.get(event=NIGHT).location.name == "Biblioteket"
     page.locator(".messagelist a.undo").click()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".messagelist .success")).to_be_visible()
-    assert Event.objects.get(pk=NIGHT).location == twin
+    assert Occasion.objects.get(event=NIGHT).location == twin

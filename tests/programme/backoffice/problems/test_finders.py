@@ -9,7 +9,7 @@ from django.apps import apps
 from feeds.festival_time import FestivalTime
 from programme.backoffice.problems import texts
 from programme.backoffice.problems.facts import load_held_occasions
-from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem
+from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, TimeRange
 from programme.backoffice.problems.survey import KINDS, build_survey
 from programme.models import AreaDay, Day, Edition, Event, Location, News, Occasion, OccasionList
 from programme.models.festival_time import festival_time
@@ -120,7 +120,6 @@ def test_hours_of_a_festival_day_that_begins_in_the_morning() -> None:
     "innocent",
     [
         lambda: Occasion.objects.filter(id=8004).update(cancelled=True),
-        lambda: Event.objects.filter(id=NIGHT).update(cancelled=True),
         # What is online keeps no hours.
         lambda: Occasion.objects.filter(id=8004).update(location=5002),
     ],
@@ -159,30 +158,33 @@ def test_events_without_an_occasion() -> None:
         event(NEVER, "occasions-0-day"),
         None,
     )
-    Event.objects.filter(id=NEVER).update(cancelled=True)
-    assert list_problems("no-occasion") == []
 
 
-def test_events_without_a_location() -> None:
-    lacking = [event(pk, "location") for pk in (BARE, NEVER, DRAFT)]
-    assert [address(one.links[0]) for one in of_kind("no-location")] == lacking
-    # A room says where as well; each occasion that is to be held needs a place, but not one that is not.
-    Event.objects.filter(id=DRAFT).update(room_id=6001)
-    Occasion.objects.filter(event=BARE).exclude(id=8016).update(location_id=5001)
-    Event.objects.filter(id=NEVER).update(location_id=5001)
-    assert [address(one.links[0]) for one in of_kind("no-location")] == [event(BARE, "location")]
-    Occasion.objects.filter(id=8016).update(cancelled=True)
+def test_occasions_without_a_location_are_one_problem_of_their_event() -> None:
+    bare, draft = of_kind("no-location")
+    assert (str(bare.detail), address(bare.links[0])) == (
+        "5 of 5 occasions",
+        event(BARE, "occasions-0-location"),
+    )
+    assert (str(draft.detail), address(draft.links[0])) == ("", event(DRAFT, "occasions-0-location"))
+    # It is over with the last of them, and links to the first.
+    assert (bare.span, bare.until) == (TimeRange(utc(2025, 7, 28, 22, 30), utc(2025, 7, 29)), utc(2027, 1, 1))
+    Occasion.objects.filter(event=BARE).exclude(id__in=[8013, 8016]).update(location=5001)
+    bare, _draft = of_kind("no-location")
+    assert (str(bare.detail), bare.until) == ("2 of 5 occasions", utc(2026, 7, 29, 16))
+    assert bare.days == (dt.date(2026, 7, 29),)
+    [first] = bare.links
+    # As they stand in the form: by start, end, and ID.
+    assert (first.row, first.field) == (("event", BARE), "occasions-2-location")
+    # What is cancelled needs none.
+    Occasion.objects.filter(location=None).update(cancelled=True)
     assert list_problems("no-location") == []
 
 
 def test_places_of_which_nothing_is_known_are_one_problem() -> None:
     Location.objects.filter(pk=5001).update(access="no-step-free")
     [found] = of_kind("no-access")
-    held = {
-        *Occasion.objects.with_venue()
-        .filter(cancelled=False, event__cancelled=False)
-        .values_list("venue_location", flat=True)
-    }
+    held = {*Occasion.objects.filter(cancelled=False).values_list("location", flat=True)}
     used = held & {*Location.objects.filter(online=False).values_list("pk", flat=True)}
     assert str(found.title) == f"{len(used) - 1} of {len(used)} places without: Accessibility in brief"
     assert found.links[0].form == "/admin/programme/location/?access=-"
@@ -191,10 +193,15 @@ def test_places_of_which_nothing_is_known_are_one_problem() -> None:
 
 
 def test_what_is_to_be_booked_without_a_link() -> None:
-    row = Event.objects.filter(id=JAZZ)
-    row.update(booking="needed", ticket_url="")
-    assert list_problems("no-booking-link") == [("Booking: needed", event(JAZZ, "booking_url"))]
-    row.update(booking_url="https://boka.example/")
+    Event.objects.filter(id=JAZZ).update(ticket_url="")
+    assert list_problems("no-booking-link") == []
+    rows = Occasion.objects.filter(event=JAZZ)
+    rows.update(booking="needed")
+    assert list_problems("no-booking-link") == [("Booking: needed", event(JAZZ, "occasions-0-booking_url"))]
+    rows.filter(id=8001).update(booking_url="https://boka.example/")
+    # The third one is cancelled.
+    assert list_problems("no-booking-link") == [("Booking: needed", event(JAZZ, "occasions-1-booking_url"))]
+    Event.objects.filter(id=JAZZ).update(ticket_url="https://biljetter.example/")
     assert list_problems("no-booking-link") == []
 
 

@@ -10,7 +10,7 @@ from programme.backoffice.problems.warnings import find_warnings
 from programme.models import AreaDay, Day, Edition, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.requests import list_messages, row_fields, submission
-from tests.programmes import CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
+from tests.programmes import CLOCKS, DRAFT, JAZZ, NIGHT, PARKEN, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("sample")
 
@@ -41,21 +41,14 @@ def list_warnings(event: Event, *occasions: Occasion) -> list[tuple[int | None, 
 
 
 def held(event: Event, start: dt.datetime, minutes: int = 60, **values: object) -> Occasion:
-    return Occasion(event=event, start=start, end=start + dt.timedelta(minutes=minutes), **values)
+    place = {"location_id": 5001, "room_id": 6001}
+    return Occasion(event=event, start=start, end=start + dt.timedelta(minutes=minutes), **place | values)
 
 
 @pytest.fixture
 def talk() -> Event:
-    """An event in room 6001 that has no warnings."""
-    return Event(
-        title="Föredrag",
-        area_id=PARKEN,
-        type=EventType.other(),
-        location_id=5001,
-        room_id=6001,
-        intro_sv="Om.",
-        intro_en="On.",
-    )
+    """An event that has no warnings."""
+    return Event(title="Föredrag", area_id=PARKEN, type=EventType.other(), intro_sv="Om.", intro_en="On.")
 
 
 def test_a_room_that_is_taken_is_told(talk: Event) -> None:
@@ -72,8 +65,8 @@ def test_a_room_that_is_taken_is_told(talk: Event) -> None:
 def test_a_location_without_rooms_is_taken_as_one_room_is(talk: Event, django_assert_num_queries) -> None:
     stage = Location.objects.create(name="Kajscenen", address="Norra kajen 8")
     Occasion.objects.filter(id=8001).update(location=stage, room=None)
-    talk.location, talk.room = stage, None
-    rows = store(talk, held(talk, utc(2026, 7, 29, 14)))
+    store(talk, held(talk, utc(2026, 7, 29, 14), location_id=stage.pk, room_id=None))
+    rows = list(talk.occasions.select_related("location", "room__location"))
     with django_assert_num_queries(8):
         [told] = find_warnings(talk, rows)
     assert str(told.text) == f"Kajscenen is taken then: {Event.objects.get(id=JAZZ).title}"
@@ -82,22 +75,17 @@ def test_a_location_without_rooms_is_taken_as_one_room_is(talk: Event, django_as
 def test_an_event_does_not_clash_with_itself_as_it_was(talk: Event) -> None:
     clocks = Event.objects.get(id=CLOCKS)
     # 8014 of it is moved away from what it clashed with; its stored self is no other.
-    moved = held(clocks, utc(2026, 7, 29, 15), location_id=5001, room_id=6001)
+    moved = held(clocks, utc(2026, 7, 29, 15))
     assert [each for each in list_warnings(clocks, moved) if each[0] is not None] == []
 
 
 @pytest.mark.parametrize(
-    "free",
-    [
-        lambda _talk: Room.objects.filter(id=6001).update(parallel=True),
-        lambda talk: setattr(talk, "cancelled", True),
-        lambda talk: setattr(talk, "room_id", 6002),
-        lambda talk: setattr(talk, "room_id", None),
-    ],
+    ("parallel", "values"),
+    [(True, {}), (False, {"cancelled": True}), (False, {"room_id": 6002}), (False, {"room_id": None})],
 )
-def test_a_room_that_is_free_is_not_told_of(talk: Event, free) -> None:
-    free(talk)
-    assert list_warnings(talk, held(talk, utc(2026, 7, 29, 14))) == []
+def test_a_room_that_is_free_is_not_told_of(talk: Event, parallel: bool, values: dict[str, object]) -> None:
+    Room.objects.filter(id=6001).update(parallel=parallel)
+    assert list_warnings(talk, held(talk, utc(2026, 7, 29, 14), **values)) == []
 
 
 def test_hours_of_the_area_that_is_chosen_and_an_end_before_the_start(talk: Event) -> None:
@@ -115,8 +103,12 @@ def test_hours_of_the_area_that_is_chosen_and_an_end_before_the_start(talk: Even
 
 def test_what_is_missing_in_the_event_itself() -> None:
     bare = Event(title="T", area_id=PARKEN, type=EventType.other(), intro_sv="Hej", description_en="Hello")
-    assert list_warnings(bare, held(bare, utc(2026, 7, 29, 9))) == [
-        (None, "location", "No location"),
+    rows = [
+        held(bare, utc(2026, 7, 29, hour), location_id=at, room_id=None)
+        for hour, at in ((9, 5001), (10, None))
+    ]
+    assert list_warnings(bare, *rows) == [
+        (None, "occasions-1-location", "No location"),
         (None, "description_sv", "Missing in Swedish"),
         (None, "intro_en", "Missing in English"),
     ]
@@ -124,12 +116,9 @@ def test_what_is_missing_in_the_event_itself() -> None:
 
 @pytest.mark.parametrize("count", [1, 100])
 def test_the_number_of_queries_is_constant(django_assert_num_queries, talk: Event, count: int) -> None:
-    talk.room, talk.location = (
-        Room.objects.select_related("location").get(id=6001),
-        Location.objects.get(id=5001),
-    )
     AreaDay.objects.create(area_id=PARKEN, day=Day.on(dt.date(2026, 7, 30)), opens=dt.time(1))
-    occasions = store(talk, *(held(talk, utc(2026, 7, 29, 14)) for _ in range(count)))
+    store(talk, *(held(talk, utc(2026, 7, 29, 14)) for _ in range(count)))
+    occasions = list(talk.occasions.select_related("location", "room__location"))
     with django_assert_num_queries(7):
         found = find_warnings(talk, occasions)
     assert len(found) == count * min(3, count + 1)
@@ -165,6 +154,11 @@ def test_a_stored_event_s_form_tells_it_all_and_beside_each_row(office: Client) 
     assert clash.find_previous_sibling("tr")["id"] == "occasions-1"
     jazz = Event.objects.get(id=JAZZ).title
     assert clash.get_text(strip=True) == f"Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
+    unplaced = page(office, change(DRAFT)).select_one("#warnings li")
+    assert (unplaced.a["href"], unplaced.get_text()) == (
+        "#id_occasions-0-location",
+        "Occasion 1: No location",
+    )
     # Of a new event there is nothing to tell yet.
     assert page(office, ADD).select("#warnings li, tr.row-warnings") == []
 

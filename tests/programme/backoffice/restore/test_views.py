@@ -16,20 +16,20 @@ from tests.programmes import NIGHT
 pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 
-def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office):
-    before = Event.objects.get(pk=NIGHT)
+def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office: Client) -> None:
+    before, place = Event.objects.get(pk=NIGHT), Occasion.objects.get(event=NIGHT)
     room = Room.objects.get(pk=6001)
     save(office, title="Natten", organizer="", status="draft", **{"occasions-0-end_time": "03:30"})
-    save(office, room=str(room.pk), location=str(room.location.pk))
+    save(office, **{"occasions-0-room": str(room.pk), "occasions-0-location": str(room.location.pk)})
     steps = read_steps(office)
     assert steps[:2] == [
         (
             "anna",
             [
-                f"Location: {before.location} -> {room.location}",
-                f"Room: {before.room} -> {room}",
-                # It is marked as changed.
                 "Occasion 2026-07-29 22:00",
+                f"Location: {place.location} -> {room.location}",
+                f"Room: {place.room} -> {room}",
+                # It is marked as changed.
                 "Readers see: moved from the place: (empty) -> Magasinet; kaj 3, port B, Övre, golvet",
             ],
         ),
@@ -59,7 +59,7 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office):
     ]
     office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT], "sure_of": "1", "tell": "nothing"})
     sv = office.get(HISTORY, headers={"accept-language": "sv"}).content.decode()
-    assert "ställde in programpunkter: 1" in sv
+    assert "ställde in tillfällen: 1" in sv
     assert "Inställt" in sv
 
 
@@ -70,7 +70,7 @@ def test_history_takes_the_same_queries_however_long(office, count, django_asser
             Event.objects.filter(pk=NIGHT).update(
                 price=f"{number} kr", organizer=programmes.ASA if number % 2 else None
             )
-            Occasion.objects.filter(event=NIGHT).update(location=5001 if number % 2 else None)
+            Occasion.objects.filter(event=NIGHT).update(location=5001 if number % 2 else None, room=None)
     office.get(HISTORY)
     # Session, user, event; its versions, its occasions'; edits; the areas, sub areas, types, organizers,
     # languages and locations that they name; whether the sidebar offers to add the festival.

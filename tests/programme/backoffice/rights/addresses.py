@@ -59,7 +59,6 @@ PAGES = {
     "occasion/deleted/": "pppp",
     restore_address("occasion", DRAFT_OCCASION): "pppp",
     restore_address("occasion", THEIR_OCCASION): "ppp-",
-    f"event/{THEIRS}/fact/booking/full/": "ppp-",
     f"occasion/{DRAFT_OCCASION}/fact/booking/full/": "pppp",
     f"occasion/{THEIR_OCCASION}/fact/booking/full/": "ppp-",
     f"event/{DRAFT}/preview/": "pppp",

@@ -286,9 +286,6 @@ def test_publishing_is_offered_to_those_who_may(role, offered):
     assert (b'name="status"' in page) == bool(offered)
 
 
-# --- Looking only ---------------------------------------------------------------------------------
-
-
 def test_an_event_to_look_at_shows_its_occasions_and_says_why_it_cannot_be_changed():
     client = office_of(user_of(Role.AREA_EDITOR))
     page = client.get(f"/admin/programme/event/{CLOCKS}/change/").content.decode()
@@ -297,9 +294,6 @@ def test_an_event_to_look_at_shows_its_occasions_and_says_why_it_cannot_be_chang
     assert ("<p>Sun 2026-03-29</p>" in page, "<p>01:30</p>" in page, "<p>03:30</p>" in page) == (True,) * 3
     assert "None" not in page
     assert 'name="tell"' not in page
-
-
-# --- Each address of the back office for each role: who sees what
 
 
 def classify_response(response: Any) -> str:

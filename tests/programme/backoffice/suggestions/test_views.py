@@ -44,9 +44,6 @@ def get_event(key: int = JAZZ) -> Event:
     return Event.objects.get(pk=key)
 
 
-# --- Deciding -------------------------------------------------------------------------------------
-
-
 def test_the_queue_names_what_waits_and_leads_to_it(office):
     suggestion = suggest(intro_sv="Kom!", message="Tack på förhand", **LATER)
     page = BeautifulSoup(office.get(QUEUE).content.decode(), "lxml")
@@ -101,7 +98,7 @@ def test_another_time_warns_of_clashes_and_opening_hours(office):
         "Another time: Thu 2026-07-30 16:00–17:00": [],
     }
     # Two that are asked for may clash with each other.
-    Occasion.objects.filter(pk=8002).update(room=None)
+    Occasion.objects.filter(pk=8002).update(room=6001)
     both = {"occasion-8002-day": "2026-07-29", "occasion-8002-start_time": "18:30"}
     suggestion = suggest(**LATER, **both, **{"occasion-8002-end_time": "20:00"})
     _price, first, second = read_warnings(office.get(page_of(suggestion))).values()
@@ -253,9 +250,6 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office):
     Path(event.image.path).unlink()
 
 
-# --- Telling readers ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("tell", "marked"),
     [
@@ -274,9 +268,6 @@ def test_readers_are_told_unless_the_editor_says_no(office, tell, marked):
     assert [each.change_info for each in (occasion, event) if each.changed_at] == ["Regn"] * any(marked)
     assert occasion.previous_start == (utc(2026, 7, 29, 14) if any(marked) else None)
     assert Occasion.objects.get(pk=8002).changed_at is None
-
-
-# --- What was edited since ------------------------------------------------------------------------
 
 
 def test_what_was_edited_since_must_be_chosen(office):
@@ -354,9 +345,6 @@ def test_a_decision_is_made_once(office):
     assert get_event().price == "70 kr"
     # A later suggestion is another one.
     assert suggest(price="80 kr").pk != suggestion.pk
-
-
-# --- Rights ---------------------------------------------------------------------------------------
 
 
 def test_an_area_editor_decides_about_events_of_their_areas():

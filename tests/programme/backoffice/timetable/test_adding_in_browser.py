@@ -1,5 +1,6 @@
 """Adding, stretching and moving to another day in a real browser: by mouse, finger and keyboard, undone."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -36,9 +37,10 @@ def choose_event(page: Page, typed: str, title: str) -> None:
     """Type a part of an event's title, and choose it among those that the browser offers."""
     event = page.get_by_role("combobox", name="Event")
     event.press_sequentially(typed)
-    expect(page.locator("#adding-events option", has_text=title)).to_be_attached()
+    option = page.locator("#adding-events option", has_text=title)
+    expect(option).to_be_attached()
     # The browser's own list is in no page.
-    event.fill(title)
+    event.fill(option.text_content() or "")
 
 
 def test_a_click_in_an_empty_slot_adds_an_occasion_of_an_event_and_undo_removes_it(page: Page) -> None:
@@ -64,7 +66,7 @@ def test_a_click_in_an_empty_slot_adds_an_occasion_of_an_event_and_undo_removes_
     Event.objects.filter(pk=BARE).delete()
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#adding [role=alert]")).to_have_text("This event has been deleted by someone else.")
-    expect(page.get_by_role("combobox", name="Event")).to_have_value("Bara en titel")
+    expect(page.get_by_role("combobox", name="Event")).to_have_value(re.compile("Bara en titel"))
     page.keyboard.press("Escape")
     expect(page.locator("#adding")).to_be_hidden()
 
@@ -145,7 +147,7 @@ def test_an_occasion_is_stretched_by_its_lower_edge_and_back(page: Page) -> None
     expect(page.locator(".shadow")).to_have_text("16:00–17:30 Biblioteket, Sal 2")
     page.mouse.up()
     expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–17:30, Biblioteket, Sal 2.")
-    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 30), None, None)
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 14), utc(2026, 7, 29, 15, 30), 5001, 6001)
     assert page.url.endswith(DAY)
     page.keyboard.press("Control+z")
     expect(page.locator("#move-status span")).to_contain_text("Undone: 16:00–17:00")
@@ -186,7 +188,7 @@ def test_an_occasion_is_put_on_another_day_by_mouse_and_keyboard(page: Page, sit
     expect(tab).to_have_class("target")
     page.mouse.up()
     said(page, "Moved to Thu 2026-07-30 16:00, Biblioteket, Sal 2.")
-    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), None, None)
+    assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), 5001, 6001)
     expect(tab.locator(".count")).to_have_text(str(count + 1))
     expect(occasion(page, JAZZ_AT_FOUR)).to_have_count(0)
     page.get_by_role("button", name="Undo").click()

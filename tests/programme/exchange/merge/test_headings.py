@@ -5,7 +5,7 @@ from bs4 import BeautifulSoup
 from django.core.management import CommandError
 
 from programme.exchange.readers.sheet.mapping import Mapping, Source, save_mapping
-from programme.models import Event
+from programme.models import Event, Occasion
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
     build_sheet,
@@ -32,7 +32,7 @@ def questions_on(page) -> dict[str, list[str]]:
 
 
 def places() -> list[str | None]:
-    return list(Event.objects.order_by("title").values_list("location__name", flat=True))
+    return list(Occasion.objects.order_by("event__title").values_list("location__name", flat=True))
 
 
 @pytest.fixture

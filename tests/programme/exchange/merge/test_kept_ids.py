@@ -14,7 +14,6 @@ from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.models import Day, Event, GoneOccasion, ImportedRow, Occasion
-from programme.models.festival_time import festival_time
 from tests.programme.exchange.imports import (
     current_revision,
     read_xml,
@@ -155,7 +154,7 @@ def test_the_preview_says_so(run):
     contents = read_xml(build_xml(TEA_OF_GUID, JAZZ))
     plan = plan_import(contents, ImportOptions("other", "", "The Feast", "The Feast"))
     with override("en"):
-        preview = build_preview(contents, plan, festival_time())
+        preview = build_preview(contents, plan)
     assert preview["notes"] == [{"what": TAKEN, "count": 1, "places": ["Tea, 2026-07-29 15:00"]}]
 
 

@@ -1,11 +1,10 @@
-"""Occasions stay where they are held, whichever place their event states and whatever the order of the rows."""
+"""Occasions are held where the rows of a file say, and stay where they are held, whatever the order of the rows."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from programme.models import Area, Event, ImportedRow, Location, Occasion, Room
-from programme.models.locations import find_place
 from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
@@ -39,78 +38,51 @@ def add_by_hand(day: int) -> Occasion:
     return Occasion.objects.create(event=Event.objects.get(), start=start, end=start.replace(hour=11))
 
 
-def own_places() -> tuple[str, list[str | None]]:
-    """Return the place that the event states, and those that its occasions state, by their starts."""
-    occasions = Occasion.objects.order_by("start").values_list("location__name", flat=True)
-    return Event.objects.get().location.name, list(occasions)
-
-
 def held() -> list[str]:
     """Return where the occasions are held, by their starts."""
-    occasions = Occasion.objects.select_related("event").order_by("start", "pk")
-    places = (find_place(each, each.event) for each in occasions)
-    return [", ".join(each.name for each in place if each) for place in places]
+    occasions = Occasion.objects.select_related("location", "room").order_by("start", "pk")
+    return [", ".join(row.name for row in (each.location, each.room) if row) for each in occasions]
 
 
-@pytest.mark.parametrize(
-    ("places", "own", "others"),
-    [
-        (["Adlon", "Bio", "Bio"], "Bio", ["Adlon", None, None]),
-        (["Bio", "Adlon"], "Adlon", ["Bio", None]),
-        (["Bio", "Bio", "Adlon", "Adlon", "Capitol"], "Adlon", ["Bio", "Bio", None, None, "Capitol"]),
-    ],
-)
-def test_an_event_has_the_place_of_most_rows_and_of_several_the_first_by_name(office, places, own, others):
-    rows = [film(place, day) for day, place in enumerate(places, 12)]
-    office(*reversed(rows))
-    assert own_places() == (own, others)
+def test_an_occasion_is_held_where_its_row_says_or_the_one_that_it_continues(office):
+    office(
+        *(film("Adlon", 12, "Salong 1"), ";;;Salong 2;2026-09-13;19;20", ";;Bio;;2026-09-14;19;20"),
+        *(";;;;2026-09-15;19;20", film("", 16), film("Adlon", 17)),
+    )
+    # A row with the title and no place is where most are.
+    assert held() == [
+        *("Adlon, Salong 1", "Adlon, Salong 2", "Bio", "Adlon, Salong 1", "Adlon, Salong 1", "Adlon")
+    ]
 
 
-def test_a_version_without_the_first_rows_moves_nothing(office):
+def test_a_version_without_some_rows_moves_nothing(office):
     rows = [film("Adlon", 12), film("Adlon", 13), film("Bio", 14)]
     office(*rows)
     add_by_hand(20)
     before, places = current_revision(), held()
     report = office(rows[2])
     assert (held(), current_revision()) == (places, before)
-    assert places == ["Adlon", "Adlon", "Bio", "Adlon"]
+    assert places == ["Adlon", "Adlon", "Bio", ""]
     assert report_counts(report)["events"] == [0, 0, 1, 0]
     assert report_counts(report)["occasions"] == [0, 0, 1, 2]
 
 
-def test_what_stays_keeps_its_place_when_that_of_its_event_changes(office):
+def test_a_newer_version_moves_the_occasions_that_it_names_and_no_others(office):
     office(film("Adlon", 12), film("Adlon", 13), film("Adlon", 14))
     add_by_hand(20)
-    report = office(film("Bio", 13), film("Bio", 14))
-    # Two follow the event, and two stay where they were: as many rows are written as with places of their own.
-    assert own_places() == ("Adlon", [None, "Bio", "Bio", None])
+    newer = [film("Bio", 13), film("Bio", 14)]
+    report = office(*newer)
+    assert held() == ["Adlon", "Bio", "Bio", ""]
     assert report_section(report, "Changed") == [
         "Film, 2026-09-13 19:00: location Adlon → Bio",
         "Film, 2026-09-14 19:00: location Adlon → Bio",
     ]
-
-
-def test_the_place_of_an_event_changes_where_that_writes_fewer_rows(office):
-    days = range(12, 17)
-    office(*(film("Adlon", day) for day in days))
-    add_by_hand(20)
-    report = office(*(film("Bio", day) for day in days[1:]))
-    assert own_places() == ("Bio", ["Adlon", None, None, None, None, "Adlon"])
-    assert report_section(report, "Changed") == ["Film [film_|_staden]: location Adlon → Bio"]
-    assert report_counts(report)["occasions"] == [0, 4, 0, 1]
-    # What stays is nobody's edit: the file may have it elsewhere later.
-    again = office(*(film("Bio", day) for day in days))
+    # Nothing that stays is anybody's edit: the file may have it elsewhere later.
+    again = office(film("Bio", 12), *newer)
     assert "Edited here" not in again
     assert report_section(again, "Changed") == ["Film, 2026-09-12 19:00: location Adlon → Bio"]
     # Nothing is remembered of what was added by hand.
-    assert ImportedRow.objects.filter(kind=ImportedRow.OCCASION).count() == 5
-
-
-def test_a_single_occasion_moves_with_its_event(office):
-    office(film("Adlon", 12))
-    report = office(film("Bio", 12))
-    assert own_places() == ("Bio", [None])
-    assert report_section(report, "Changed") == ["Film [film_|_staden]: location Adlon → Bio"]
+    assert ImportedRow.objects.filter(kind=ImportedRow.OCCASION).count() == 3
 
 
 def test_of_two_at_one_time_each_stays_where_it_is(office):
@@ -121,7 +93,7 @@ def test_of_two_at_one_time_each_stays_where_it_is(office):
     assert current_revision() == before
 
 
-def test_an_occasion_that_was_moved_here_does_not_follow_its_event(office):
+def test_an_occasion_that_was_moved_here_stays_there(office):
     office(film("Adlon", 12), film("Adlon", 13))
     Occasion.objects.filter(start__day=13).update(location=Location.objects.create(name="Capitol"))
     report = office(film("Bio", 12), film("Bio", 13))
@@ -132,14 +104,27 @@ def test_an_occasion_that_was_moved_here_does_not_follow_its_event(office):
     ]
 
 
-def test_the_preview_says_of_an_occasion_that_follows_its_event_that_it_changes(client):
+def test_a_file_that_states_no_place_moves_nothing(office, run):
+    office(film("Adlon", 12))
+    bare = "Titel;Område;Datum;Start;Slut\nFilm;Staden;2026-09-12;19;21\nFilm;Staden;2026-09-13;19;21"
+    run(bare, "--source", "office", name="sheet.csv")
+    assert held() == ["Adlon", ""]
+
+
+def test_an_event_of_a_file_without_occasions_has_no_place(office):
+    report = office("Film;Staden;Adlon;;;;")
+    assert "no date: the event has no occasion yet, and its place is left out" in report
+    assert not Location.objects.exists()
+
+
+def test_the_preview_says_of_occasions_that_they_move(client):
     rows = ["Fest;Parken;Scen;2026-09-12;19;20;Fri", "Fest;Parken;Scen;2026-09-13;19;20;Fri"]
     apply_preview(client, show_preview(client, build_sheet(*rows)))
     page = show_preview(client, build_sheet(*(row.replace("Scen", "Ladan") for row in rows)))
-    assert [row[1:3] for row in preview_rows(page)] == [
-        ("changed", "Fest"),
-        ("changed", "2026-09-12 19:00–20:00, Ladan"),
-        ("changed", "2026-09-13 19:00–20:00, Ladan"),
+    assert preview_rows(page) == [
+        ("2", "left alone", "Fest", ""),
+        ("2", "changed", "2026-09-12 19:00–20:00, Ladan", "location: Scen → Ladan"),
+        ("3", "changed", "2026-09-13 19:00–20:00, Ladan", "location: Scen → Ladan"),
     ]
 
 
@@ -151,7 +136,7 @@ def room(db: None) -> Room:
 @pytest.mark.parametrize("cell", ["Magasin 3, Salen", "magasin 3,salen", "Salen"])
 def test_a_room_is_found_in_the_cell_of_a_location(office, room, cell):
     report = office(film(cell, 12))
-    assert (Event.objects.get().room, Event.objects.get().location) == (room, room.location)
+    assert (Occasion.objects.get().room, Occasion.objects.get().location) == (room, room.location)
     assert (Location.objects.count(), Room.objects.count()) == (1, 1)
     alone = ["“Salen” is taken as the room “Magasin 3, Salen”"] if cell == "Salen" else []
     assert report_section(report, "Taken as rooms") == alone
@@ -164,12 +149,12 @@ def test_a_location_of_that_name_goes_first(office, room):
     for name in ("Magasin 3, Salen", "Salen"):
         location = Location.objects.create(name=name)
         office(film(name, 12, title=name))
-        assert Event.objects.get(title=name).location == location
+        assert Occasion.objects.get(event__title=name).location == location
 
 
 def test_what_is_found_nowhere_is_a_new_location(office, room):
     office(film("Magasin 3, Foajén", 12))
-    assert Event.objects.get().location.name == "Magasin 3, Foajén"
+    assert Occasion.objects.get().location.name == "Magasin 3, Foajén"
 
 
 def test_the_rows_of_a_file_that_state_the_room_come_before_its_others(office):
@@ -198,7 +183,7 @@ def test_which_of_several_rooms_is_meant_is_asked(office, rooms):
     assert "--answer location:salen=Magasin 3, Salen: Magasin 3, Salen" in asked
     assert "--answer location:salen=Slottet, Salen: Slottet, Salen" in asked
     office(film("Salen", 12), options=["--answer", "location:salen=Slottet, Salen"])
-    assert Event.objects.get().room == rooms[1]
+    assert Occasion.objects.get().room == rooms[1]
     before = current_revision()
     office(film("Salen", 12))
     assert current_revision() == before
@@ -206,14 +191,14 @@ def test_which_of_several_rooms_is_meant_is_asked(office, rooms):
 
 def test_a_new_location_is_made_where_none_of_several_rooms_is_meant(office, rooms):
     office(film("Salen", 12), options=["--answer", "location:salen=Salen"])
-    assert (Event.objects.get().location.name, Event.objects.get().room) == ("Salen", None)
+    assert (Occasion.objects.get().location.name, Occasion.objects.get().room) == ("Salen", None)
 
 
 def test_the_area_says_which_of_several_rooms_is_meant(office, rooms):
     Area.objects.create(name="Staden")
     office(film("Slottet", 12, title="Tal"))
     office(film("Slottet", 12, title="Tal"), film("Salen", 13))
-    assert Event.objects.get(title="Film").room == rooms[1]
+    assert Occasion.objects.get(event__title="Film").room == rooms[1]
 
 
 def test_the_preview_says_which_room_is_meant(client, room):

@@ -46,12 +46,12 @@ def test_an_entry_is_an_event_with_an_occasion():
     assert contents(entry) == Contents(
         events=(
             ScheduledEvent(
-                key="7", source_id="7", title="Tea", cancelled=False, intro="Sub", description="One.\n\nTwo.",
+                key="7", source_id="7", title="Tea", intro="Sub", description="One.\n\nTwo.",
                 text_language="en", language="de-at", type="Drinks", organizer="Ada, Bo",
                 external_url="https://fest.example/tea", image_url="", occasions=(occasion(),),
             ),
         ),
-        stated=frozenset({"title", "cancelled", "type", "room"})
+        stated=frozenset({"title", "type", "room"})
         | {"intro", "description", "language", "organizer", "external_url"},
     )  # fmt: skip
 
@@ -80,16 +80,16 @@ def test_the_title_decides_where_one_id_has_several():
 
 def test_a_cancellation_mark_makes_no_other_title():
     found = contents(TEA, replace(TEA, title="[CANCELLED] Tea", guid="g8", date=LATER))
-    assert [(e.source_id, e.cancelled) for e in found.events] == [("7", False)]
+    assert [e.source_id for e in found.events] == ["7"]
     assert found.events[0].occasions == (occasion(), occasion(30, guid="g8", cancelled=True))
 
 
-def test_an_event_all_of_whose_occasions_are_cancelled_is_cancelled_itself():
+def test_title_and_state_say_of_an_occasion_that_it_is_cancelled():
     found = contents(
         replace(TEA, title="INSTÄLLT: Tea"), replace(TEA, state="Canceled", guid="g8", date=LATER)
     )
-    assert [(e.title, e.cancelled) for e in found.events] == [("Tea", True)]
-    assert found.events[0].occasions == (occasion(), occasion(30, guid="g8"))
+    assert [e.title for e in found.events] == ["Tea"]
+    assert found.events[0].occasions == (occasion(cancelled=True), occasion(30, guid="g8", cancelled=True))
 
 
 def test_a_repeated_guid_is_two_occasions_and_reported():

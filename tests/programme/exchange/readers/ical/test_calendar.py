@@ -38,7 +38,7 @@ def test_a_component_becomes_an_entry():
         "Sergels torg 3, Stockholm",
         "",
     )
-    assert (occasion.guid, event.cancelled) == ("", False)
+    assert (occasion.guid, occasion.cancelled) == ("", False)
     assert f"{occasion.start:%d %H:%M}–{occasion.end:%H:%M}" == "28 13:00–14:30"
 
 
@@ -59,11 +59,10 @@ def test_without_identifiers_the_title_identifies_events():
     assert [(event.key, len(event.occasions)) for event in contents(*plain).events] == [("Jazz", 2)]
 
 
-def test_a_cancelled_component_is_a_cancelled_event():
-    [event] = contents((*JAZZ, "STATUS:CANCELLED")).events
-    assert event.cancelled
-    [event] = contents(JAZZ, head=("METHOD:CANCEL",)).events
-    assert event.cancelled
+def test_a_component_or_its_whole_calendar_is_cancelled():
+    for found in (contents((*JAZZ, "STATUS:CANCELLED")), contents(JAZZ, head=("METHOD:CANCEL",))):
+        [occasion] = found.events[0].occasions
+        assert occasion.cancelled
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])

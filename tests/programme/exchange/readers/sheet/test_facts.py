@@ -22,12 +22,16 @@ def read(headings: str, *rows: str, answers: Mapping[str, str] | None = None) ->
 
 
 def stated(contents: Contents) -> list[dict]:
-    """Return what each event states, and after each what its occasions state themselves."""
+    """Return what each event states, and after each what its occasions do."""
     return [
         {name: value for name, value in each.more.items() if value}
         for event in contents.events
         for each in (event, *event.occasions)
     ]
+
+
+def stated_of_places(contents: Contents) -> list[dict[str, str]]:
+    return [each.place_facts for event in contents.events for each in event.occasions]
 
 
 def reported(contents: Contents) -> list[tuple[str, str]]:
@@ -42,8 +46,17 @@ def reported(contents: Contents) -> list[tuple[str, str]]:
         ("Audience;Age group;isFree", "seniors / Adults;All ages;FALSE",
          {"audience": "adults seniors", "age": "0-", "free": "false"}),
         ("isForChildren;is_family_friendly;För seniorer", "true;x;nej", {"audience": "children families"}),
-        ("Hörslinga;Rullstol;Teleslinga (x)", "x;nej;", {"access": "no-step-free hearing-loop"}),
-        ("Access;RWC", "wheelchair, flashing-lights;ja", {"access": "step-free accessible-toilet strobe-light"}),
+    ],
+)  # fmt: skip
+def test_columns_state_facts_of_events_in_the_words_of_offices(headings, cells, expected):
+    found = read(headings, f"Jazz;{cells}")
+    assert (stated(found), found.problems, found.questions) == ([expected, {}], (), ())
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "expected"),
+    [
+        ("Teckenspråk;Textat;Teleslinga (x)", "x;nej;", {"access": "sign-language no-captions"}),
         ("Booking;Registration link;Booking opens", "sold out;fest.example/a;2026-08-01 12.00",
          {"booking": "full", "booking_url": "https://fest.example/a", "booking_from": datetime(2026, 8, 1, 10, tzinfo=UTC)}),
         ("Anmälan", "https://fest.example/a", {"booking": "needed", "booking_url": "https://fest.example/a"}),
@@ -51,9 +64,22 @@ def reported(contents: Contents) -> list[tuple[str, str]]:
         ("Requires ticket", "False", {"booking": "not-needed"}),
     ],
 )  # fmt: skip
-def test_columns_state_facts_in_the_words_of_offices(headings, cells, expected):
+def test_columns_state_facts_of_occasions_in_the_words_of_offices(headings, cells, expected):
     found = read(headings, f"Jazz;{cells}")
-    assert (stated(found), found.problems, found.questions) == ([expected, {}], (), ())
+    assert (stated(found), found.problems, found.questions) == ([{}, expected], (), ())
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "own", "place"),
+    [
+        ("Hörslinga;Rullstol;Teleslinga (x)", "x;nej;", "", "no-step-free hearing-loop"),
+        ("Access;RWC", "wheelchair, flashing-lights;ja", "strobe-light", "step-free accessible-toilet"),
+    ],
+)
+def test_a_cell_may_state_facts_of_the_occasion_and_of_its_place(headings, cells, own, place):
+    found = read(headings, f"Jazz;{cells}")
+    assert [each.more["access"] for each in found.events[0].occasions] == [own]
+    assert stated_of_places(found) == [{"access": place}]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +91,7 @@ def test_columns_state_facts_in_the_words_of_offices(headings, cells, expected):
         ("Bokning", ["120 kr", "Fri entré"], "price"),
         ("Anmälan", ["Ring eller mejla oss senast två veckor före kursens första tillfälle"], ""),
         ("Tillgänglig", ["Hissen är på baksidan, och ledsagare går in där genom den gröna porten"], ""),
-        ("Teckenspråk", ["ja"], "sign_interpreted"),
+        ("Teckenspråk", ["ja"], "access:sign-language"),
         ("Pris", ["Gratis"], "price"),
         # Nothing says what these may be.
         ("Hörslinga", [], ""),
@@ -75,23 +101,24 @@ def test_ordinary_columns_are_not_taken_for_facts(heading, cells, expected):
     assert find_fields([heading], [[cell] for cell in cells]) == [expected]
 
 
-def test_what_differs_among_the_occasions_of_an_event_is_their_own():
+def test_a_row_states_facts_of_its_own_occasion():
     """A row without a title states what the row above does."""
     found = read(
-        "Bokning;Tillgänglighet i korthet;Tillfällets bokning;Bokningslänk;Målgrupp",
-        "Jazz;behövs;hörslinga, textat;;a.example;barn",
-        ";;;fullt;;",
-        "Jazz;väntelista;hörslinga;;a.example;vuxna",
-        "Kör;fullt;;;;",
+        "Bokning;Tillgänglighet i korthet;Bokningslänk;Målgrupp",
+        "Jazz;behövs;hörslinga, textat;a.example;barn",
+        ";fullt;;;",
+        "Jazz;väntelista;hörslinga;;vuxna",
+        "Kör;fullt;;;",
     )
     assert stated(found) == [
-        {"audience": "children", "access": "hearing-loop", "booking_url": "https://a.example"},
-        {"booking": "needed", "access": "captions"},
-        {"booking": "full", "access": "captions"},
+        {"audience": "children"},
+        {"booking": "needed", "access": "captions", "booking_url": "https://a.example"},
+        {"booking": "full", "access": "captions", "booking_url": "https://a.example"},
         {"booking": "waiting-list"},
-        {"booking": "full"},
         {},
+        {"booking": "full"},
     ]
+    assert [each["access"] for each in stated_of_places(found)] == ["hearing-loop"] * 3 + [""]
     differs = "differs from the event's first occasion (“barn”), which is taken"
     assert reported(found) == [("row 4, Målgrupp", differs)]
 
@@ -136,4 +163,4 @@ def test_unknown_words_are_asked_about_once_and_numbers_alone_by_column():
 )  # fmt: skip
 def test_what_is_not_taken_is_said_by_cell_in_its_own_words(heading, cell, expected, said):
     found = read(heading, f"Jazz;{cell}")
-    assert (stated(found), reported(found)) == ([expected, {}], [(f"row 2, {heading}", said)])
+    assert (stated(found), reported(found)) == ([{}, expected], [(f"row 2, {heading}", said)])

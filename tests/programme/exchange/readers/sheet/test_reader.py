@@ -35,7 +35,7 @@ def occasion(day: int, row: int, **values: object) -> ScheduledOccasion:
         "guid": "",
         "start": at(day, 17),
         "end": at(day, 18),
-        "cancelled": False,
+        "cancelled": None,
         "room": "Blå hallen",
         "location": "Stadshuset",
     }
@@ -57,9 +57,9 @@ def test_rows_below_an_event_are_its_occasions():
         events=(
             ScheduledEvent(
                 key="öppet_hus_|_kommunen_|_parken", source_id="öppet_hus_|_kommunen_|_parken", title="Öppet hus",
-                cancelled=False, intro="", description="", text_language="sv", language="", type="",
+                intro="", description="", text_language="sv", language="", type="",
                 organizer="Kommunen", external_url="", image_url="", row=2, cells=1,
-                more={"description_sv": "Kom in", "area": "Parken", "place": ("Stadshuset", "", "Blå hallen")},
+                more={"description_sv": "Kom in", "area": "Parken"},
                 occasions=(
                     occasion(12, 2), occasion(13, 3), occasion(14, 4),
                     occasion(15, 5, location="Biblioteket", room=""),
@@ -81,7 +81,7 @@ def test_english_headings_and_a_title_above_them():
     )  # fmt: skip
     [event] = found.events
     assert (event.title, event.occasions) == ("Tea", (occasion(12, 3, location="Kitchen", room="", cells=1),))
-    assert event.more == {"description_en": "Hot", "place": ("Kitchen", "", "")}
+    assert event.more == {"description_en": "Hot"}
 
 
 def test_texts_without_a_language_are_in_the_one_asked_for():
@@ -155,9 +155,9 @@ def test_corrections_are_reported_by_cell():
         "Fest;2026-09-14;19;;x.example;;;Ada",
     ]
     assert problems(*rows, headings=headings) == [
+        (2, "row 2, Inställt", "“kanske” is neither yes nor no; left as it is"),
         (2, "row 2, Slut", "no end: 30 minutes assumed"),
         (2, "row 2, Webbsida", "no usable web address: “fel”"),
-        (2, "row 2, Inställt", "“kanske” is neither yes nor no; left as it is"),
         (2, "row 2, Språk", "several languages; the first is taken"),
         (3, "row 3, Slut", "no end: 30 minutes assumed"),
         (4, "row 4, Slut", "no end: 30 minutes assumed"),
@@ -165,9 +165,37 @@ def test_corrections_are_reported_by_cell():
     ]  # fmt: skip
 
 
-def test_a_mark_in_the_title_cancels():
-    [event] = contents("INSTÄLLT: Fest;;;;2026-09-12;19;20;;").events
-    assert (event.title, event.cancelled, event.more["cancelled"]) == ("Fest", True, True)
+def read_cancelled(*rows: str, headings: str = "Nr;Titel;Datum;Start;Slut;Inställt") -> list[bool | None]:
+    [event] = contents(*rows, headings=headings).events
+    assert event.title == "Fest"
+    return [each.cancelled for each in event.occasions]
+
+
+def test_a_mark_in_the_title_cancels_what_has_that_title():
+    marked = "INSTÄLLT: Fest;;;;2026-09-12;19;20;;"
+    assert [each.cancelled for each in contents(marked).events[0].occasions] == [True]
+    rows = ["1;INSTÄLLT: Fest;2026-09-12;19;20;", "1;;2026-09-13;19;20;", ";;2026-09-14;19;20;"]
+    assert read_cancelled(*rows) == [True, True, True]
+    assert read_cancelled(rows[0], "1;Fest;2026-09-13;19;20;") == [True, False]
+
+
+def test_a_row_is_cancelled_as_it_says_itself_or_as_the_row_that_it_continues():
+    rows = ["1;Fest;2026-09-12;19;20;ja", ";;2026-09-13;19;20;", ";;2026-09-14;19;20;nej"]
+    assert read_cancelled(*rows, "1;Fest;2026-09-15;19;20;") == [True, True, False, False]
+    # A row without a time is said of all.
+    assert read_cancelled("1;Fest;;;;ja", "1;Fest;2026-09-12;19;20;", "1;;2026-09-13;19;20;nej") == [
+        True,
+        False,
+    ]
+    assert read_cancelled("1;Fest;2026-09-12;19;20", headings="Nr;Titel;Datum;Start;Slut") == [None]
+
+
+def test_the_place_of_an_event_without_an_occasion_is_left_out():
+    found = contents("Fest;Parken;Scen;;;;;;")
+    assert "place" not in found.events[0].more
+    assert [each.what for each in found.problems] == [
+        "no date: the event has no occasion yet, and its place is left out"
+    ]
 
 
 def test_an_event_without_a_date_has_no_occasion_yet():
