@@ -89,7 +89,7 @@ def cancel_three(office: Office) -> Effort:
         chief.follow(page.locator("button[name=index]"))
         chief.fill(page.locator("[name=note]"), note)
         chief.follow(page.get_by_role("button", name="Yes, with all 3"))
-        chief.see("3 occasions were cancelled.")
+        chief.see("Cancelled occasions: 3.")
 
     def read() -> list[Element]:
         return [each for title in CANCELLED for each in office.read(title=title, date=office.tomorrow)]
