@@ -141,3 +141,7 @@ def build_place_cells(location: Any, room: Any) -> dict[str, Any]:
         **{name: "" if value is None else value for name, value in degrees.items()},
         "room": room.name if room else "",
     }
+
+
+# The note of the mark of change, in both languages.
+NOTE = ("change_info", "change_info_en")

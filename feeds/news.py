@@ -1,10 +1,10 @@
 """News: what readers were told of changes. Its values never change, whatever becomes of what it is about."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Any, TypeVar
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from feeds.index import SelectionIndex
 from feeds.names import order_name
@@ -29,8 +29,6 @@ SHOWN_FOR = timedelta(days=60)
 KEPT_FOR = SHOWN_FOR + timedelta(days=1)
 # More occasions that one edit changed alike are one entry.
 MOST_SINGLE = 10
-# The namespace of batches' identities (RFC 9562, section 5.5).
-BATCHES = UUID("0d5cdd0b-8f0c-4d8e-9a47-6a8f5b0b7c11")
 _LAST = datetime.max.replace(tzinfo=UTC)
 
 
@@ -62,13 +60,19 @@ class NewsFacts(Value, frozen=True):
 
 
 class News(Value, frozen=True):
-    """A piece of news about one occasion; a state is None where readers saw nothing of it."""
+    """A piece of news about one occasion; a state is None where readers saw nothing of it.
+
+    Several with the same `entry` are one entry; of one alone it is its own UUID. They are told by a mark at
+    once, and `appears_at` in feeds.
+    """
 
     uuid: UUID
+    entry: UUID
     kind: NewsKind
     edit_id: int
     event_id: int
     occasion_id: int
+    told_at: datetime
     appears_at: datetime
     before: NewsState | None
     after: NewsState | None
@@ -96,21 +100,33 @@ class News(Value, frozen=True):
             yield from (state.start, state.end)
 
     @property
-    def batch(self) -> tuple[datetime, int, str]:
-        return self.appears_at, self.edit_id, self.kind
+    def order(self) -> tuple[timedelta, int, str, str, datetime, str, int, str]:
+        """The sort key: the newest first, and what is one entry together."""
+        told = _LAST - self.appears_at, -self.edit_id, self.kind
+        together = str(self.entry) if self.entry != self.uuid else ""
+        return (
+            *told,
+            together,
+            self.latest.start,
+            order_name(self.facts.title),
+            self.occasion_id,
+            str(self.uuid),
+        )
 
-    @property
-    def order(self) -> tuple[timedelta, int, str, datetime, str, int, str]:
-        """The sort key: the newest first, and what is of one batch together."""
-        known = self.latest.start, order_name(self.facts.title), self.occasion_id
-        return (_LAST - self.appears_at, -self.edit_id, self.kind, *known, str(self.uuid))
+
+def choose_newest(ordered: Sequence[News]) -> tuple[News, ...]:
+    """Return what may yet be shown of ordered news."""
+    return tuple(each for each in ordered if each.appears_at > ordered[0].appears_at - KEPT_FOR)
 
 
 class NewsEntry(Value, frozen=True):
-    """What feeds and pages show as one: a piece of news, or a batch of more than ten."""
+    """What feeds and pages show as one: a piece of news, or the selected ones of several that are one."""
 
-    id: UUID
     pieces: tuple[News, ...]
+
+    @property
+    def id(self) -> UUID:
+        return self.first.entry
 
     @property
     def first(self) -> News:
@@ -122,13 +138,8 @@ class NewsEntry(Value, frozen=True):
 
 
 def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
-    for (at, edit_id, kind), group in groupby(ordered, key=lambda each: each.batch):
-        pieces = tuple(group)
-        if len(pieces) > MOST_SINGLE:
-            # Every selection of the batch is the same news.
-            yield NewsEntry(uuid5(BATCHES, f"{edit_id} {kind} {at.isoformat()}"), pieces)
-        else:
-            yield from (NewsEntry(each.uuid, (each,)) for each in pieces)
+    for _entry, group in groupby(ordered, key=lambda each: each.entry):
+        yield NewsEntry(tuple(group))
 
 
 # --- What it is about ---------------------------------------------------------------------------

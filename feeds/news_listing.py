@@ -53,8 +53,10 @@ class NewsListing(PageListing):
 
     @cached_property
     def modified(self) -> datetime:
-        newest = (each.first.appears_at for each in self.every[:1])
-        return next(newest, self.snapshot.programme.festival.saved_at)
+        """When its newest entry appeared, or anything was taken back; where neither, as of the programme."""
+        newest, revision = self.every[:1], self.snapshot.programme.revision
+        moments = (*(each.first.appears_at for each in newest), revision.withdrawn_at)
+        return max(filter(None, moments), default=self.snapshot.programme.festival.saved_at)
 
     def find_identity(self, news: News) -> Identity:
         return self.index.by_id[news.occasion_id].identity

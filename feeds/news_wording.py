@@ -38,17 +38,18 @@ class NewsWords(Words):
         "What is new, moved, cancelled or removed in the programme",
     )
     one = Word(
-        ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet"),
-        ("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme"),
+        ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet", "Ändrat"),
+        ("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme", "Changed"),
     )
     several = Word(
         (
             *("{} nya programpunkter", "{} programpunkter flyttade", "{} programpunkter inställda"),
             *("{} programpunkter blir av ändå", "{} programpunkter borttagna ur programmet"),
+            "{} programpunkter ändrade",
         ),
         (
             *("{} new events", "{} events moved", "{} events cancelled"),
-            *("{} events reinstated", "{} events removed from the programme"),
+            *("{} events reinstated", "{} events removed from the programme", "{} events changed"),
         ),
     )
     former = Word("från {}", "from {}")

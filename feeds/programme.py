@@ -15,7 +15,7 @@ from feeds.editions import Edition, find_current
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
-from feeds.news import KEPT_FOR, News, index_news
+from feeds.news import News, choose_newest, index_news
 from feeds.selection import Selection
 from feeds.transitions import Spanned, Transitions
 from feeds.vocabulary import (
@@ -117,7 +117,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         replaced = [each for each in self.news if each.event_id not in event_ids]
         for each in news:
             insort(replaced, each, key=attrgetter("order"))
-        return tuple(each for each in replaced if each.appears_at > replaced[0].appears_at - KEPT_FOR)
+        return choose_newest(replaced)
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
         """Return what `build` returns for a date; cached by key until another date is requested."""

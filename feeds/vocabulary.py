@@ -22,7 +22,7 @@ def safe_url(url: str) -> str:
 
 
 LanguageCode = Literal["sv", "en"]
-NewsKind = Literal["new", "moved", "cancelled", "reinstated", "withdrawn"]
+NewsKind = Literal["new", "moved", "cancelled", "reinstated", "withdrawn", "changed"]
 LANGUAGES: tuple[LanguageCode, ...] = ("sv", "en")
 
 
@@ -293,8 +293,6 @@ class Event(Value, frozen=True):
     image_caption: str = ""
     external_url: str = ""
     ticket_url: str = ""
-    change_info: Text = Text()
-    changed_at: datetime | None = None
     published_at: datetime = BEFORE_ALL
     last_modified: datetime = BEFORE_ALL
     image_focus: tuple[int, int] = IMAGE_MIDDLE
@@ -331,8 +329,9 @@ class GoneOccasion(Identity, frozen=True, kw_only=True):
 class Occasion(Value, frozen=True):
     """One time at which an event takes place.
 
-    `change_info` and `changed_at` are the mark of change that holds: its own or its event's, whichever is
-    later. `facts` are the tokens of what its place, its event and itself state (feeds/facts.py).
+    `change_info` and `changed_at` are its mark of change, and `previous_start` and `previous_place` what
+    readers knew before it was moved (feeds/marks.py). `facts` are the tokens of what its place, its event and
+    itself state (feeds/facts.py).
     """
 
     identity: Identity
@@ -344,7 +343,6 @@ class Occasion(Value, frozen=True):
     stream: Stream | None
     change_info: Text = Text()
     changed_at: datetime | None = None
-    # Where the occasion was moved and is marked as changed: the start and the place that readers knew.
     previous_start: datetime | None = None
     previous_place: str = ""
     facts: tuple[str, ...] = ()

@@ -30,7 +30,7 @@ class NewsPage(SelectedPage):
         self.entries = self.listing.entries
         self.heading = NEWS_WORDS[self.language].heading
         if entry:
-            self.entries = tuple(NewsEntry(each.uuid, (each,)) for each in entry.pieces)
+            self.entries = tuple(NewsEntry((each,)) for each in entry.pieces)
             kind = format_kind(entry.first, self.language)
             self.heading = format_number(entry, self.language) if entry.is_batch else kind
 

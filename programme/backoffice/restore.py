@@ -42,7 +42,7 @@ def carry_out(request: HttpRequest, plan: RowsPlan, form: NotificationForm | Non
     if form and not form.is_valid():
         return False
     if form:
-        form.mark(get_instant(request))
+        edits.set_telling(form.build_telling())
     try:
         with transaction.atomic():
             edits.set_reason(RESTORED)

@@ -13,7 +13,6 @@ from django.db.models.functions import Cast
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED
 from programme.models import AreaDay, Edit, Event, ListItem, Occasion, Status, models_with_history
-from programme.models.change_marks import MARK
 from programme.models.festival_time import festival_time
 from programme.models.history import SET_ONCE
 
@@ -27,7 +26,7 @@ MOVED, RELOCATED = "moved", "relocated"
 CANCELLED, REINSTATED = "cancelled", "reinstated"
 PUBLISHED, WITHDRAWN = "published", "withdrawn"
 HIGHLIGHTED, UNHIGHLIGHTED = "highlighted", "unhighlighted"
-MARKED, UNMARKED, OTHERWISE = "marked", "unmarked", "changed"
+OTHERWISE = "changed"
 
 _TURNS = {
     ("cancelled", True): CANCELLED,
@@ -129,12 +128,9 @@ def _summarize(model: Any, batches: dict[int, Batch]) -> None:
 
 
 def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Doing | None:
-    changed = {name for name, value in after.items() if value != before[name]}
-    # The database's own columns follow.
-    changed -= SET_ONCE | model.trigger_rules.derives.keys()
-    rest = changed - MARK
+    rest = {name for name, value in after.items() if value != before[name]} - SET_ONCE
     if not rest:
-        return Doing(MARKED if after["changed_at"] else UNMARKED, model) if changed else None
+        return None
     told = next((name for name in _FIRST if name in rest), min(rest) if len(rest) == 1 else "")
     if verb := _TURNS.get((told, after.get(told))):
         return Doing(verb, model)

@@ -12,8 +12,9 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import BigIntegerField, Func, QuerySet
 
-from programme.history.news import write_news
+from programme.history import news
 from programme.models import Edit, Editing
+from programme.models.telling import Telling
 
 # SQLite has one writer at a time, and its transactions have no numbers.
 _TRANSACTION = Func(function="txid_current", output_field=BigIntegerField())
@@ -21,16 +22,22 @@ _TRANSACTION = Func(function="txid_current", output_field=BigIntegerField())
 
 @contextmanager
 def record(
-    user: Any = None, moment: datetime | None = None, reason: str = "", detail: str = ""
+    user: Any = None,
+    moment: datetime | None = None,
+    reason: str = "",
+    detail: str = "",
+    telling: Telling | None = None,
 ) -> Iterator[None]:
     """Record all that is written inside as one edit, in one transaction.
 
     `moment` is an aware instant, by default the database's present. `reason` is a message of the catalogue in
-    the source language, `detail` a text after it. Inside another edit only that one's reason is set. At its
-    end the edit's news for readers is written (`programme/history/news.py`).
+    the source language, `detail` a text after it. Inside another edit only that one's reason is set, and what
+    it tells. At its end the edit's news for readers is written (`programme/history/news.py`).
     """
     with transaction.atomic():
         if set_reason(reason, detail):
+            if telling:
+                set_telling(telling)
             yield
             return
         Editing.objects.create(
@@ -40,10 +47,11 @@ def record(
             name=(user and (user.get_full_name() or user.get_username())) or "",
             reason=reason,
             detail=detail,
+            telling=telling.dump() if telling else {},
         )
         began = monotonic()
         yield
-        write_news(_current(), timedelta(seconds=monotonic() - began))
+        news.write_news(_current(), timedelta(seconds=monotonic() - began))
         _current().delete()
 
 
@@ -55,6 +63,16 @@ def set_reason(reason: str, detail: str = "") -> bool:
     if found:
         Edit.objects.filter(pk__in=_current().values("edit")).update(reason=reason, detail=detail)
     return bool(found)
+
+
+def set_telling(telling: Telling) -> None:
+    """Set what the current edit tells readers."""
+    _current().update(telling=telling.dump())
+
+
+def begin() -> int:
+    """Return the ID of the current edit, which the history names though it may write no row of it."""
+    return current_edit_id() or news.create_edit(_current())[0]
 
 
 def current_edit_id() -> int | None:

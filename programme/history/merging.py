@@ -4,9 +4,7 @@ Versions have most of it, so that the merge is undone like any edit. What they l
 each row that was merged away, and outlives it: which row it became part of, and what its organizer had.
 """
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from operator import attrgetter
+from collections.abc import Collection, Container, Iterable, Mapping
 from typing import Any
 
 from django.db.models import F
@@ -22,14 +20,12 @@ from programme.models import (
     Festival,
     ImportedRow,
     Location,
-    Occasion,
     Organizer,
     OrganizerLink,
     Room,
     Suggestion,
     Version,
 )
-from programme.models.change_marks import NO_MOVE
 
 # The reason of the edit; its detail names the rows.
 MERGED = gettext_noop("merged:")
@@ -65,24 +61,6 @@ def undoes_merge(edit: Edit) -> bool:
     """Return whether an edit merged rows, or undid or did again one that had."""
     root = find_root(edit)
     return edit.reason == MERGED if root == edit.pk else Edit.objects.filter(pk=root, reason=MERGED).exists()
-
-
-@contextmanager
-def keep_moves() -> Iterator[None]:
-    """Let nothing that is written inside count as a move for readers, unless it is marked as one.
-
-    The database takes another place for a move where an occasion is marked as changed.
-    """
-    marked = Occasion.objects.exclude(changed_at=None, event__changed_at=None).select_related("event")
-    before = list(marked)
-    yield
-    state = attrgetter("changed_at", "event.changed_at")
-    after = {row.pk: row for row in marked.filter(pk__in=[row.pk for row in before])}
-    names, same = [*NO_MOVE], attrgetter(*NO_MOVE)
-    kept = [row for row in before if row.pk in after and state(row) == state(after[row.pk])]
-    changed = [row for row in kept if same(row) != same(after[row.pk])]
-    # The database derives nothing where these are written alone.
-    Occasion.objects.bulk_update(changed, names)
 
 
 # --- What versions lack ---------------------------------------------------------------------------

@@ -1,33 +1,36 @@
 """What an edit tells readers of occasions, written in its transaction, whichever way it was made.
 
-A piece of news is pending until it appears: later edits of its occasion are folded into it. Which change is
-news is said by `find_news`; only new and withdrawn occasions are told without a mark of change.
+A piece of news is pending until it appears: later edits of its occasion are folded into it, and what is as
+it was again is told no more. Which change is news is said by `find_news`.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+from uuid import UUID, uuid4
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from feeds.news import MOST_SINGLE, SHOWN_FOR
+from feeds.vocabulary import Text
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
-from programme.models import Editing, Event, Location, News, NewsKind, Occasion, Room, Status
-from programme.models.change_marks import MARK, ChangeMark, resolve_mark
-from programme.models.news import OccasionState, find_news
+from programme.models import Edit, Editing, Event, Location, News, NewsKind, Occasion, Revision, Room, Status
+from programme.models.news import MARKING, OccasionState, find_news
+from programme.models.telling import Telling
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
 DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
 # Longer than readers are shown it.
 KEPT = SHOWN_FOR + timedelta(days=30)
 
-# The columns that decide what readers see and are told of an occasion, and those of its facts.
+# The columns that decide what readers see of an occasion, and those of its facts.
 _SEEN: dict[Any, tuple[str, ...]] = {
-    Event: ("status", *MARK),
-    Occasion: ("event_id", "start", "end", "cancelled", "location_id", "room_id", *MARK),
+    Event: ("status",),
+    Occasion: ("event_id", "start", "end", "cancelled", "location_id", "room_id"),
 }
 _FACTS = ("title", "area_id", "sub_area_id", "type_id", "organizer_id")
 _READ: dict[Any, Any] = {Event: ("id", *_SEEN[Event], *_FACTS), Occasion: ("id", *_SEEN[Occasion])}
@@ -42,10 +45,6 @@ class Side(NamedTuple):
 
     occasion: RowState
     event: RowState
-
-    @property
-    def mark(self) -> ChangeMark:
-        return resolve_mark(*(ChangeMark.read(row) if row else ChangeMark() for row in self))
 
     @property
     def state(self) -> OccasionState | None:
@@ -70,11 +69,6 @@ class Change(NamedTuple):
     def event(self) -> dict[str, Any]:
         return self.after.event or self.before.event or {}
 
-    def is_told(self, since: datetime) -> bool:
-        """Return whether the mark that stands was set since then, or set or renewed by this edit."""
-        former, mark = self.before.mark.at, self.after.mark.at
-        return mark is not None and (mark >= since or former is None or former < mark)
-
 
 def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
     """Write the news of the edit in progress, and change or delete what is pending of its occasions.
@@ -82,9 +76,25 @@ def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
     The edit has taken a while, in which pieces may have appeared that were pending at its moment.
     """
     written = [Exists(model.history.filter(edit=OuterRef("edit"))) for model in _READ]
-    for edit, moment, *is_written in editing.values_list("edit", "edit__moment", *written):
-        if any(is_written) and (changes := _load_changes(edit, *is_written)):
-            Newsroom(edit, moment, moment + taken, changes).write()
+    for edit, moment, stored, *is_written in editing.values_list("edit", "edit__moment", "telling", *written):
+        telling = Telling.load(stored)
+        noted = {*telling.about, *telling.notes} if telling.tells else set()
+        if any(is_written) or noted:
+            changes = _load_changes(edit, *is_written) if any(is_written) else []
+            changes += _load_unchanged(noted - {change.key for change in changes})
+            if changes:
+                number, instant = (edit, moment) if edit else create_edit(editing)
+                Newsroom(number, instant, instant + taken, telling, changes).write()
+
+
+def create_edit(editing: QuerySet[Editing]) -> tuple[int, datetime]:
+    """Create the edit in progress, before it has written anything; return its ID and moment."""
+    [row] = editing
+    names = ("user_id", "name", "reason", "detail")
+    edit = Edit.objects.create(moment=row.moment or Now(), **{name: getattr(row, name) for name in names})
+    edit.refresh_from_db(fields=["moment"])
+    editing.update(edit=edit)
+    return edit.pk, edit.moment
 
 
 # --- What was changed ----------------------------------------------------------------------------
@@ -104,11 +114,21 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Chan
         for key, pair in occasions.items()
         if _differ(Occasion, pair) or turned.intersection(row["event_id"] for row in pair if row)
     }
-    others = {row["event_id"] for pair in changed.values() for row in pair if row} - events.keys()
+    return _join_events(changed, events)
+
+
+def _load_unchanged(keys: Collection[int]) -> list[Change]:
+    """Return occasions that an edit has not changed, of which it tells all the same."""
+    rows = Occasion.objects.filter(pk__in=keys).values(*_READ[Occasion]) if keys else ()
+    return _join_events({row["id"]: (row, row) for row in rows}, {})
+
+
+def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[Change]:
+    others = {row["event_id"] for pair in occasions.values() for row in pair if row} - events.keys()
     if others:
         found = Event.objects.filter(pk__in=others).values(*_READ[Event])
         events |= {row["id"]: (row, row) for row in found}
-    changes = (Change(key, *_add_events(pair, events)) for key, pair in sorted(changed.items()))
+    changes = (Change(key, *_add_events(pair, events)) for key, pair in sorted(occasions.items()))
     return [change for change in changes if change.is_public]
 
 
@@ -136,48 +156,106 @@ class Newsroom:
     edit: int
     moment: datetime
     ended_at: datetime
+    telling: Telling
     changes: list[Change]
 
     def __post_init__(self) -> None:
         rows = [side.occasion for change in self.changes for side in change[1:] if side.occasion]
         self.rooms = _load_latest(Room, {row["room_id"] for row in rows})
         self.locations = _load_latest(Location, {row["location_id"] for row in rows})
+        # A note is about what was moved or cancelled, and if nothing was, about what was chosen.
+        moves = any(find_news(*_states(each), self.moment) in MARKING for each in self.changes)
+        chosen = frozenset(() if moves else self.telling.about) | self.telling.notes.keys()
+        self.noted = chosen if self.telling.tells else frozenset()
 
     def write(self) -> None:
         """Write all pieces, in the place of those that are pending."""
-        events = {side.event["id"] for change in self.changes for side in change[1:] if side.event}
-        found = News.objects.filter(event_id__in=events, appears_at__gt=self.ended_at)
-        pending = {each.occasion_id: each for each in found}
-        built = (self._build(change, pending.get(change.key)) for change in self.changes)
-        pieces = [piece for piece in built if piece]
-        _join_batches(pieces)
-        stale = [pending[change.key].pk for change in self.changes if change.key in pending]
-        for first in range(0, len(stale), _BATCH):
-            News.objects.filter(pk__in=stale[first : first + _BATCH]).delete()
+        keys = [change.key for change in self.changes]
+        pending: dict[int, list[News]] = defaultdict(list)
+        for some in _portions(keys):
+            for piece in News.objects.filter(occasion_id__in=some, appears_at__gt=self.ended_at):
+                pending[piece.occasion_id].append(piece)
+        pieces = [piece for each in self.changes for piece in self._tell(each, pending[each.key])]
+        self._join(pieces)
+        stale = [piece.pk for found in pending.values() for piece in found]
+        for some in _portions(stale):
+            News.objects.filter(pk__in=some).delete()
+        if self.telling.forgets:
+            withdrawn = [change.key for change in self.changes if change.after.state is None]
+            for some in _portions(withdrawn):
+                take_back(News.objects.filter(occasion_id__in=some), self.moment)
         News.objects.bulk_create(pieces, batch_size=_BATCH)
 
-    def _build(self, change: Change, piece: News | None) -> News | None:
-        """Return what is told of an occasion of which a piece may be pending."""
-        former, after = change.before.state, change.after.state
-        before = OccasionState.load(piece.before) if piece else former
-        kind = find_news(before, after, self.moment)
-        since = datetime.fromisoformat(piece.facts["since"]) if piece else self.moment
-        mark = change.after.mark if change.is_told(since) else ChangeMark()
-        if kind is None or not (mark.at or kind in {NewsKind.NEW, NewsKind.WITHDRAWN}):
-            return None
+    def _tell(self, change: Change, pending: list[News]) -> Iterator[News]:
+        """Yield what is told of an occasion, in the place of what is pending of it."""
+        after = change.after.state
+        new = next((each for each in pending if each.kind == NewsKind.NEW), None)
+        piece = next((each for each in pending if each is not new), None)
+        if new and after is None:
+            # Nobody was told of it yet.
+            return
+        if new:
+            yield self._build(change, NewsKind.NEW, new.before, new)
+        if told := self._find_kind(change, piece, is_new=new is not None):
+            yield self._build(change, told, piece.before if piece else self._dump(change.before.state), piece)
+
+    def _find_kind(self, change: Change, piece: News | None, *, is_new: bool) -> str | None:
+        """Return what is told of an occasion, of which a piece may be pending."""
+        (before, after), is_told = _states(change), self._is_told(change)
+        own = find_news(before, after, self.moment)
+        if piece is None:
+            kind: str | None = own
+        elif piece.kind == NewsKind.CHANGED and (own is None or (own in MARKING and not is_told)):
+            kind = piece.kind
+        else:
+            kind = find_news(OccasionState.load(piece.before), after, self.moment)
+        if kind is None and self._is_noted(change):
+            kind = NewsKind.CHANGED
+        if kind in {NewsKind.NEW, NewsKind.WITHDRAWN}:
+            return None if is_new or (self.telling.forgets and kind == NewsKind.WITHDRAWN) else kind
+        return kind if is_told or (piece is not None and piece.kind == kind) else None
+
+    def _is_noted(self, change: Change) -> bool:
+        state = change.after.state
+        return change.key in self.noted and state is not None and state.end > self.moment
+
+    def _is_told(self, change: Change) -> bool:
+        """Return whether the edit itself tells of an occasion, not what is pending alone."""
+        own = find_news(*_states(change), self.moment)
+        return own in {NewsKind.NEW, NewsKind.WITHDRAWN} or (
+            self.telling.tells and (own is not None or self._is_noted(change))
+        )
+
+    def _build(self, change: Change, kind: str, before: dict[str, Any], piece: News | None) -> News:
+        """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
+        is_told = piece is None or (kind != NewsKind.NEW and self._is_told(change))
+        states, note = (OccasionState.load(before), change.after.state), self._find_note(change, kind, piece)
+        moment = self.moment if piece is None or is_told else piece.told_at
+        uuid = uuid4()
         return News(
+            uuid=uuid,
+            entry=uuid if piece is None or is_told or piece.entry == piece.uuid else piece.entry,
             kind=kind,
-            edit_id=self.edit,
+            edit_id=self.edit if piece is None or is_told else piece.edit_id,
             event_id=change.event["id"],
             occasion_id=change.key,
-            appears_at=self.moment if self._is_soon(before, after) else self.moment + DELAY,
-            before=piece.before if piece else self._dump(before),
-            after=self._dump(after),
-            facts={name.removesuffix("_id"): change.event[name] for name in _FACTS}
-            | {"since": min(since, mark.at or since).isoformat()},
-            note_sv=mark.note.sv,
-            note_en=mark.note.en,
+            told_at=moment,
+            appears_at=self.moment if self._is_soon(*states) else moment + DELAY,
+            before=before,
+            after=self._dump(change.after.state),
+            facts={name.removesuffix("_id"): change.event[name] for name in _FACTS},
+            note_sv=note.sv,
+            note_en=note.en,
         )
+
+    def _find_note(self, change: Change, kind: str, piece: News | None) -> Text:
+        """Return the note of a piece; a pending one of its kind keeps its own if nobody wrote another."""
+        if kind not in MARKING:
+            return Text()
+        is_kept = piece is not None and piece.kind in {kind, NewsKind.CHANGED}
+        former = Text(piece.note_sv, piece.note_en) if piece and is_kept else Text()
+        written = self.telling.notes.get(change.key, self.telling.note)
+        return (written if self._is_told(change) else Text()) or former
 
     def _is_soon(self, *states: OccasionState | None) -> bool:
         return any(state and state.end > self.moment >= state.start - SOON for state in states)
@@ -188,15 +266,27 @@ class Newsroom:
         names = self.locations.get(state.location), self.rooms.get(state.room)
         return state.dump() | {"place": ", ".join(filter(None, names))}
 
+    def _join(self, pieces: list[News]) -> None:
+        """Let many alike, and what one note is about, be an entry, which appears as soon as any of it."""
+        kinds: dict[str, list[News]] = defaultdict(list)
+        for piece in pieces:
+            if piece.edit_id == self.edit and piece.entry == piece.uuid:
+                kinds[piece.kind].append(piece)
+        for kind, alike in kinds.items():
+            is_note = kind == NewsKind.CHANGED and not self.telling.notes
+            if len(alike) > (1 if is_note else MOST_SINGLE):
+                entry, first = uuid4(), min(piece.appears_at for piece in alike)
+                for piece in alike:
+                    piece.entry, piece.appears_at = entry, first
 
-def _join_batches(pieces: list[News]) -> None:
-    """Let what is one entry appear as one: at once, if some of it does."""
-    for kind, number in Counter(piece.kind for piece in pieces).items():
-        if number > MOST_SINGLE:
-            alike = [piece for piece in pieces if piece.kind == kind]
-            first = min(piece.appears_at for piece in alike)
-            for piece in alike:
-                piece.appears_at = first
+
+def _states(change: Change) -> tuple[OccasionState | None, OccasionState | None]:
+    return change.before.state, change.after.state
+
+
+def _portions(keys: list[int]) -> Iterator[list[int]]:
+    for first in range(0, len(keys), _BATCH):
+        yield keys[first : first + _BATCH]
 
 
 def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
@@ -206,8 +296,50 @@ def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
     return dict(versions)
 
 
+# --- After the edit ------------------------------------------------------------------------------
+
+
+def take_back(pieces: QuerySet[News], instant: datetime) -> int:
+    """Delete news, and with it the marks; return how many pieces there were. No feed goes back in time."""
+    number = pieces.delete()[0]
+    if number:
+        Revision.objects.update(withdrawn_at=instant)
+    return number
+
+
+def list_untold(edit: Edit, instant: datetime) -> list[Change]:
+    """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
+    told = set(News.objects.filter(edit_id=edit.pk).values_list("occasion_id", flat=True))
+    changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
+    present = {each.key: each for each in _load_unchanged({each.key for each in changes})}
+    return [
+        change
+        for change in changes
+        if find_news(*_states(change), instant) in MARKING
+        and change.key in present
+        and present[change.key].after.state == change.after.state
+    ]
+
+
+def tell(edit: Edit, note: Text, instant: datetime) -> int:
+    """Tell readers now of what an edit changed; return of how many occasions."""
+    changes = list_untold(edit, instant)
+    if changes:
+        Newsroom(edit.pk, instant, instant, Telling(note=note), changes).write()
+    return len(changes)
+
+
+def correct_note(entry: UUID, note: Text) -> None:
+    """Replace the note of an entry, whose identity, states and dates stay."""
+    News.objects.filter(entry=entry, kind__in=MARKING).update(note_sv=note.sv, note_en=note.en)
+
+
 def sweep_news(instant: datetime) -> int:
-    """Delete news that readers are no longer shown; return how many pieces there were."""
-    old = News.objects.filter(appears_at__lt=instant - KEPT)
+    """Delete old news of what is new or no longer exists; return how many pieces there were.
+
+    Of an occasion that there is, what was told of it stays: its mark is read from that.
+    """
+    gone = ~Exists(Occasion.objects.filter(pk=OuterRef("occasion_id")))
+    old = News.objects.filter(Q(kind=NewsKind.NEW) | Q(gone), appears_at__lt=instant - KEPT)
     # On PostgreSQL the revision moves with a statement that deletes, even if it finds no row.
     return old.delete()[0] if old.exists() else 0

@@ -5,12 +5,8 @@ from enum import StrEnum
 from typing import Any
 
 from programme.history.batches import RowState
-from programme.history.timeline import CHANGED, CREATED, INTERNAL_FIELDS
+from programme.history.timeline import CREATED, INTERNAL_FIELDS
 from programme.history.versions import DELETED
-from programme.models.change_marks import MARK
-
-# The attributes whose change is announced with a mark of change.
-_ANNOUNCED = {"start", "end", "location_id", "room_id", "cancelled"}
 
 
 class Why(StrEnum):
@@ -59,22 +55,6 @@ class RowUndo:
     @property
     def stays(self) -> bool:
         return self.why is not None or bool(self.shown_kept)
-
-    @property
-    def is_announced(self) -> bool:
-        """Whether it was announced to readers, by the batch or since, and undoing withdraws that."""
-        if self.kind == CHANGED and MARK & self.values.keys():
-            return bool((self.after or {}).get("changed_at"))
-        return self.is_announced_since
-
-    @property
-    def is_announced_since(self) -> bool:
-        """Whether a later batch announced it, as the timetable does after a move: that news stays."""
-        if self.kind != CHANGED or MARK & self.values.keys() or not _ANNOUNCED & self.values.keys():
-            return False
-        before, after, now = (state or {} for state in (self.before, self.after, self.now))
-        is_marked_by_batch = any(before.get(name) != after.get(name) for name in MARK)
-        return now.get("changed_at") not in (None, after.get("changed_at")) and not is_marked_by_batch
 
     def leave(self, why: Why) -> None:
         self.kind, self.values, self.why = "", {}, why

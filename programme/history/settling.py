@@ -21,7 +21,7 @@ from programme.models.fields import FoldedKey
 # Values that must fit together: where one was edited since, the other stays with it, and so it does where
 # the larger one, or a smaller one that there is, cannot come back.
 _UNITS = (("location_id", "room_id"), ("area_id", "sub_area_id"))
-_TIMES, _PLACE = {"start", "end"}, {"location_id", "room_id"}
+_TIMES = {"start", "end"}
 
 Key = tuple[object, ...]
 Place = tuple[Any, int]
@@ -40,7 +40,7 @@ def settle(rows: list[RowUndo]) -> None:
 
 def settle_units(rows: Collection[RowUndo]) -> bool:
     written = [row for row in rows if row.kind in (CREATED, CHANGED)]
-    return any(_settle_units(row) or (row.kind == CHANGED and _settle_move(row)) for row in written)
+    return any(map(_settle_units, written))
 
 
 def _settle_units(row: RowUndo) -> bool:
@@ -60,14 +60,6 @@ def _settle_units(row: RowUndo) -> bool:
             row.keep(name, Why.EDITED)
             changed = True
     return changed
-
-
-def _settle_move(row: RowUndo) -> bool:
-    """Let what is kept of a move stay where the occasion stays."""
-    follows = {"previous_start": "start" in row.kept, "previous_place": bool(_PLACE & row.kept.keys())}
-    follows["moved_at"] = any(follows.values())
-    dropped = [row.drop(name) for name, stays in follows.items() if stays]
-    return any(dropped)
 
 
 def _fit_times(row: RowUndo) -> bool:

@@ -9,23 +9,14 @@ from django.core.files.storage import default_storage
 from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from programme.history.versions import Part, format_editor, format_reason, format_state, select_latest
 from programme.models import Edit, Event, Occasion
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
 
-# The forms have fields of their own for what is told to readers.
-LABELS = {
-    "change_info": gettext_lazy("why (news for readers, in Swedish)"),
-    "change_info_en": gettext_lazy("why (news for readers, in English)"),
-    "changed_at": gettext_lazy("readers were told"),
-    "previous_start": gettext_lazy("readers see: moved from"),
-    "previous_place": gettext_lazy("readers see: moved from the place"),
-}
 # Identities, and what the database sets: of no use to editors.
-INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "moved_at", "source_id"}
+INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "source_id"}
 CREATED, CHANGED = "+", "~"
 
 
@@ -159,7 +150,7 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
 
 
 def label_field(model_field: Any) -> str:
-    return str(capfirst(LABELS.get(model_field.name, model_field.verbose_name)))
+    return str(capfirst(model_field.verbose_name))
 
 
 def compare_fields(model: Any, old: Any, new: Any, names: RowNames) -> list[FieldChange]:

@@ -14,14 +14,12 @@ from django.db import connection
 from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext_noop
 
-from feeds.vocabulary import Text
 from programme.history.batches import list_attributes, list_written_keys, load_rows, order_models
 from programme.history.row_undo import RowUndo, Why
 from programme.history.settling import settle
 from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED, Part, State, select_latest, select_parts_at
 from programme.models import Edit, Event, Occasion
-from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.history import SET_ONCE
 from programme.models.telling import find_told
 
@@ -49,14 +47,6 @@ class RowsPlan:
         return [row for row in self.rows if row.stays]
 
     @property
-    def announced(self) -> list[RowUndo]:
-        return [row for row in self.rows if row.is_announced]
-
-    @property
-    def announced_since(self) -> list[RowUndo]:
-        return [row for row in self.rows if row.is_announced_since]
-
-    @property
     def digest(self) -> str:
         """A text that differs if anything else would be done or stay."""
         shown = [
@@ -72,17 +62,6 @@ class RowsPlan:
         found = {model: [_build(row) for row in changed if row.model is model] for model in (Occasion, Event)}
         prefetch_related_objects(found[Occasion], "location", "room")
         return find_told(found[Occasion], found[Event], instant)
-
-    def mark(self, note: Text, instant: datetime, told: frozenset[int] = frozenset()) -> None:
-        """Tell readers of what is news to them, and that all is as before which the batch announced."""
-        for row in self.rows:
-            if row.is_announced or (row.model is Occasion and row.key in told):
-                row.values |= {"changed_at": instant, **build_note(note)}
-
-    def unmark(self) -> None:
-        """Remove the news of what the batch did, where that came later."""
-        for row in self.announced_since:
-            row.values |= {"changed_at": None, **build_note(NO_NOTE)}
 
 
 @dataclass
@@ -149,8 +128,7 @@ def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
 def _find_edited(row: RowUndo) -> set[str]:
     """Return which attributes of a row have been edited since the batch."""
     after, now = row.after or {}, row.now or {}
-    ignored = SET_ONCE | row.model.trigger_rules.derives.keys()
-    return {name for name, value in now.items() if name not in ignored and after.get(name) != value}
+    return {name for name, value in now.items() if name not in SET_ONCE and after.get(name) != value}
 
 
 def _plan_change(row: RowUndo, before: dict[str, Any], after: dict[str, Any], now: dict[str, Any]) -> None:
@@ -159,7 +137,7 @@ def _plan_change(row: RowUndo, before: dict[str, Any], after: dict[str, Any], no
             continue
         if now[name] == after[name]:
             row.values[name] = before[name]
-        elif name not in row.model.trigger_rules.derives:
+        else:
             row.kept[name] = Why.EDITED
     row.kind = CHANGED if row.values else ""
 
@@ -204,8 +182,7 @@ def _change(model: Any, rows: list[RowUndo]) -> None:
         groups.setdefault(frozenset(row.values), []).append(row)
     fields = {each.attname: each.name for each in model._meta.local_concrete_fields}
     for names, found in groups.items():
-        # The database derives columns from what is written, but not when they are written alone.
-        written = sorted(fields[name] for name in ({*names, "start"} if model is Occasion else names))
+        written = sorted(fields[name] for name in names)
         model.objects.bulk_update([_build(row) for row in found], written, batch_size=_BATCH)
 
 

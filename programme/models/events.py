@@ -13,10 +13,9 @@ from programme.models.facts import EventFacts
 from programme.models.fields import ADDED, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
-from programme.models.moves import FORGET_MOVES
 from programme.models.places import Area, SubArea
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
-from programme.models.querysets import MarkedQuerySet
+from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 
 # In percent of an image's width or height.
@@ -35,7 +34,7 @@ class Status(models.TextChoices):
     PUBLISHED = "published", _("published")
 
 
-class EventQuerySet(MarkedQuerySet["Event"]):
+class EventQuerySet(ProgrammeQuerySet["Event"]):
     def published(self) -> "EventQuerySet":
         return self.filter(status=Status.PUBLISHED)
 
@@ -116,14 +115,6 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
             "Click it in the picture, or move the ring with the arrow keys."
         ),
     )
-    change_info = Line(
-        _("what has changed"),
-        max_length=500,
-        blank=True,
-        help_text=_("A short note about the last change."),
-    )
-    change_info_en = Line(_("what has changed, in English"), max_length=500, **ADDED)
-    changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
     # Both are set by the database: see `trigger_rules`.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
@@ -141,7 +132,6 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
         after_write=(
             "UPDATE {Occasion} SET published_at = {now}"
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
-            FORGET_MOVES,
             PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
             WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),
             # However it gets another status, what was planned for it is settled.

@@ -67,6 +67,8 @@ class Editing(EditInfo):
     moment = models.DateTimeField(null=True)
     user_id = models.BigIntegerField(null=True)
     edit = models.ForeignKey(Edit, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
+    # What it tells readers (`Telling.dump`).
+    telling = models.JSONField(default=dict)
 
     trigger_rules = UNPUBLISHED
 

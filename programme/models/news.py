@@ -1,4 +1,7 @@
-"""News: what of an occasion's changes readers are told, and the rows that the news feed is read from."""
+"""News: the one record of what readers were told of occasions.
+
+The feed of news is read from it, and so is each occasion's mark of change (feeds/marks.py).
+"""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -16,6 +19,12 @@ class NewsKind(models.TextChoices):
     CANCELLED = "cancelled"
     REINSTATED = "reinstated"
     WITHDRAWN = "withdrawn"
+    # An editor's note of what was neither moved nor cancelled.
+    CHANGED = "changed"
+
+
+# The kinds that an edit tells unless it says not to, and that mark their occasion as changed.
+MARKING = (NewsKind.MOVED, NewsKind.CANCELLED, NewsKind.REINSTATED, NewsKind.CHANGED)
 
 
 class OccasionState(NamedTuple):
@@ -61,23 +70,35 @@ def find_news(
     return NewsKind.MOVED if before.seen != after.seen else None
 
 
+_MARKING = ", ".join(f"'{kind.value}'" for kind in MARKING)
+# Of an occasion's event as it is now: the mark of change is seen in it.
+_TOUCH = (
+    "UPDATE {{Event}} SET last_modified = {{later}}(last_modified, {{now}})"
+    f" WHERE {{row}}.kind IN ({_MARKING})"
+    " AND id = (SELECT event_id FROM {{Occasion}} WHERE id = {row}.occasion_id)"
+)
+_EVENT = "coalesce((SELECT event_id FROM programme_occasion WHERE id = {row}.occasion_id), {row}.event_id)"
+
+
 class News(models.Model):
-    """One piece of news about one occasion. It never changes once it has appeared, and outlives the history.
+    """A piece of news: what readers were told of one occasion. It outlives the history.
 
     `before` and `after` are the states that readers knew and know, empty where they see nothing: objects with
     `start` and `end` (ISO 8601, UTC), `cancelled`, `location` and `room` (IDs or null), and `place` (a text).
     `facts` say what the occasion was then, for what is no longer there: `title`, and the IDs `area`,
-    `sub_area`, `type` and `organizer`; and `since`, the moment of the first edit that was folded into the
-    piece. Pieces of one edit and kind that appear together are a batch.
+    `sub_area`, `type` and `organizer`. Pieces with the same `entry` are one entry of the feed.
     """
 
     uuid = models.UUIDField(default=uuid4, unique=True)
+    # Its own UUID, unless it is one of several.
+    entry = models.UUIDField(db_index=True)
     kind = models.CharField(max_length=20, choices=NewsKind.choices)
     # That of the edit, which may be purged, and of the rows, which may be deleted.
-    edit_id = models.BigIntegerField()
+    edit_id = models.BigIntegerField(db_index=True)
     event_id = models.BigIntegerField(db_index=True)
-    occasion_id = models.BigIntegerField(db_index=True)
-    # When readers are told: its date. Until then it is no news, and may be changed or taken back.
+    occasion_id = models.BigIntegerField()
+    # When readers were told by a mark, and when the feed has it: until then later edits are folded into it.
+    told_at = models.DateTimeField()
     appears_at = models.DateTimeField(db_index=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
@@ -85,10 +106,15 @@ class News(models.Model):
     note_sv = Line(max_length=500, blank=True)
     note_en = Line(max_length=500, blank=True)
 
-    trigger_rules = TriggerRules(logged_as="{row}.event_id")
+    trigger_rules = TriggerRules(
+        logged_as=_EVENT,
+        after_write=(_TOUCH.format(row="NEW"),),
+        after_delete=(_TOUCH.format(row="OLD"),),
+    )
 
     class Meta:
         ordering = ["-appears_at", "id"]
+        indexes = [models.Index(fields=["occasion_id", "told_at"], name="news_of_occasion")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.occasion_id}"

@@ -9,7 +9,6 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from programme.models.change_marks import NO_MOVE, NO_NOTE, build_note
 from programme.models.events import Event
 from programme.models.facts import OccasionFacts
 from programme.models.festival_time import festival_time
@@ -17,20 +16,13 @@ from programme.models.fields import ADDED, Line
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
 from programme.models.locations import Location, Room
-from programme.models.moves import MOVED_AT, PREVIOUS_PLACE, PREVIOUS_START
 from programme.models.places import Stream
 from programme.models.publication import PUBLISH_YEARS, WITHDRAW
-from programme.models.querysets import MarkedQuerySet
+from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 
 FIRST_INSTANT = datetime(1900, 1, 1, tzinfo=UTC)
 LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
-
-
-class OccasionQuerySet(MarkedQuerySet["Occasion"]):
-    def clear_marks(self) -> int:
-        """Remove marks, notes and what is kept of moves; return the number of rows that had one."""
-        return self.marked().update(**build_note(NO_NOTE), changed_at=None, **NO_MOVE)
 
 
 class Occasion(HasSource, OccasionFacts):
@@ -60,17 +52,10 @@ class Occasion(HasSource, OccasionFacts):
     stream = models.ForeignKey(
         Stream, models.SET_NULL, null=True, blank=True, related_name="occasions", verbose_name=_("stream")
     )
-    change_info = Line(_("what has changed"), max_length=500, help_text=_("This occasion alone."), **ADDED)
-    change_info_en = Line(_("what has changed, in English"), max_length=500, **ADDED)
-    changed_at = models.DateTimeField(_("marked as changed"), null=True, blank=True, editable=False)
-    # These are set by the database: start and place before the occasion was moved, and when that was, as long
-    # as it or its event is marked as changed; and since when readers may know this occasion.
-    previous_start = models.DateTimeField(_("previous start"), null=True, blank=True, editable=False)
-    previous_place = Line(_("previous place"), max_length=500, editable=False, **ADDED)
-    moved_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Set by the database: since when readers may know this occasion.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
 
-    objects = OccasionQuerySet.as_manager()
+    objects = ProgrammeQuerySet["Occasion"].as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
         logged_as="{row}.event_id",
@@ -83,7 +68,6 @@ class Occasion(HasSource, OccasionFacts):
                 " (SELECT {now} FROM {Event} WHERE id = NEW.event_id AND status = 'published'))"
             )
         },
-        derives={"previous_start": PREVIOUS_START, "previous_place": PREVIOUS_PLACE, "moved_at": MOVED_AT},
         after_write=(
             "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
             PUBLISH_YEARS.format(

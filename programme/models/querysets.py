@@ -1,12 +1,11 @@
-"""The querysets of models with folded keys, and of those that bear marks of change."""
+"""The queryset of models with folded keys."""
 
 from collections.abc import Iterable
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from django.db import models
 
 from feeds.names import fold
-from programme.models.change_marks import NO_NOTE, build_note
 from programme.models.cleaning import clean_line
 from programme.models.fields import folded_keys
 
@@ -36,15 +35,3 @@ class ProgrammeQuerySet(models.QuerySet[Row_co]):
             if not isinstance(values[key.source], str):
                 raise TypeError(f"update({key.source}=…) takes a string: {key.name} is folded from it")
         return {key.name: fold(clean_line(values[key.source])) for key in keys}
-
-
-class MarkedQuerySet(ProgrammeQuerySet[Row_co]):
-    def marked(self) -> Self:
-        """Return the rows that have a mark, or a note without one."""
-        return self.exclude(changed_at=None, **build_note(NO_NOTE))
-
-    def clear_marks(self) -> int:
-        """Remove marks and notes; return the number of rows that had one."""
-        return self.marked().update(**build_note(NO_NOTE), changed_at=None)
-
-    clear_marks.alters_data = True  # type: ignore[attr-defined]

@@ -1,21 +1,51 @@
-"""What readers are told of unless an editor says no: one rule for every way of writing occasions."""
+"""What an edit tells readers: the one word that it carries, and the notes of its editor."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Model
 
+from feeds.vocabulary import Text
 from programme.models.events import Event, Status
-from programme.models.news import NewsKind, OccasionState, find_news
+from programme.models.news import MARKING, OccasionState, find_news
 from programme.models.occasions import Occasion
 
-# Of what is new or withdrawn there is news, too, but nothing to be marked as changed.
-_MARKED = {NewsKind.MOVED, NewsKind.CANCELLED, NewsKind.REINSTATED}
+NO_NOTE = Text()
+
+
+@dataclass(frozen=True)
+class Telling:
+    """Whether readers are told of an edit (of what is new or withdrawn they always are), and why.
+
+    `note` is about what the edit moves, cancels or reinstates; where it does nothing of these, about the
+    occasions in `about`, by ID. `notes` are about one occasion each. With `forgets`, nothing is told of what
+    is withdrawn, and what was ever told of it is deleted.
+    """
+
+    tells: bool = True
+    note: Text = NO_NOTE
+    about: Collection[int] = ()
+    notes: Mapping[int, Text] = field(default_factory=dict)
+    forgets: bool = False
+
+    def dump(self) -> dict[str, Any]:
+        notes = {str(key): [note.sv, note.en] for key, note in self.notes.items()}
+        note, about = [self.note.sv, self.note.en], sorted(self.about)
+        return {"tells": self.tells, "note": note, "about": about, "notes": notes, "forgets": self.forgets}
+
+    @classmethod
+    def load(cls, stored: dict[str, Any]) -> "Telling":
+        if not stored:
+            return cls()
+        notes = {int(key): Text(*note) for key, note in stored["notes"].items()}
+        return cls(stored["tells"], Text(*stored["note"]), stored["about"], notes, stored["forgets"])
 
 
 def is_told(before: OccasionState | None, after: OccasionState | None, instant: datetime) -> bool:
-    """Return whether readers are told of a change of an occasion by a mark, unless an editor says no."""
-    return find_news(before, after, instant) in _MARKED
+    """Return whether a change of an occasion is told by a mark, unless its edit says no."""
+    return find_news(before, after, instant) in MARKING
 
 
 def read_state(occasion: Occasion, event: Event) -> OccasionState | None:

@@ -16,8 +16,9 @@ class TriggerRules:
     """The rules of one model, which is the value of its attribute `trigger_rules`.
 
     In SQL, NEW and OLD are the row that is written, and `{Event}` is the table of the model Event. `{now}` is
-    the present moment, `{later}` the function that returns the later of two, and `{before}` the row before
-    the statement: OLD in an UPDATE, NEW in an INSERT. Others are in programme/triggers/dialects.py.
+    the present moment, `{later}` the function that returns the later of two, `{before}` the row before the
+    statement: OLD in an UPDATE, NEW in an INSERT, and `{row}` either. Others are in
+    programme/triggers/dialects.py.
     """
 
     # Whether readers see the rows, so that each statement that writes them moves the revision.
@@ -31,9 +32,6 @@ class TriggerRules:
     hidden: frozenset[str] = frozenset()
     # Columns that the database sets when a row is inserted or updated, with their values in SQL.
     sets: Mapping[str, str] = field(default_factory=dict)
-    # Such columns whose values follow from NEW, `{before}` and other tables alone: versions have them too.
-    # `{Editing}` has the edit, in the row for which `{own_editing}` is true.
-    derives: Mapping[str, str] = field(default_factory=dict)
     # Statements to execute after a row is inserted or updated, and after it is deleted.
     after_write: tuple[str, ...] = ()
     after_delete: tuple[str, ...] = ()

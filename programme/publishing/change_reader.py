@@ -38,8 +38,9 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
     former = (before.by_event.get(event_id, ()) for event_id in event_ids)
     known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
     rows = ALL.within(edition, before.site).of_events(event_ids)
-    occasions = tuple(OccasionReader(shared, known).read(rows))
-    news = within_edition(read_news(event_ids), edition, before.site)
+    told = read_news(event_ids)
+    occasions = tuple(OccasionReader(shared, known, told).read(rows))
+    news = within_edition(told, edition, before.site)
     after = before.apply(
         frozenset(event_ids), occasions, read_gone(event_ids), news, revision=revision, **shared.fields
     )

@@ -1,36 +1,72 @@
-"""Reads the news that may yet be shown."""
+"""Reads what readers were told of occasions, for their marks and for the feed of news."""
 
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast, Coalesce
 
+from feeds.marks import Mark, find_mark
 from feeds.news import KEPT_FOR, News, NewsFacts, NewsState
 from feeds.vocabulary import Text
 from programme import models
+from programme.history.merging import load_merged
+from programme.models.news import MARKING
 from programme.publishing.struct_columns import parse_instant
 
 _decode_state = msgspec.json.Decoder(NewsState).decode
 _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 
-def read_news(event_ids: Collection[int] | None = None) -> Iterator[News]:
-    """Return the news of some events, or all that is not too old beside the newest."""
-    news = models.News.objects
-    newest = Subquery(news.order_by("-appears_at").values("appears_at")[:1])
-    is_kept = Q(appears_at__gt=newest - KEPT_FOR)
-    return read_rows(news.filter(is_kept if event_ids is None else Q(event_id__in=event_ids)))
+def read_news(event_ids: Collection[int] | None = None) -> list[News]:
+    """Return the news of some events, or of all what marks an occasion or may yet be shown; one query."""
+    news, occasions = models.News.objects, models.Occasion.objects
+    own = occasions.filter(pk=OuterRef("occasion_id"))
+    if event_ids is None:
+        newest = Subquery(news.order_by("-appears_at").values("appears_at")[:1])
+        marks = Q(kind__in=MARKING) & Exists(own)
+        return [*read_rows(news.filter(marks | Q(appears_at__gt=newest - KEPT_FOR)))]
+    # Of whatever event an occasion was when it was told of.
+    theirs = Q(occasion_id__in=occasions.filter(event__in=event_ids).values("id"))
+    return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
+
+
+def choose_shown(news: Iterable[News]) -> Iterator[News]:
+    """Yield what feeds show. Of what was cancelled before it appeared nobody is told that it is new."""
+    return (each for each in news if each.kind != "new" or not (each.after and each.after.cancelled))
+
+
+def read_marks(occasions: Collection[models.Occasion], planned: Iterable[News] = ()) -> dict[int, Mark]:
+    """Return the marks of occasions as they are in memory, by ID, once what is planned is told, too.
+
+    None of what has none.
+    """
+    news: dict[int, list[News]] = defaultdict(list)
+    stored = models.News.objects.filter(occasion_id__in=[row.pk for row in occasions])
+    for each in (*read_rows(stored), *planned):
+        news[each.occasion_id].append(each)
+    merged = load_merged() if news else {}
+    marks = {row.pk: find_mark(news[row.pk], build_state(row), merged) for row in occasions if row.pk in news}
+    return {key: mark for key, mark in marks.items() if mark.changed_at}
+
+
+def build_state(row: models.Occasion) -> NewsState:
+    """Return the state of an occasion as it is in memory."""
+    return NewsState(row.start, row.end, row.cancelled, row.location_id, row.room_id, row.place_name)
 
 
 def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
-    texts = [Cast(name, TextField()) for name in ("appears_at", "before", "after", "facts")]
-    columns = ("uuid", "kind", "edit_id", "event_id", "occasion_id", "note_sv", "note_en")
+    texts = [Cast(name, TextField()) for name in ("told_at", "appears_at", "before", "after", "facts")]
+    present = models.Occasion.objects.filter(pk=OuterRef("occasion_id")).values("event_id")
+    event = Coalesce(Subquery(present), F("event_id"))
+    columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
     rows: Any = query.order_by().values_list(*texts, *columns)
-    for at, before, after, facts, uuid, kind, edit_id, event_id, occasion_id, *note in rows:
-        keys, states = (edit_id, event_id, occasion_id), (_read_state(before), _read_state(after))
-        yield News(uuid, kind, *keys, parse_instant(at), *states, _decode_facts(facts), Text(*note))
+    for told, at, before, after, facts, uuid, entry, kind, edit_id, event_id, occasion_id, *note in rows:
+        keys, instants = (edit_id, event_id, occasion_id), (parse_instant(told), parse_instant(at))
+        states = (_read_state(before), _read_state(after))
+        yield News(uuid, entry, kind, *keys, *instants, *states, _decode_facts(facts), Text(*note))
 
 
 def _read_state(text: str) -> NewsState | None:

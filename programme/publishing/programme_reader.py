@@ -1,5 +1,6 @@
 """Reads events, occasions and what is gone of them, and joins their rows into values in Python."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -9,14 +10,14 @@ from django.db.models.functions import Cast
 from feeds import vocabulary
 from feeds.editions import Edition, find_current
 from feeds.facts import Stated, derive_stated, facts_of, find_tokens
-from feeds.news import News
+from feeds.marks import find_mark
+from feeds.news import News, NewsState, choose_newest
 from feeds.programme import Programme
-from feeds.vocabulary import GoneOccasion, Identity, Revision, Site, Text
+from feeds.vocabulary import GoneOccasion, Identity, Revision, Site
 from programme import models
-from programme.models.change_marks import NOTE, ChangeMark, resolve_mark, tells_move
 from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
-from programme.publishing.news_reader import read_news
+from programme.publishing.news_reader import choose_shown, read_news, read_rows
 from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -36,13 +37,12 @@ def read_programme(
     shared = SharedValues(site, known)
     by_slug = {each.slug: each for each in shared.editions}
     edition = find_current(shared.editions) if asked is None else by_slug[asked]
-    rows, news = ALL.within(edition, site), within_edition(read_news(), edition, site)
-    return _join(revision, shared, known, rows, read_gone(), news, edition)
+    return _join(revision, shared, known, ALL.within(edition, site), read_news(), read_gone(), edition)
 
 
 def within_edition(news: Iterable[News], edition: Edition | None, site: Site) -> Iterator[News]:
-    """Yield the news of occasions that are or were in an edition."""
-    for each in news:
+    """Yield the news that feeds of an edition show: of occasions that are or were in it."""
+    for each in choose_shown(news):
         if edition is None or any(edition.holds(site.time.day_of(state.start)) for state in each.states):
             yield each
 
@@ -51,8 +51,10 @@ def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) 
     """Return a programme of some events, whether they are published or not."""
     known = KnownValues(())
     organizers = models.Organizer.objects.filter(id__in=events.values("organizer_id"))
-    rows = EventRows(events, models.Occasion.objects.filter(event__in=events), organizers)
-    return _join(revision, SharedValues(site, known), known, rows, ())
+    occasions = models.Occasion.objects.filter(event__in=events)
+    news = read_rows(models.News.objects.filter(occasion_id__in=occasions.values("id")))
+    rows = EventRows(events, occasions, organizers)
+    return _join(revision, SharedValues(site, known), known, rows, [*news])
 
 
 def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
@@ -60,16 +62,16 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
     shared: SharedValues,
     known: KnownValues,
     rows: "EventRows",
-    gone: Collection[GoneOccasion],
-    news: Iterable[News] = (),
+    news: Collection[News],
+    gone: Collection[GoneOccasion] = (),
     edition: Edition | None = None,
 ) -> Programme:
     programme = Programme(
         revision=revision,
         site=shared.site,
-        occasions=tuple(sorted(OccasionReader(shared, known).read(rows), key=lambda each: each.order)),
+        occasions=tuple(sorted(OccasionReader(shared, known, news).read(rows), key=lambda each: each.order)),
         gone={each.id: each for each in gone},
-        news=tuple(sorted(news, key=lambda each: each.order)),
+        news=choose_newest(sorted(within_edition(news, edition, shared.site), key=lambda each: each.order)),
         edition=edition,
         **shared.fields,
     )
@@ -117,9 +119,13 @@ ALL = EventRows(
 class OccasionReader:
     """Reads the tables in the order in which rows refer to each other."""
 
-    def __init__(self, shared: SharedValues, known: KnownValues) -> None:
+    def __init__(self, shared: SharedValues, known: KnownValues, news: Iterable[News]) -> None:
         self.shared = shared
         self.known = known
+        # By occasion.
+        self.news: dict[int, list[News]] = defaultdict(list)
+        for each in news:
+            self.news[each.occasion_id].append(each)
         # What each event states of its facts.
         self.facts: dict[int, Stated] = {}
 
@@ -152,23 +158,21 @@ class OccasionReader:
     def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
         for row in _occasion_rows(query):
             columns, stated, identity = row[:_FIRST_FACT], row[_FIRST_FACT:-4], Identity(*row[-4:])
-            start, end, changed, opens, *move, cancelled, sv, en, location, room, stream, url = columns
-            event = self.events[identity.event_id]
-            place = self.shared.place(location, room)
-            mark = ChangeMark(event.changed_at, event.change_info)
-            if changed or sv or en:
-                mark = resolve_mark(ChangeMark(changed and parse_instant(changed), Text(sv, en)), mark)
+            *instants, opens, cancelled, location, room, stream, url = columns
+            event, (start, end) = self.events[identity.event_id], map(parse_instant, instants)
+            place, mark = self.shared.place(location, room), {}
+            if news := self.news.get(identity.id):
+                known_as = NewsState(start, end, cancelled, location, room, place.full_name if place else "")
+                mark = find_mark(news, known_as, self.shared.fields["merged"])._asdict()
             occasion = vocabulary.Occasion(
                 identity=identity,
                 event=event,
-                start=parse_instant(start),
-                end=parse_instant(end),
+                start=start,
+                end=end,
                 cancelled=cancelled,
                 place=place,
                 stream=self.shared.streams.get(stream),
-                change_info=mark.note,
-                changed_at=mark.at,
-                **_find_told_move(mark, *move),
+                **mark,
                 facts=find_tokens(place.stated if place else (), self.facts[event.id], stated),
                 booking_url=url,
                 booking_from=parse_instant(opens) if opens else None,
@@ -176,18 +180,10 @@ class OccasionReader:
             yield self.known.reuse(occasion)
 
 
-def _find_told_move(mark: ChangeMark, start: str | None, moved: str | None, place: str) -> dict[str, Any]:
-    """Return the former start and place, if the mark is the news of the move."""
-    if not (start or place) or not tells_move(mark.at, parse_instant(moved) if moved else None):
-        return {}
-    return {"previous_start": start and parse_instant(start), "previous_place": place}
-
-
 def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    names = ("start", "end", "changed_at", "booking_from", "previous_start", "moved_at")
-    instants = [Cast(name, TextField()) for name in names]
+    instants = [Cast(name, TextField()) for name in ("start", "end", "booking_from")]
     references = ("location_id", "room_id", "stream_id")
-    own = ("previous_place", "cancelled", *NOTE, *references, "booking_url", *OCCASION_FACTS)
+    own = ("cancelled", *references, "booking_url", *OCCASION_FACTS)
     identity = ("id", "uuid", "event_id", "uid")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *own, *identity)
     return rows

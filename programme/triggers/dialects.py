@@ -26,12 +26,7 @@ class Dialect(NamedTuple):
     @property
     def expressions(self) -> dict[str, str]:
         """What rules may name in braces."""
-        return {"now": self.now, "begun": self.begun, "year": self.year, **self.functions}
-
-    @property
-    def functions(self) -> dict[str, str]:
-        """What is the same in a row and in its version, though they are written one after the other."""
-        return {"later": self.later, "own_editing": self.own_editing}
+        return {"now": self.now, "begun": self.begun, "year": self.year, "later": self.later}
 
 
 DIALECTS = {

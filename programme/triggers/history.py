@@ -24,30 +24,20 @@ _VERSION = (
     " SELECT {values}, coalesce(editing.moment, {now}), '{kind}', editing.user_id, editing.reason,"
     " editing.edit_id FROM (SELECT 1) AS one LEFT JOIN {editing} AS editing ON {own_editing}"
 )
-# For rows whose derived columns the database sets in a further statement.
-_UNLESS_LATEST = (
-    " WHERE NOT EXISTS (SELECT 1 FROM {versions} AS latest WHERE NOT ({differs}) AND latest.history_id ="
-    " (SELECT max(history_id) FROM {versions} WHERE id = NEW.id))"
-)
 # Which of the two rows that a trigger knows is the version, and of which kind that is.
 _KINDS = {"INSERT": ("NEW", "+"), "UPDATE": ("NEW", "~"), "DELETE": ("OLD", "-")}
 
 
-def history_triggers(dialect: Dialect, tables: dict[str, str]) -> Iterator[Trigger]:
+def history_triggers(dialect: Dialect) -> Iterator[Trigger]:
     for model in models_with_history():
         for operation in _KINDS:
-            yield _history_trigger(model, operation, dialect, tables)
+            yield _history_trigger(model, operation, dialect)
 
 
-def _history_trigger(model: Any, operation: str, dialect: Dialect, tables: dict[str, str]) -> Trigger:
+def _history_trigger(model: Any, operation: str, dialect: Dialect) -> Trigger:
     fields, versions = model.history.model.tracked_fields, model.history.model._meta.db_table
     row, kind = _KINDS[operation]
     values = {field.column: f'{row}."{field.column}"' for field in fields}
-    if operation != "DELETE":
-        before = "OLD" if operation == "UPDATE" else "NEW"
-        rules = model.trigger_rules.derives
-        named = {**dialect.functions, **tables}
-        values |= {column: rule.format(before=before, **named) for column, rule in rules.items()}
     body = (_EDIT + _VERSION).format(
         now=dialect.now,
         own_editing=dialect.own_editing,
@@ -61,13 +51,6 @@ def _history_trigger(model: Any, operation: str, dialect: Dialect, tables: dict[
     watched: tuple[str, ...] = ()
     if operation == "UPDATE":
         watched = tuple(field.column for field in fields if field.name not in SET_ONCE)
-        if model.trigger_rules.derives:
-            differs = _differ(dialect, {f'latest."{column}"': values[column] for column in watched})
-            body += _UNLESS_LATEST.format(versions=versions, differs=differs)
     columns = tuple(f'"{column}"' for column in watched)
-    differs = _differ(dialect, {f"OLD.{column}": f"NEW.{column}" for column in columns})
+    differs = " OR ".join(dialect.differ.format(old=f"OLD.{each}", new=f"NEW.{each}") for each in columns)
     return Trigger(f"record_{operation.lower()}", model._meta.db_table, operation, body, columns, differs)
-
-
-def _differ(dialect: Dialect, pairs: dict[str, str]) -> str:
-    return " OR ".join(dialect.differ.format(old=old, new=new) for old, new in pairs.items())

@@ -34,11 +34,11 @@ def build_row_triggers(vendor: str) -> list[Trigger]:
             *_distinct(model, rules, dialect),
         )
     ]
-    return [*triggers, *history_triggers(dialect, tables)]
+    return [*triggers, *history_triggers(dialect)]
 
 
 def _visible_columns(model: type[Model], rules: TriggerRules) -> tuple[str, ...]:
-    hidden = rules.hidden | rules.sets.keys() | rules.derives.keys()
+    hidden = rules.hidden | rules.sets.keys()
     columns = [field.column for field in model._meta.local_concrete_fields]
     return tuple(f'"{column}"' for column in columns if column not in hidden)
 
@@ -89,7 +89,7 @@ def _set(
 ) -> Iterator[Trigger]:
     if not (rules.sets or rules.after_write):
         return
-    values = ", ".join(f"{column} = {value}" for column, value in {**rules.sets, **rules.derives}.items())
+    values = ", ".join(f"{column} = {value}" for column, value in rules.sets.items())
     own = (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id",) if values else ()
     statements = "; ".join((*own, *rules.after_write))
     for operation, before in (("INSERT", "NEW"), ("UPDATE", "OLD")):

@@ -18,16 +18,14 @@ from django.utils.translation import gettext_noop, ngettext
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import Action, Offer, confirm_action
 from programme.backoffice.admin.news import NewsForm, find_occasions, offer_news
-from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages, report_reinstated
+from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages
 from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.export import build_attachment
 from programme.backoffice.forms.doubts import KnownDays
-from programme.backoffice.forms.news import Tell
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import NO_NOTE, build_note
 
 # --- Setting fields -----------------------------------------------------------------------------
 
@@ -73,17 +71,12 @@ def set_cancelled(cancelled: bool, reason: str) -> Action:
         keys = list(changing.values_list("pk", flat=True))
         seen = Occasion.objects.filter(pk__in=keys if cancelled else [], event__status=Status.PUBLISHED)
         known = list(seen.select_related("event"))
-        # The others have no readers; their notes go with the cancellation, too.
-        if others := {*keys} - (form.save(request) if form else set()):
-            keeps = cancelled or (form is not None and form.news.tell == Tell.KEEP)
-            note = {} if keeps else build_note(NO_NOTE)
-            Occasion.objects.filter(pk__in=others).update(cancelled=cancelled, **note)
+        Occasion.objects.filter(pk__in=keys).update(cancelled=cancelled)
         edits.set_reason(reason, str(len(keys)))
-        is_announced = form is not None and form.news.is_announced
-        told = str(_("Readers see that it was changed.")) if is_announced else ""
+        if form:
+            edits.set_telling(form.build_telling())
+        told = str(_("Readers see that it was changed.")) if form and form.tells else ""
         report_count(request, len(keys), reason, link_pages(request, READERS_SEE_IT, known) or told)
-        if not (cancelled or is_announced):
-            report_reinstated(request, keys)
 
     action.__name__ = "cancel" if cancelled else "reinstate"
     return confirm_action(action, offer=offer_news(cancelled))

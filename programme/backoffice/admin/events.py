@@ -21,10 +21,9 @@ from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.occasions import OccasionRows, add_note, format_state
+from programme.backoffice.admin.occasions import OccasionRows, format_state, latest_news
 from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.place_filter import PlaceFilter
-from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
 from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.admin.warnings import Warnings
@@ -32,13 +31,11 @@ from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
-from programme.backoffice.forms.news import is_reinstated, tell_note
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.pictures import Pictures
 from programme.backoffice.rights import rights_of
 from programme.models import Day, Event, Occasion, Status
-from programme.models.change_marks import ChangeMark
 from programme.models.event_types import FURTHER_TYPES
 from programme.models.name_order import InOrder
 from programme.models.occasions import is_event_cancelled
@@ -122,7 +119,6 @@ class EventAdmin(HasFacts, NewsAdmin):
     readonly_fields = [
         "state",
         "readers_see",
-        "changed_at",
         "published_at",
         "last_modified",
         "source",
@@ -132,7 +128,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         _("History"),
         {
             "classes": ["collapse"],
-            "fields": [("changed_at", "published_at", "last_modified"), ("source", "source_id")],
+            "fields": [("published_at", "last_modified"), ("source", "source_id")],
         },
     )
     fieldsets = [
@@ -171,6 +167,7 @@ class EventAdmin(HasFacts, NewsAdmin):
             first_start=Subquery(first),
             occasions_in_all=count_of(Occasion, "event"),
             is_cancelled=is_event_cancelled(get_instant(request)),
+            told_at=latest_news("told_at", event_id=OuterRef("pk")),
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
@@ -245,12 +242,6 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     # --- Saving ---------------------------------------------------------------------------------
 
-    def save_formset(self, request: HttpRequest, form: WholeEventForm, formset: Any, change: bool) -> None:
-        form.tells_occasions |= formset.mark_rows(form.sent_news, get_instant(request))
-        super().save_formset(request, form, formset, change)
-        if not (form.sent_news.is_announced or form.tells_occasions):
-            report_reinstated(request, [each.instance.pk for each in formset.forms if is_reinstated(each)])
-
     def save_model(self, request: HttpRequest, obj: Event, form: WholeEventForm, change: bool) -> None:
         # A plan alone is as invisible to readers as a draft.
         if not (change and form.changed_data and set(form.changed_data) <= set(MOMENT)):
@@ -259,8 +250,6 @@ class EventAdmin(HasFacts, NewsAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         event = form.instance
-        if not form.tells_occasions:
-            tell_note(event, form.sent_news, get_instant(request))
         if form.plans:
             status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
             _count, what = plan_events(request, Event.objects.filter(pk=event.pk), status, form.due)
@@ -287,7 +276,6 @@ class EventAdmin(HasFacts, NewsAdmin):
     def occasion_count(self, event: Any) -> Any:
         return event.occasions_in_all
 
-    @admin.display(description=_("changed"), ordering="changed_at", empty_value="")
-    def changed(self, event: Event) -> str | None:
-        moment = format_date_and_time(event.changed_at) if event.changed_at else ""
-        return add_note(moment, ChangeMark.of(event).note) or None
+    @admin.display(description=_("changed"), ordering="told_at", empty_value="")
+    def changed(self, event: Any) -> str | None:
+        return format_date_and_time(event.told_at) if event.told_at else None

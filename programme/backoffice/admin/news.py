@@ -10,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from feeds.marks import Mark
 from feeds.wording import format_former
 from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import READERS_SEE_IT, Offer
@@ -18,19 +19,13 @@ from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
 from programme.backoffice.forms.named import save_named
-from programme.backoffice.forms.news import (
-    NEWS,
-    NewsFields,
-    Tell,
-    find_marks,
-    has_note_to_keep,
-    is_reinstated,
-)
+from programme.backoffice.forms.news import NEWS, NewsFields
 from programme.backoffice.lists import Picking
+from programme.history import edits
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import NOTE, tells_move
 from programme.models.festival_time import festival_time
 from programme.models.telling import find_told
+from programme.publishing.news_reader import read_marks
 
 # So many marked occasions are named in the form of their event.
 MOST_NAMED = 20
@@ -66,16 +61,14 @@ class NewsAdmin(RightsAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """Save a row with its marks, others before: what is moved with a mark keeps its previous start."""
         require_saved(request, obj)
         save_named(obj)
-        instant = get_instant(request)
-        form.news.mark_related([obj], instant)
-        form.news.mark_row(obj, instant, reinstated=is_reinstated(form))
         super().save_model(request, obj, form, change)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
+        if "tell" in form.fields:
+            edits.set_telling(form.build_telling([row.pk for row in list_occasions(form.instance)]))
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
@@ -89,7 +82,7 @@ class NewsAdmin(RightsAdmin):
     @admin.display(description=_("What readers see now"))
     def readers_see(self, row: Event | Occasion) -> str:
         marks = find_marks(row)
-        named = format_html_join("", "<li>{}</li>", ((describe_mark(each),) for each in marks[:MOST_NAMED]))
+        named = format_html_join("", "<li>{}</li>", ((describe_mark(*each),) for each in marks[:MOST_NAMED]))
         more = len(marks) - MOST_NAMED
         rest = format_html("<li>{}</li>", _("and %(count)d more") % {"count": more}) if more > 0 else ""
         return format_html('<ul class="marks">{}{}</ul>', named, rest)
@@ -100,20 +93,28 @@ def is_published(row: Event | Occasion) -> bool:
     return event.status == Status.PUBLISHED
 
 
-def describe_mark(row: Event | Occasion) -> str:
-    about: Any = _("the whole event") if isinstance(row, Event) else format_day_and_time(row.start)
-    moved = "" if isinstance(row, Event) else _describe_move(row)
-    since = format_html(", {}", format_date_and_time(row.changed_at)) if row.changed_at else ""
-    notes = dict.fromkeys(getattr(row, name) for name in NOTE)
+def list_occasions(row: Event | Occasion) -> list[Occasion]:
+    """Return the occasions of an event, in the order of time; of an occasion itself."""
+    return [row] if isinstance(row, Occasion) else list(row.occasions.order_by("start", "end", "id"))
+
+
+def find_marks(row: Event | Occasion) -> list[tuple[Occasion, Mark]]:
+    """Return the occasions that readers see as changed, with their marks. Found once for each instance."""
+    if "_marks" not in vars(row):
+        occasions = list_occasions(row)
+        marks = read_marks(occasions)
+        vars(row)["_marks"] = [(each, marks[each.pk]) for each in occasions if each.pk in marks]
+    return vars(row)["_marks"]  # type: ignore[no-any-return]
+
+
+def describe_mark(occasion: Occasion, mark: Mark) -> str:
+    former = mark.previous_start, mark.previous_place
+    moved = format_former(*former, occasion.start, festival_time(), editor_language())
+    notes = dict.fromkeys((mark.change_info.sv, mark.change_info.en))
     news = ". ".join(filter(None, (moved, " / ".join(filter(None, notes))))) or _("changed, without a note")
-    return format_html("<strong>{}</strong>{}: {}", about, since, news)
-
-
-def _describe_move(row: Occasion) -> str:
-    if not tells_move(row.changed_at, row.moved_at):
-        return ""
-    former = row.previous_start, row.previous_place
-    return format_former(*former, row.start, festival_time(), editor_language())
+    day = format_day_and_time(occasion.start)
+    told = format_date_and_time(mark.changed_at) if mark.changed_at else ""
+    return format_html("<strong>{}</strong>, {}: {}", day, told, news)
 
 
 # --- Lists --------------------------------------------------------------------------------------
@@ -122,24 +123,13 @@ def _describe_move(row: Occasion) -> str:
 class NewsForm(NewsFields):
     """The news about occasions that are cancelled or reinstated, on the page that asks about it."""
 
-    def __init__(self, rows: QuerySet[Occasion], data: Any, *, cancelled: bool) -> None:
+    consequence: object = READERS_SEE_IT
+
+    def __init__(self, data: Any) -> None:
         # The list has sent no fields yet.
         super().__init__(data if "tell" in data else None, label_suffix="")
-        self.rows, self.cancelled = rows, cancelled
-        others = [] if cancelled else [Tell.CLEAR, *([Tell.KEEP] if has_note_to_keep(rows) else [])]
-        self.offer(dict.fromkeys([Tell.OCCASIONS, Tell.EVENT, Tell.NOTHING, *others]))
-        self.is_told, self.consequence = True, format_html("{}", READERS_SEE_IT)
         # No time is changed.
         self.fields["note"].help_text = _("A few words for readers.")
-
-    def save(self, request: HttpRequest) -> set[int]:
-        """Cancel or reinstate the rows, and set their marks in the same statement; return their keys."""
-        rows, instant = list(self.rows), get_instant(request)
-        keys = {row.pk for row in rows}
-        self.news.mark_related(rows, instant)
-        values = self.news.build_values(Occasion, instant, reinstated=not self.cancelled)
-        Occasion.objects.filter(pk__in=keys).update(**values, cancelled=self.cancelled)
-        return keys
 
 
 def find_occasions(request: HttpRequest, chosen: QuerySet[Any]) -> QuerySet[Occasion]:
@@ -158,10 +148,9 @@ def offer_news(cancelled: bool) -> Offer:
         rows = list(found.select_related("event", "location", "room"))
         for row in rows:
             row.cancelled = cancelled
-        if not (told := find_told(rows, [], get_instant(request))):
+        if not find_told(rows, [], get_instant(request)):
             return None
-        chosen = Occasion.objects.filter(pk__in=told).select_related("event")
-        form = NewsForm(chosen, request.POST, cancelled=cancelled)
+        form = NewsForm(request.POST)
         if queryset.model is Event:
             text = ngettext(
                 "Of %(count)d occasion that is not over.",

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import IS_POPUP_VAR
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from feeds.fact import Kind
 from feeds.facts import facts_of
 from feeds.vocabulary import Text
-from programme.api.instant import get_instant
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
@@ -22,18 +21,15 @@ from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
-from programme.backoffice.admin.reader_messages import report_reinstated
 from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.dates import DayFilter, editor_language, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
-from programme.backoffice.forms.news import is_reinstated
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
 from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.schedule import describe_plan
-from programme.models import Event, Occasion
-from programme.models.change_marks import ChangeMark, resolve_mark
-from programme.models.telling import find_told
+from programme.models import Event, News, Occasion
+from programme.models.news import MARKING
 
 PLACE = ["location", "room", "stream"]
 # What stands in the line of a row, and what is used rarely.
@@ -122,8 +118,10 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)
-        own = occasions.select_related("location", "room__location", "stream")
-        return own.select_related("event__area", "event__plan")
+        own: Any = occasions.select_related("location", "room__location", "stream")
+        notes = {name: latest_news(name, occasion_id=OuterRef("pk")) for name in ("note_sv", "note_en")}
+        found: QuerySet[Occasion] = own.select_related("event__area", "event__plan").annotate(**notes)
+        return found
 
     def get_list_display(self, request: HttpRequest) -> Any:
         columns = super().get_list_display(request)
@@ -142,14 +140,6 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
 
-    def save_model(self, request: HttpRequest, obj: Occasion, form: OccasionNewsForm, change: bool) -> None:
-        if change:
-            is_news = bool(find_told([obj], [], get_instant(request)))
-            form.is_told = is_news or form.sent_news.is_worded
-        super().save_model(request, obj, form, change)
-        if is_reinstated(form) and not form.news.is_announced:
-            report_reinstated(request, [obj.pk])
-
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
         return format_times(occasion.start, occasion.end)
@@ -163,16 +153,18 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         return str(occasion.room or occasion.location or "")
 
     @admin.display(description=_("status"), ordering="event__status")
-    def state(self, occasion: Occasion) -> str:
+    def state(self, occasion: Any) -> str:
         event = occasion.event
         state = format_state(event, cancelled=occasion.cancelled)
         state = ", ".join([state, *list_chosen_marks(read_chosen(occasion))])
-        return add_note(state, resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event)).note)
+        note = Text(occasion.note_sv or "", occasion.note_en or "").within(editor_language())
+        return format_html('{}<span class="note">{}</span>', state, note) if note else state
 
 
-def add_note(text: object, note: Text) -> str:
-    shown = note.within(editor_language())
-    return format_html('{}<span class="note">{}</span>', text, shown) if shown else str(text)
+def latest_news(column: str, **about: Any) -> Subquery:
+    """Return a column of what readers were last told."""
+    told = News.objects.filter(kind__in=MARKING, **about).order_by("-told_at")
+    return Subquery(told.values(column)[:1])
 
 
 def format_state(event: Event, *, cancelled: bool) -> str:

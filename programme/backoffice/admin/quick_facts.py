@@ -1,6 +1,7 @@
 """The page on which a value of a fact is set, or taken back, with one button, and the button in lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +22,7 @@ from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
 from programme.backoffice.admin.reader_messages import link_pages
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.news import NEWS, NewsFields, Tell
+from programme.backoffice.forms.news import NEWS, NO, NewsFields
 from programme.backoffice.forms.quick_facts import (
     QuickChange,
     find_former,
@@ -32,8 +33,9 @@ from programme.backoffice.forms.quick_facts import (
 from programme.backoffice.rendering import lock_for_sent, read_back
 from programme.backoffice.rights import rights_of
 from programme.history import edits
-from programme.models import Occasion
-from programme.models.change_marks import NO_NOTE, build_note
+from programme.history.news import take_back
+from programme.models import News, NewsKind, Occasion
+from programme.models.telling import Telling
 
 # The edit's reason in the history, before what the button says.
 MARKED = gettext_noop("marked as:")
@@ -42,15 +44,18 @@ LIFTS = "lifts"
 
 
 class QuickNewsForm(NewsFields):
-    """Whether readers are told: by default they only see it. The note is what the button says."""
+    """Whether readers are told: unless asked they only see it. Without a note it is what the button says."""
 
     def __init__(self, data: Any, change: QuickChange) -> None:
-        words = change.value.lifted if change.lifts else change.value.mark
-        super().__init__(data, label_suffix="", initial={"note": words.sv, "note_en": words.en})
+        super().__init__(data, label_suffix="", initial={"tell": NO})
+        self.words = change.value.lifted if change.lifts else change.value.mark
         for name in NEWS[1:]:
             # No time is changed, and the button has to be in view on a phone.
             self.fields[name].help_text = ""
-        self.offer(dict.fromkeys([Tell.NOTHING, Tell.OCCASIONS, Tell.EVENT]))
+
+    def build_telling(self, about: Collection[int] = ()) -> Telling:
+        telling = super().build_telling(about)
+        return telling if telling.note or not self.tells else replace(telling, note=self.words, about=about)
 
 
 class QuickFacts(Feature):
@@ -92,27 +97,18 @@ class QuickFacts(Feature):
 
 
 def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsForm | None) -> None:
-    instant = get_instant(request)
-    marks = {}
     if form:
-        form.news.mark_related([row], instant)
-        marks = form.news.build_values(Occasion, instant)
-    if change.lifts and not (form and form.news.is_announced):
-        _withdraw_note(row, change)
+        edits.set_telling(form.build_telling([row.pk]))
+    if change.lifts and not (form and form.tells):
+        # By which readers were told of the value, and which would be untrue now.
+        words = change.value.mark
+        told = News.objects.filter(occasion_id=row.pk, kind=NewsKind.CHANGED)
+        take_back(told.filter(note_sv=words.sv, note_en=words.en), get_instant(request))
     stated = find_former(change) if change.lifts else change.value.code
     edits.set_reason(MARKED, change.label)
-    Occasion.objects.filter(pk=row.pk).update(**{change.fact.name: stated}, **marks)
+    Occasion.objects.filter(pk=row.pk).update(**{change.fact.name: stated})
     seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if form else ""
     report_batch(request, seen or f"{change.label}: {row}")
-
-
-def _withdraw_note(row: Any, change: QuickChange) -> None:
-    """Remove the marks by which readers were told of the value, which would be untrue now."""
-    told = build_note(change.value.mark)
-    for each in (row, row.event):
-        is_moved = each is row and bool(row.previous_start or row.previous_place)
-        mark = {} if is_moved else {"changed_at": None}
-        type(each).objects.filter(pk=each.pk, **told).update(**build_note(NO_NOTE), **mark)
 
 
 def is_over(occasion: Occasion, instant: datetime) -> bool:

@@ -1,10 +1,8 @@
 """Messages on what readers see once something is published or cancelled, with links to its pages."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.contrib import messages
-from django.db.models import F, Q
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -45,15 +43,6 @@ def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasi
     more = len(rows) - MOST_LINKED
     rest = f" {_('and %(count)d more') % {'count': more}}" if more > 0 else ""
     return format_html("{} {}{}", text, links, rest)
-
-
-def report_reinstated(request: HttpRequest, keys: Collection[int]) -> None:
-    """Warn where a note about the whole event, which readers see, may still say why it was cancelled."""
-    latest = Q(changed_at=None) | Q(changed_at__lt=F("event__changed_at"))
-    seen = Q(event__status=Status.PUBLISHED, event__changed_at__isnull=False)
-    seen &= ~Q(event__change_info="", event__change_info_en="")
-    if Occasion.objects.filter(latest, seen, pk__in=keys).exists():
-        messages.warning(request, _("Readers still see the news about the whole event."))
 
 
 def link_to_page(row: Event | Occasion, instant: datetime) -> SafeString | None:

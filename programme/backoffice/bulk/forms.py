@@ -18,14 +18,15 @@ from programme.backoffice.dates import count_by_day, editor_language
 from programme.backoffice.forms.base import PlaceSelect, SubAreaField, offer
 from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_choices
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField, MomentField
-from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.forms.news import NewsFields
 from programme.backoffice.forms.shifts import Shift, ShiftField
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import VenueColumn, build_condition
-from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, Status, SubArea
+from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, SubArea
 from programme.models.event_types import TYPES, has_type
 from programme.models.festival_time import festival_time
 from programme.models.fields import LinkField
+from programme.models.telling import Telling
 
 
 class ChoiceForm(forms.Form):
@@ -128,18 +129,12 @@ class Operation:
     cancelled: bool | None = None
     # The new values of `BOOKING`, by name: '' is not stated.
     booking: tuple[tuple[str, Any], ...] = ()
-    news: News = field(default_factory=News)
-    # Whether events were chosen, and the occasions with them.
-    of_events: bool = False
+    telling: Telling = field(default_factory=Telling)
 
     @property
-    def marks_events(self) -> bool:
-        """Whether marks of events change; what is removed of chosen occasions stays with the others."""
-        return self.news.tell == Tell.EVENT or (self.news.tell == Tell.CLEAR and self.of_events)
-
-    def marks(self, event: Event) -> bool:
-        """Whether marks of an event or of its occasions change: nothing about a draft is announced."""
-        return event.status == Status.PUBLISHED or not (self.news.is_announced or self.news.is_worded)
+    def notes(self) -> bool:
+        """Whether readers get a note about what is neither moved nor cancelled."""
+        return bool(self.telling.note) and not self.moves and (self.place, self.cancelled) == (None, None)
 
     @property
     def moves(self) -> bool:
@@ -195,7 +190,6 @@ class OperationForm(NewsFields):
     booking_url = LinkField(label=capfirst(_("booking link")), required=False, assume_scheme="https")
     booking_from = MomentField(label=capfirst(_("booking opens")), required=False)
 
-    offered = dict.fromkeys(Tell)
     columns = ["area", "sub_area", "type", "language"]
     several = ["added_type", "removed_type"]
     field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled", *BOOKING]
@@ -208,7 +202,6 @@ class OperationForm(NewsFields):
         self.events = [event for event in chosen if rights.can("change", event)]
         # What the editor may not change.
         self.refused = [event for event in chosen if event not in self.events]
-        self._of_events = bool(keys)
         if keys:
             self.fields["area"].queryset = rights.assignable_areas()  # type: ignore[attr-defined]
             self.fields["sub_area"].queryset = rights.assignable_sub_areas()  # type: ignore[attr-defined]
@@ -232,7 +225,7 @@ class OperationForm(NewsFields):
         area, sub_area = cleaned.get("area"), cleaned.get("sub_area")
         if area and sub_area and sub_area.area_id != area.pk:
             self.add_error("sub_area", _("This sub area is not in the area chosen."))
-        is_empty = self.operation == Operation(of_events=self._of_events) and not self.shown_values
+        is_empty = self.operation == Operation(telling=Telling(self.tells)) and not self.shown_values
         if not self.errors and is_empty:
             raise ValidationError(_("Say what is to be changed."))
         return cleaned
@@ -259,8 +252,7 @@ class OperationForm(NewsFields):
             tuple(
                 (name, "" if value == NOTHING else value) for name in BOOKING if (value := cleaned.get(name))
             ),
-            self.sent_news,
-            self._of_events,
+            self.build_telling(),
         )
 
     @property

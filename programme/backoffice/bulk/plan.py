@@ -2,7 +2,7 @@
 
 import datetime as dt
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,36 +12,35 @@ from django.utils.translation import gettext_noop
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from programme.backoffice.bulk.forms import BOOKING, Operation
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
-from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
-from programme.models import Event, Occasion
-from programme.models.change_marks import NOTE, ChangeMark
+from programme.models import Occasion
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
-from programme.models.telling import is_told, read_state
+from programme.models.telling import read_state
 
-WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *BOOKING, *NOTE, "changed_at"]
+WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *BOOKING]
 # So many occasions are written in one statement.
 BATCH = 200
 
 # What the history calls the edit. How many occasions there were stands after it.
 MOVED, CHANGED = gettext_noop("moved occasions"), gettext_noop("changed many at once")
 CANCELLED, REINSTATED = gettext_noop("cancelled occasions"), gettext_noop("reinstated occasions")
-NOTIFIED, CLEARED = (
-    gettext_noop("notified readers of occasions"),
-    gettext_noop("cleared the marks of occasions"),
-)
+NOTIFIED = gettext_noop("notified readers of occasions")
 
 
 @dataclass
 class PlannedRow:
-    """An occasion as it is and as it would be; `refusal` says why it stays as it is."""
+    """An occasion as it is and as it would be; `refusal` says why it stays as it is.
+
+    `is_noted`: readers get a note about it, whatever is changed.
+    """
 
     occasion: Occasion
     after: Occasion
     refusal: str = ""
+    is_noted: bool = False
     warnings: list[str] = field(default_factory=list)
 
     @property
@@ -64,7 +63,7 @@ class PlannedRow:
 
     @property
     def is_changed(self) -> bool:
-        return bool(self.changes) or ChangeMark.of(self.occasion.event) != ChangeMark.of(self.after.event)
+        return bool(self.changes) or self.is_noted
 
 
 @dataclass
@@ -90,7 +89,7 @@ class Plan:
 
 
 def build_plan(operation: Operation, occasions: list[Occasion], rights: Rights, instant: dt.datetime) -> Plan:
-    refusals = [_refuse_by_rights(occasion, operation, rights) for occasion in occasions]
+    refusals = [_refuse_by_rights(occasion, rights) for occasion in occasions]
     allowed = [occasion for occasion, refusal in zip(occasions, refusals, strict=True) if not refusal]
     change = _Change(operation, allowed, instant)
     return Plan(
@@ -102,11 +101,8 @@ def build_plan(operation: Operation, occasions: list[Occasion], rights: Rights, 
     )
 
 
-def _refuse_by_rights(occasion: Occasion, operation: Operation, rights: Rights) -> str:
-    written: list[Occasion | Event] = [occasion]
-    if operation.marks_events:
-        written.append(occasion.event)
-    if all(rights.can("change", row) for row in written):
+def _refuse_by_rights(occasion: Occasion, rights: Rights) -> str:
+    if rights.can("change", occasion):
         return ""
     return _("You may not change it: it belongs to %(area)s.") % {"area": occasion.event.area.name}
 
@@ -133,7 +129,6 @@ class _Change:
         self.offset = Length()
         if operation.moves and occasions:
             self.offset = operation.find_offset(min(each.start for each in occasions), self.festival)
-        self._events: dict[int, Event] = {}
 
     def plan(self, occasion: Occasion) -> PlannedRow:
         after = copy(occasion)
@@ -144,10 +139,12 @@ class _Change:
             vars(after).update(self.operation.booking)
         except WriteRefusedError as refused:
             return PlannedRow(occasion, occasion, refused.why)
-        self._tell(occasion, after)
-        self._derive_move(occasion, after)
-        row = PlannedRow(occasion, after)
-        return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
+        is_seen = read_state(after, after.event) is not None and after.end > self.instant
+        row = PlannedRow(occasion, after, is_noted=self.operation.notes and is_seen)
+        if row.is_changed:
+            return row
+        why = _("Readers do not know it, or it is over.") if self.operation.notes else _("It is so already.")
+        return PlannedRow(occasion, occasion, why)
 
     def _place(self, after: Occasion) -> None:
         if place := self.operation.place:
@@ -157,53 +154,16 @@ class _Change:
         if self.operation.cancelled is not None:
             after.cancelled = self.operation.cancelled
 
-    def _tell(self, before: Occasion, after: Occasion) -> None:
-        is_marked, sent = self.operation.marks(after.event), self.operation.news
-        is_news = is_told(read_state(before, before.event), read_state(after, after.event), self.instant)
-        settled = sent.settle(is_told=is_news or sent.is_worded)
-        news = settled if is_marked else News(Tell.NOTHING)
-        news.mark_row(after, self.instant, reinstated=before.cancelled and not after.cancelled)
-        if is_marked and self.operation.marks_events:
-            after.event = self._mark_event(after.event)
-
-    def _mark_event(self, event: Event) -> Event:
-        if event.pk not in self._events:
-            self._events[event.pk] = copy(event)
-            self.operation.news.mark_row(self._events[event.pk], self.instant)
-        return self._events[event.pk]
-
-    def _explain_no_change(self, after: Occasion) -> str:
-        if self.operation.news.tell == Tell.CLEAR and after.event.changed_at:
-            return _("The whole event is marked. Remove that in its own form.")
-        if not self.operation.marks(after.event):
-            return _("It is a draft: readers do not know it.")
-        return _("It is so already.")
-
-    def _derive_move(self, before: Occasion, after: Occasion) -> None:
-        """Set what the database will (`programme/models/moves.py`)."""
-        marks = [each.changed_at for each in (after, after.event) if each.changed_at]
-        former, place = before.place_name, after.place_name
-        is_moved = (after.start, place) != (before.start, former)
-        previous = after.previous_start or before.start, after.previous_place or former
-        after.previous_start = previous[0] if marks and previous[0] != after.start else None
-        after.previous_place = previous[1] if marks and previous[1] != place else ""
-        if after.previous_start is None and not after.previous_place:
-            after.moved_at = None
-        elif is_moved and (after.moved_at is None or max(marks) >= self.instant):
-            after.moved_at = self.instant
-
 
 # --- Writing it ----------------------------------------------------------------------------------
 
 
-def write_plan(plan: Plan, instant: dt.datetime) -> None:
-    """Write the rows that change, inside the caller's transaction."""
-    changing, operation = plan.changing, plan.operation
-    marked = [row.occasion for row in changing if operation.marks(row.occasion.event)]
-    events = {occasion.event_id for occasion in marked} if operation.marks_events else set()
-    # First: what is moved with a mark keeps its previous start.
-    operation.news.mark(instant, occasions=[occasion.pk for occasion in marked], events=events)
-    Occasion.objects.bulk_update([row.after for row in changing], WRITTEN, batch_size=BATCH)
+def write_plan(plan: Plan) -> None:
+    """Write the rows that change, inside the caller's transaction and edit."""
+    noted = [row.occasion.pk for row in plan.changing if row.is_noted]
+    edits.set_telling(replace(plan.operation.telling, about=noted))
+    written = [row.after for row in plan.changing if row.changes]
+    Occasion.objects.bulk_update(written, WRITTEN, batch_size=BATCH)
 
 
 def name_edit(operation: Operation, count: int) -> None:
@@ -215,5 +175,4 @@ def _choose_reason(operation: Operation) -> str:
         return MOVED
     if operation.cancelled is not None:
         return CANCELLED if operation.cancelled else REINSTATED
-    news = operation.news.settle(is_told=operation.news.is_worded)
-    return {Tell.NOTHING: CHANGED, Tell.KEEP: CHANGED, Tell.CLEAR: CLEARED}.get(news.tell, NOTIFIED)
+    return NOTIFIED if operation.notes and not operation.booking else CHANGED

@@ -5,22 +5,29 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from feeds.marks import NO_MARK
+from feeds.news import News, NewsFacts
 from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.bulk.forms import BOOKING
-from programme.backoffice.bulk.plan import PlannedRow
+from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.forms.facts import NOT_STATED
 from programme.backoffice.forms.fields import MomentField
-from programme.models import Occasion, Status
-from programme.models.change_marks import ChangeMark, resolve_mark, tells_move
+from programme.models import NewsKind, Occasion, Status
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
+from programme.models.news import MARKING, find_news
+from programme.models.telling import Telling, read_state
+from programme.publishing.news_reader import build_state, read_marks
+
+NO_UUID = UUID(int=0)
 
 
 def load_occasions(keys: Collection[int]) -> list[Occasion]:
@@ -36,6 +43,8 @@ class ShownRow:
     occasion: Occasion
     is_ticked: bool = True
     planned: PlannedRow | None = None
+    # The words that readers will see with it.
+    news: str = ""
 
     @cached_property
     def key(self) -> str:
@@ -77,11 +86,6 @@ class ShownRow:
             states.append(f"{own.verbose_name}: {_describe(own, changes[name])}")
         return ", ".join(filter(None, states))
 
-    @property
-    def news(self) -> str:
-        """The words that readers see with the occasion, '' for none."""
-        return format_news_of(self.planned.after) if self.planned else ""
-
 
 def _describe(own: Any, value: Any) -> str:
     if isinstance(value, dt.datetime):
@@ -95,21 +99,33 @@ def _format_time(occasion: Occasion) -> SafeString:
     return format_html('<span class="together">{}</span> <span class="together">{}</span>', day, times)
 
 
-class ReaderNews(NamedTuple):
-    """Of an occasion what `feeds.wording.format_change` writes of."""
+def describe_news(plan: Plan, instant: dt.datetime) -> dict[int, str]:
+    """Return what readers will see of the occasions that change, by ID, as `feeds.wording.format_change`."""
+    rows = [row.after for row in plan.changing]
+    planned = [news for row in plan.changing if (news := _plan_news(row, plan.operation.telling, instant))]
+    marks = read_marks(rows, planned)
+    seen = [SeenOccasion(row.start, row.cancelled, *marks.get(row.pk, NO_MARK)) for row in rows]
+    words = (format_change(each, festival_time(), editor_language()) for each in seen)
+    return {row.pk: text for row, text in zip(rows, words, strict=True)}
+
+
+def _plan_news(row: PlannedRow, telling: Telling, instant: dt.datetime) -> News | None:
+    """Return what will be told of an occasion, None if nothing is."""
+    former, latter = (read_state(each, each.event) for each in (row.occasion, row.after))
+    kind: Any = NewsKind.CHANGED if row.is_noted else find_news(former, latter, instant)
+    if kind not in MARKING or not telling.tells:
+        return None
+    before, after = (build_state(each) for each in (row.occasion, row.after))
+    keys, note = (0, row.occasion.event_id, row.occasion.pk), telling.note
+    return News(NO_UUID, NO_UUID, kind.value, *keys, instant, instant, before, after, NewsFacts(), note)
+
+
+class SeenOccasion(NamedTuple):
+    """What `feeds.wording.format_change` writes of an occasion."""
 
     start: dt.datetime
     cancelled: bool
-    change_info: Text
     changed_at: dt.datetime | None
+    change_info: Text
     previous_start: dt.datetime | None
     previous_place: str
-
-
-def format_news_of(occasion: Occasion) -> str:
-    event = occasion.event
-    mark = resolve_mark(ChangeMark.of(occasion), ChangeMark.of(event))
-    is_told = tells_move(mark.at, occasion.moved_at)
-    former = (occasion.previous_start, occasion.previous_place) if is_told else (None, "")
-    news = ReaderNews(occasion.start, occasion.cancelled, mark.note, mark.at, *former)
-    return format_change(news, festival_time(), editor_language())

@@ -16,7 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
 from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
-from programme.backoffice.bulk.shown import ShownRow, load_occasions
+from programme.backoffice.bulk.shown import ShownRow, describe_news, load_occasions
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import build_search_media
@@ -25,7 +25,6 @@ from programme.backoffice.rendering import choose_back, digest, read_back, rende
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
 from programme.models import Occasion, Revision
-from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_ints
@@ -37,8 +36,7 @@ SHOW, APPLY = "show", "apply"
 OPEN = "open"
 TICK_ONE = gettext_lazy("Tick at least one occasion.")
 # What of an event is shown or decides what happens.
-_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "language_id"]
-_OF_EVENT += [*NOTE, "changed_at", *(f"{name}_id" for name in TYPES)]
+_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "language_id", *(f"{name}_id" for name in TYPES)]
 
 
 @dataclass
@@ -121,7 +119,7 @@ class BulkEditPage:
 
     def _apply(self, plan: Plan, form: OperationForm) -> HttpResponse:
         form.write()
-        write_plan(plan, self.instant)
+        write_plan(plan)
         count = len(plan.changing)
         name_edit(plan.operation, count or len(form.events))
         self._report(count, len(form.events) if form.shown_values else 0, len(plan.staying))
@@ -155,7 +153,11 @@ class BulkEditPage:
     ) -> HttpResponse:
         planned = {row.occasion.pk: row for row in plan.rows} if plan else {}
         ticked = set(selection.occasions)
-        rows = [ShownRow(each, each.pk in ticked, planned.get(each.pk)) for each in occasions]
+        news = describe_news(plan, self.instant) if plan else {}
+        rows = [
+            ShownRow(each, each.pk in ticked, planned.get(each.pk), news.get(each.pk, ""))
+            for each in occasions
+        ]
         context = {
             "media": build_search_media(),
             "choice": self.choice,

@@ -45,11 +45,8 @@ _VERBS = {
     batches.WITHDRAWN: gettext_lazy("Withdrew %(what)s"),
     batches.HIGHLIGHTED: gettext_lazy("Highlighted %(what)s"),
     batches.UNHIGHLIGHTED: gettext_lazy("Took the highlight from %(what)s"),
-    batches.MARKED: gettext_lazy("Marked %(what)s as changed"),
-    batches.UNMARKED: gettext_lazy("Took the mark of change from %(what)s"),
     batches.OTHERWISE: _KINDS[CHANGED],
 }
-_SIDE_EFFECTS = {batches.MARKED, batches.UNMARKED}
 _MINUTE, _HOUR, _DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
 
 WHY = {
@@ -95,18 +92,15 @@ def _describe_rows(batch: Batch) -> Iterator[str]:
             # An event and its only occasion have one name.
             names = dict.fromkeys(map(_name_rows, _sort(found)))
             yield str(_KINDS[kind]) % {"what": ", ".join(names)}
-    described = list(_describe_changes(batch))
-    # Marks announce something else.
-    main = [text for verb, text in described if verb not in _SIDE_EFFECTS]
-    yield from main or [text for _verb, text in described]
+    yield from _describe_changes(batch)
 
 
-def _describe_changes(batch: Batch) -> Iterator[tuple[str, str]]:
+def _describe_changes(batch: Batch) -> Iterator[str]:
     for written in _sort(each for each in batch.written if each.kind == CHANGED):
         doings = {doing: count for doing, count in batch.doings.items() if doing.model is written.model}
         if sum(doings.values()) != written.count:
             # Some of them are new, or nobody has looked.
-            yield batches.OTHERWISE, str(_KINDS[CHANGED]) % {"what": _name_rows(written)}
+            yield str(_KINDS[CHANGED]) % {"what": _name_rows(written)}
             continue
         for verb in dict.fromkeys(doing.verb for doing in doings):
             if not verb:
@@ -115,7 +109,7 @@ def _describe_changes(batch: Batch) -> Iterator[tuple[str, str]]:
             count = sum(doings[doing] for doing in found)
             what = {"what": _name_rows(written) if written.count == 1 else count_rows(written.model, count)}
             moved = _describe_move(found[0].shift, what) if len(found) == 1 else ""
-            yield verb, moved or str(_VERBS[verb]) % what
+            yield moved or str(_VERBS[verb]) % what
 
 
 def _describe_move(shift: tuple[dt.timedelta, dt.timedelta] | None, what: dict[str, str]) -> str:

@@ -7,7 +7,7 @@ from django.db import transaction
 from programme.backoffice.rights import EventState, Rights, rights_of
 from programme.exchange.merge.history import update_memory
 from programme.history import edits
-from programme.history.merging import follow_undo, keep_moves, undoes_merge
+from programme.history.merging import follow_undo, undoes_merge
 from programme.history.row_undo import RowUndo
 from programme.history.timeline import CREATED
 from programme.history.undo import RowsPlan, UndoPlan, apply_undo, name_undo
@@ -70,9 +70,6 @@ def carry_out(plan: UndoPlan) -> None:
     with transaction.atomic():
         edits.set_reason(*name_undo(plan.edit))
         update_memory(plan)
-        if not undoes_merge(plan.edit):
-            apply_undo(plan)
-            return
-        with keep_moves():
-            apply_undo(plan)
-        follow_undo(plan.written)
+        apply_undo(plan)
+        if undoes_merge(plan.edit):
+            follow_undo(plan.written)

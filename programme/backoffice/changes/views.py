@@ -114,7 +114,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
     """Undo what is planned; return the edit that has, None if the database refuses it."""
     written, staying = len(plan.written), len(plan.staying)
     if form:
-        form.mark(get_instant(request))
+        edits.set_telling(form.build_telling())
     try:
         carry_out(plan)
     except IntegrityError as refusal:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.doubts import ask_about_days
-from programme.backoffice.forms.news import NewsFields, Tell, find_marks
+from programme.backoffice.forms.news import NewsFields
 from programme.backoffice.forms.schedule import PlannedFields
 from programme.models import Event, EventType, Status
 from programme.models.event_types import TYPES
@@ -34,9 +34,6 @@ class StatusField(forms.ChoiceField):
 
 class EventForm(NewsFields, ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
-    offered = NewsFields.offered | {Tell.OCCASIONS: _("yes, about the occasions that I change")}
-    # Whether readers are told of some of its occasions.
-    tells_occasions = False
 
     class Meta:
         model = Event
@@ -57,10 +54,6 @@ class EventForm(NewsFields, ProgrammeForm):
         for name in self.fields.keys() & {*TYPES}:
             field: Any = self.fields[name]
             field.choices = choices
-        marked = find_marks(self.instance) if self.instance.pk else []
-        self.offer_for(marked)
-        is_single = getattr(self.instance, "occasions_in_all", 0) == 1
-        self.fill_in_note([row for row in marked if row is self.instance or is_single])
 
     def clean_status(self) -> Any:
         return self.cleaned_data["status"] or self.instance.status

@@ -11,11 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
-from programme.backoffice.forms.news import News, Tell, is_reinstated
-from programme.backoffice.forms.occasion import NEWSWORTHY
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
 from programme.models import AreaDay, Day
-from programme.models.telling import find_told
 
 
 class RowsFormSet(BaseInlineFormSet):
@@ -92,24 +89,11 @@ class UniqueOccasionsFormSet(RowsFormSet):
     """
 
     taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
-    no_news = _("You change no occasion here. Tell readers about the whole event, or nothing.")
-
-    def mark_rows(self, news: News, instant: dt.datetime) -> bool:
-        """Set the marks of rows before they are saved; return whether readers are told of some by default."""
-        changed = list(filter(_is_news, self.used))
-        told = find_told([form.instance for form in changed], [], instant)
-        for form in self.forms if news.tell == Tell.CLEAR else changed:
-            about = news.settle(is_told=form.instance.pk in told)
-            about.mark_row(form.instance, instant, reinstated=is_reinstated(form))
-        return news.tell == Tell.DEFAULT and bool(told)
 
     def clean(self) -> None:
         super().clean()
-        used = self.used
-        if self.data.get("tell") == Tell.OCCASIONS and not any(map(_is_news, used)):
-            raise forms.ValidationError(self.no_news)
         seen: set[Any] = set()
-        for form in sorted(used, key=lambda form: bool(form.has_changed())):
+        for form in sorted(self.used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
             # What is to be made has no key yet.
             place = [each and (each.pk or str(each)) for each in (occasion.location, occasion.room)]
@@ -126,10 +110,6 @@ class UniqueOccasionsFormSet(RowsFormSet):
     def _is_used(self, form: ModelForm) -> bool:
         skipped = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
         return not skipped and (form.instance.pk is not None or form.has_changed())
-
-
-def _is_news(form: ModelForm) -> bool:
-    return not NEWSWORTHY.isdisjoint(form.changed_data)
 
 
 class UniqueDaysFormSet(UniqueRowsFormSet):

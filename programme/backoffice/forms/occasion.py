@@ -13,15 +13,12 @@ from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, EndField, StartField, missing_hour
-from programme.backoffice.forms.news import NewsFields, Tell, find_marks
+from programme.backoffice.forms.news import NewsFields
 from programme.models import Occasion, Status
-from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 ENTRY = ["day", "start_time", "end_time", "end_date"]
-# What visitors who knew it before have to know.
-NEWSWORTHY = {*ENTRY, "cancelled", "location", "room"}
 # An exhibition may last a year and some weeks; what is longer has a mistyped year.
 LONGEST = dt.timedelta(days=400)
 
@@ -187,14 +184,6 @@ class OccasionForm(ProgrammeForm):
 
 class OccasionNewsForm(NewsFields, OccasionForm):
     """The form of an occasion by itself, which also has the news about it."""
-
-    offered = NewsFields.offered | {Tell.OCCASIONS: _("yes, about this occasion")}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.offer_for([self.instance] if any(ChangeMark.of(self.instance)) else [])
-        if self.instance.pk:
-            self.fill_in_note(find_marks(self.instance))
 
     def _post_clean(self) -> None:
         """Ask whether a day is right that readers would see at once."""

@@ -12,11 +12,12 @@ from django.utils.text import Truncator, capfirst
 
 from feeds.names import fold
 from programme.history import edits
-from programme.history.merging import MERGED, keep_moves, merge_rows
+from programme.history.merging import MERGED, merge_rows
 from programme.history.timeline import RowNames, format_title, format_value
 from programme.models import Edit, Event, Location, Occasion, Room
 from programme.models.fields import FoldedKey, folded_keys
 from programme.models.parsing import parse_int
+from programme.models.telling import Telling
 
 _MOST_DETAIL = Edit._meta.get_field("detail").max_length or 0
 
@@ -152,9 +153,10 @@ class Merging:
 
     def write(self) -> None:
         """Merge the rows in the caller's transaction; raises `ValidationError` for a name that is taken."""
-        with keep_moves():
-            for part in self.parts:
-                part.write()
+        # Nothing is held elsewhere.
+        edits.set_telling(Telling(tells=False))
+        for part in self.parts:
+            part.write()
         edits.set_reason(MERGED, Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL))
 
     @property

@@ -13,18 +13,17 @@ from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
 from programme.models import AreaDay, Day, Edition, Event, Occasion
-from programme.models.change_marks import MARK, NO_MOVE
 from programme.models.festival_time import festival_time
 
 # What the history calls the edit; the edition's name stands after it.
 PREPARED = gettext_noop("prepared the edition")
 # The identity, the source and the history of the original.
 NOT_COPIED = {"id", "uuid", "uid", "source", "source_id", "status", "cancelled"}
-NOT_COPIED |= MARK | NO_MOVE.keys() | {"published_at", "last_modified"}
+NOT_COPIED |= {"published_at", "last_modified"}
 
 
 def copy_values(row: Model, **others: object) -> dict[str, object]:
-    """Return the values of a copy, which is neither published, cancelled, full nor marked as changed."""
+    """Return the values of a copy, which is neither published, cancelled nor full."""
     fields = [field for field in row._meta.local_concrete_fields if field.name not in NOT_COPIED]
     values = {field.attname: getattr(row, field.attname) for field in fields}
     taken_back = {fact.name: "" for fact, value in QUICK if values.get(fact.name) == value.code}

@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
-from programme.backoffice.forms.news import NewsFields, Tell, drop_news
+from programme.backoffice.forms.news import NewsFields, drop_news
 from programme.backoffice.pictures import keep_sizes
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
@@ -27,7 +27,6 @@ from programme.backoffice.suggestions.forms import PARTS
 from programme.history import edits, versions
 from programme.models import Event, Occasion, SuggestedImage, Suggestion
 from programme.models.events import MIDDLE
-from programme.models.telling import find_told
 
 # The buttons.
 ACCEPT, DECLINE = "accept", "decline"
@@ -39,8 +38,6 @@ REASON = gettext_noop("suggested by")
 
 class DecisionForm(NewsFields):
     """What readers are told of accepted times and cancellations, and what the organizer reads."""
-
-    offered = NewsFields.offered | {Tell.OCCASIONS: gettext_lazy("yes, about these occasions")}
 
     reason = forms.CharField(
         label=gettext_lazy("Answer to the organizer"),
@@ -123,7 +120,7 @@ class Section:
         """Write what the valid form accepts inside the caller's transaction; all else is declined."""
         suggestion, form = self.suggestion, self.form
         wanted = {key: suggestion.changes[key]["after"] for key in self.find_accepted() or []}
-        self._write_occasions(wanted, instant)
+        self._write_occasions(wanted)
         self._write_event(wanted)
         edits.set_reason(REASON, suggestion.link.organizer.name)
         # What the programme has already, somebody has accepted.
@@ -134,19 +131,12 @@ class Section:
         suggestion.save(update_fields=["changes", "decided_at", "reason"])
         SuggestedImage.objects.filter(suggestion=suggestion).delete()
 
-    def _write_occasions(self, wanted: dict[str, Any], instant: datetime) -> None:
+    def _write_occasions(self, wanted: dict[str, Any]) -> None:
         rows = load_occasions(self.suggestion.event_id, list_occasions(wanted))
         if not rows:
             return
         written = {number: decode_occasion(wanted[f"{OCCASION}{number}"]) for number in rows}
-        for number, values in written.items():
-            vars(rows[number]).update(values)
-        told = find_told(rows.values(), [], instant)
-        news = self.form.sent_news
-        # First: what is moved with a mark keeps its previous start.
-        about = told if news.tell == Tell.DEFAULT and not news.is_worded else rows.keys()
-        settled = news.settle(is_told=bool(about))
-        settled.mark(instant, occasions=about, events=[self.suggestion.event_id])
+        edits.set_telling(self.form.build_telling(rows.keys()))
         for number, values in written.items():
             Occasion.objects.filter(pk=number).update(**values)
 

@@ -1,32 +1,29 @@
 """What may follow a write on the timetable: undoing it, and news of it for readers."""
 
-import datetime as dt
 from http import HTTPStatus
-from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.undoing import carry_out, find_refused
-from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.forms.news import NewsFields, read_note
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
-from programme.history.batches import load_rows
+from programme.history.news import correct_note, take_back, tell
 from programme.history.undo import UndoPlan, plan_undo
-from programme.models import Edit, Event, Occasion, Revision
-from programme.models.change_marks import MARK, NO_NOTE, build_note
+from programme.models import Edit, Event, News, Occasion, Revision
 from programme.models.parsing import parse_int
+from programme.models.telling import Telling
 
 # The edit's reason in the history.
 ANNOUNCED = gettext_noop("news for readers, from the timetable")
-# What is moved.
-_MOVED = ("start", "end", "location_id", "room_id")
 
 
 def undo_write(request: HttpRequest) -> writing.WriteResult:
@@ -36,10 +33,7 @@ def undo_write(request: HttpRequest) -> writing.WriteResult:
     _check_plan(request, plan)
     [key] = [row.key for row in plan.rows if row.model is Occasion]
     title = Event.objects.filter(occasions=key).values_list("title", flat=True).first() or ""
-    for row in plan.written:
-        if row.values.get("changed_at", row) is None:
-            # A note that was added to the news goes with it.
-            row.values |= build_note(NO_NOTE)
+    edits.set_telling(Telling(tells=_find_news(plan.edit, key).exists()))
     try:
         carry_out(plan)
     except IntegrityError:
@@ -70,8 +64,6 @@ def _check_plan(request: HttpRequest, plan: UndoPlan) -> None:
 class TimetableNewsForm(NewsFields):
     """What to do about the news of a move: take it back, or tell of it, with a note; and of which move."""
 
-    offered = dict.fromkeys([Tell.NOTHING, Tell.OCCASIONS])
-
     occasion = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput)
     # The edit that moved it, before which it was as readers know it.
@@ -83,39 +75,21 @@ def tell_readers(request: HttpRequest) -> str:
     form = TimetableNewsForm(request.POST)
     if not form.is_valid():
         raise WriteRefusedError(writing.list_errors(form))
-    sent, news, occasions = form.cleaned_data, form.news, admin.site.get_model_admin(Occasion)
+    sent, occasions, instant = form.cleaned_data, admin.site.get_model_admin(Occasion), get_instant(request)
+    edit, note = find_own_edit(request, sent["move"]), read_note(form.cleaned_data)
     with transaction.atomic():
         _before, occasion = writing.load_movable(request, occasions, sent["occasion"], sent["seen"])
-        known = _load_known(request, occasion.pk, sent["move"])
         edits.set_reason(ANNOUNCED)
-        if news.is_announced:
-            _tell(occasion, known, news, get_instant(request))
+        edits.begin()
+        if not form.tells:
+            take_back(_find_news(edit, occasion.pk), instant)
+        elif told := _find_news(edit, occasion.pk).first():
+            correct_note(told.entry, note)
         else:
-            _take_back(occasion, known)
-    return _("Readers are told.") if news.is_announced else _("Readers are not told.")
+            tell(edit, note, instant)
+    return _("Readers are told.") if form.tells else _("Readers are not told.")
 
 
-def _load_known(request: HttpRequest, key: int, edit: str) -> dict[str, Any]:
-    """Return an occasion as it was before one of the user's edits moved it."""
-    written = load_rows(Occasion, find_own_edit(request, edit).pk, [key]).get(key)
-    if written is None or written.before is None:
-        raise writing.refuse_unknown()
-    return written.before
-
-
-def _tell(occasion: Occasion, known: dict[str, Any], news: News, instant: dt.datetime) -> None:
-    """Set the mark, after the move: it is moved once more, with the mark, and keeps from where."""
-    row, now = Occasion.objects.filter(pk=occasion.pk), {name: getattr(occasion, name) for name in _MOVED}
-    values = news.build_values(Occasion, instant)
-    if occasion.changed_at == known["changed_at"]:
-        row.update(**{name: known[name] for name in _MOVED})
-    else:
-        # The move has set it: undoing that takes it back.
-        del values["changed_at"]
-    row.update(**now, **values)
-
-
-def _take_back(occasion: Occasion, known: dict[str, Any]) -> None:
-    """Restore the mark as it was. With the start, so that the database looks at it once more."""
-    mark = {name: known[name] for name in (*MARK, *Occasion.trigger_rules.derives)}
-    Occasion.objects.filter(pk=occasion.pk).update(start=occasion.start, **mark)
+def _find_news(edit: Edit, occasion: int) -> QuerySet[News]:
+    """Return what was told of an occasion since an edit, into which a later one may have been folded."""
+    return News.objects.filter(occasion_id=occasion, edit_id__gte=edit.pk)

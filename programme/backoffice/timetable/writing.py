@@ -13,7 +13,9 @@ from django.utils.translation import gettext_noop
 
 from feeds.day_layout import DAY, HOUR, MINUTE, find_day, find_instant
 from feeds.festival_time import SkippedTimeError
+from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import missing_hour
+from programme.backoffice.forms.news import NO
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rights import EventState, rights_of
@@ -23,6 +25,7 @@ from programme.history import edits
 from programme.models import Event, Occasion, Revision
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue
+from programme.models.telling import Telling, is_told, read_state
 
 # The edits' reasons in the history.
 MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
@@ -117,12 +120,11 @@ def _save_occasion(
     request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, span: Span, place: Venue | None
 ) -> Any:
     """Save an occasion; readers are told what is news, unless the request denies it."""
+    edits.set_telling(Telling(tells=request.POST.get("tell") != NO))
     (start, end), (location, room) = span, place or (None, None)
     entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
-    # The note stays as it is.
-    told = {"tell": request.POST.get("tell", ""), "note": "", "note_en": ""}
     sure = {name: "1" for name in request.POST if name.startswith("sure-")}
-    typed = entry | {"location": location, "room": room, **told, **sure}
+    typed = entry | {"location": location, "room": room, **sure}
     # What is typed knows minutes only, and a room brings its location.
     exact = {"start": start, "end": end, "location_id": location, "room_id": room}
     return _save(request, occasions, occasion, typed, **exact)
@@ -152,15 +154,17 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
     sent, occasions = order.cleaned_data, admin.site.get_model_admin(Occasion)
     with transaction.atomic():
         before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
+        known = read_state(occasion, occasion.event)
         edits.set_reason(MOVED)
         span = _find_span(before, sent["day"] or date, sent["minute"], sent["minutes"])
         is_placed = sent["column"] not in {"", column_key(before.place)}
         place = parse_column(sent["column"]) if is_placed else before.place
-        form = _save_occasion(request, occasions, occasion, span, place)
+        _save_occasion(request, occasions, occasion, span, place)
         after = load_occasion(occasion.pk)
+        is_news = is_told(known, read_state(occasion, occasion.event), get_instant(request))
     is_moved = sent["minute"] is not None or sent["column"]
     text = _("Moved to %(time)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
-    return WriteResult(text, after, is_news=form.is_told, is_told=form.news.is_announced)
+    return WriteResult(text, after, is_news=is_news, is_told=is_news and request.POST.get("tell") != NO)
 
 
 def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from feeds.columns import EXPORTED_COLUMNS, build_event_cells, build_place_cells, say_yes
+from feeds.columns import EXPORTED_COLUMNS, NOTE, build_event_cells, build_place_cells, say_yes
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
@@ -17,7 +17,6 @@ from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, STATUS
 from programme.exchange.text.times import format_clock
 from programme.models import Edit, Event, Occasion, Status
-from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
 
@@ -85,7 +84,7 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
         "cancelled": say_yes(occasion.cancelled, language),
-        **{f"occasion_{name}": getattr(occasion, name) for name in NOTE},
+        **{f"occasion_{name}": "" for name in NOTE},
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),
         "occasion_uid": occasion.uid,

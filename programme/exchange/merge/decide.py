@@ -25,16 +25,6 @@ from programme.exchange.merge.three_way import (
 from programme.exchange.questions import Question
 from programme.exchange.workbook import NO, YES, list_unread
 from programme.models import Event, Occasion, Status
-from programme.models.change_marks import NO_NOTE, ChangeMark, build_note
-
-
-def remove_note(row: Event | Occasion, stated: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
-    """Return an empty note for an occasion that these values reinstate; nothing where the file states one."""
-    values = build_note(ChangeMark.of(row).note)
-    reinstated = isinstance(row, Occasion) and row.cancelled and written.get("cancelled") is False
-    is_stated = values | stated != stated | values
-    return build_note(NO_NOTE) if reinstated and any(values.values()) and not is_stated else {}
-
 
 Values = dict[str, Any]
 
@@ -67,7 +57,7 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
         accepted = _plan_change(context, plan, match, values, {})
     elif id(row) in plan.restored:
         # With its event, whatever the file says.
-        set_values(row, values | remove_note(row, values, values))
+        set_values(row, values)
         context.memory.remember(row, values)
         accepted = True
     else:
@@ -82,7 +72,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     """Plan a stored row with the values that may be written; return False if that is refused."""
     row = match.row
     allowed, conflicts = context.memory.merge(row, values)
-    allowed |= always | remove_note(row, values, allowed)
+    allowed |= always
     fields = find_changes(row, allowed)
     changes = {name: new for name, (_old, new) in fields.items()}
     if changes.keys() - IDENTIFIERS and (why := _refusal(context, match, changes)):
@@ -101,7 +91,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
 def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) -> bool:
     """Plan a new or restored row with all its values; return False if it is refused or stays deleted."""
     row = match.row
-    set_values(row, values | remove_note(row, values, values))
+    set_values(row, values)
     why = _refusal(context, match, values)
     if match.deleted:
         key = build_conflict_key(row, match.deleted, GONE)

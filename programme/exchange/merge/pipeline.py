@@ -1,6 +1,6 @@
 """An import as a pipeline: read, match, compare and decide make a plan, which is applied, all or nothing."""
 
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
@@ -156,19 +156,17 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
     located = [change.row for change in plan.described]
     yield partial(Location.objects.bulk_update, located, ["latitude", "longitude"])
     yield from _row_steps(Event, plan.events)
-    yield from _row_steps(Occasion, plan.occasions, {"changed_at"} if plan.tells else set())
+    yield from _row_steps(Occasion, plan.occasions)
     withdrawn = Event.objects.filter(pk__in=[event.pk for event in plan.withdrawn_events])
     yield partial(withdrawn.update, status=Status.DRAFT)
     yield Occasion.objects.filter(pk__in=[occasion.pk for occasion in plan.withdrawn_occasions]).delete
     yield plan.memory.save
 
 
-def _row_steps(
-    model: type[Event | Occasion], rows: PlannedRows, marks: Collection[str] = ()
-) -> Iterator[Callable[[], Any]]:
+def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
     for created in _batches(rows.created):
         yield partial(model.objects.bulk_create, created)
-    fields = sorted({name for change in rows.changed for name in change.fields} | {*marks})
+    fields = sorted({name for change in rows.changed for name in change.fields})
     for changed in _batches([change.row for change in rows.changed]):
         yield partial(model.objects.bulk_update, changed, fields)
 

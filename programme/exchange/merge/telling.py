@@ -15,7 +15,7 @@ TELL = "tell"
 
 
 def settle_telling(plan: Plan, options: ImportOptions) -> None:
-    """Ask whether readers are told of what is changed for them, and mark it unless that is denied."""
+    """Ask whether readers are told of what is changed for them, unless that is denied."""
     if options.instant is None:
         return
     occasions, events = ([each.row for each in rows.changed] for rows in (plan.occasions, plan.events))
@@ -31,6 +31,3 @@ def settle_telling(plan: Plan, options: ImportOptions) -> None:
     question = replace(Question.ask(options.answers, TELL, text, choices, YES), each_time=True)
     plan.questions.append(question)
     plan.tells = question.answer == YES
-    for row in occasions if plan.tells else ():
-        if row.pk in told:
-            row.changed_at = options.instant

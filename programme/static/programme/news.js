@@ -42,7 +42,7 @@ function enhance(words, form) {
     }
 
     function update() {
-        const isOffered = tell.value === "" && isNews();
+        const isOffered = tell.value !== "no" && isNews();
         if (!isOffered) {
             panel.querySelector(".offer")?.remove();
         } else if (!panel.querySelector(".offer")) {

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from feeds.columns import NOTE
 from feeds.festival_time import ONE_DAY, FestivalTime, follow
 from programme.exchange.readers.entries import (
     CHECK_THE_YEAR,
@@ -28,7 +29,6 @@ from programme.exchange.text.times import Clock, parse_clock, parse_duration, su
 from programme.exchange.text.when import suggest_day
 from programme.exchange.values import ScheduledOccasion
 from programme.models import Occasion
-from programme.models.change_marks import NOTE
 
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)

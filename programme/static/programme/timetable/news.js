@@ -45,7 +45,7 @@ async function send(tell, move, words = {}) {
 }
 
 async function takeBack() {
-    if (await send("nothing", last.undo)) {
+    if (await send("no", last.undo)) {
         untold ??= last;
         form.hidden = true;
         quiet.hidden = false;
@@ -54,7 +54,7 @@ async function takeBack() {
 
 async function tellAgain() {
     quiet.hidden = true;
-    if (last && untold && (await send("occasions", untold.undo))) {
+    if (last && untold && (await send("yes", untold.undo))) {
         form.hidden = false;
         untold = null;
     }
@@ -62,7 +62,7 @@ async function tellAgain() {
 
 async function sayWhy(event) {
     event.preventDefault();
-    await send("occasions", last.undo, { note: note.value, note_en: english.value });
+    await send("yes", last.undo, { note: note.value, note_en: english.value });
 }
 
 export function listenForNews() {

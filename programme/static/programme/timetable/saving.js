@@ -85,7 +85,7 @@ export function put(held, target) {
     const names = held.event ? ["minute", "minutes", "column"] : changed;
     const sent = names.includes("day") ? new Set([...names, "minute"]) : names;
     const fields = Object.fromEntries([...sent].map((name) => [name, target[name]]));
-    const tell = isQuiet() ? { tell: "nothing" } : {};
+    const tell = isQuiet() ? { tell: "no" } : {};
     save(
         held.event
             ? { event: held.event, ...fields }

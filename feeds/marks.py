@@ -1,0 +1,64 @@
+"""The mark of change of an occasion: what readers were last told of it (decisions, "Selection")."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from feeds.news import News, NewsState
+from feeds.transitions import UPDATED_FOR
+from feeds.vocabulary import NewsKind, Text
+
+MARKING: frozenset[NewsKind] = frozenset({"moved", "cancelled", "reinstated", "changed"})
+# What is said of the one is not of the other.
+_OF_CANCELLED: Mapping[NewsKind, bool] = {"cancelled": True, "reinstated": False}
+
+
+class Mark(NamedTuple):
+    """When readers were told, and why; and from when and where an occasion was moved, as they know it."""
+
+    changed_at: datetime | None = None
+    change_info: Text = Text()
+    previous_start: datetime | None = None
+    previous_place: str = ""
+
+
+NO_MARK = Mark()
+
+
+def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping[int, int]]) -> Mark:
+    """Return the mark of an occasion from all that readers were told of it, and from its present state.
+
+    `merged` are the IDs that stand for others now, by parameter (`Programme.merged`).
+    """
+    told = sorted((each for each in news if each.kind in MARKING), key=lambda each: each.told_at)
+    while told and _OF_CANCELLED.get(told[-1].kind, now.cancelled) != now.cancelled:
+        told.pop()
+    if not told:
+        return NO_MARK
+    latest = told.pop()
+    former = (None, "") if now.cancelled else _find_former(latest, told, now, merged)
+    return Mark(latest.told_at, latest.note, *former)
+
+
+def _find_former(
+    latest: News, earlier: list[News], now: NewsState, merged: Mapping[str, Mapping[int, int]]
+) -> tuple[datetime | None, str]:
+    """Return the start and the place before the first of several changes, where they are others now.
+
+    They are several as long as each was told within 36 hours of the one before it.
+    """
+    first = latest
+    for each in reversed(earlier):
+        if first.told_at - each.told_at >= UPDATED_FOR:
+            break
+        first = each
+    if (before := first.before) is None:
+        return None, ""
+    is_elsewhere = _find_place(before, merged) != _find_place(now, merged) and before.place != now.place
+    start = before.start if before.minutes[0] != now.minutes[0] else None
+    return start, before.place if is_elsewhere else ""
+
+
+def _find_place(state: NewsState, merged: Mapping[str, Mapping[int, int]]) -> tuple[int | None, ...]:
+    location = state.location and merged.get("location", {}).get(state.location, state.location)
+    return location, state.room
