@@ -3,17 +3,17 @@
 The versions themselves are written by the database (`programme/triggers/history.py`), whatever writes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import BigIntegerField, Func, QuerySet
+from django.db.models import BigIntegerField, Func, Q, QuerySet
 
 from programme.history import news
-from programme.models import Edit, Editing
+from programme.models import Edit, Editing, News, Occasion
 from programme.models.telling import Telling
 
 # SQLite has one writer at a time, and its transactions have no numbers.
@@ -68,6 +68,14 @@ def set_reason(reason: str, detail: str = "") -> bool:
 def set_telling(telling: Telling) -> None:
     """Set what the current edit tells readers."""
     _current().update(telling=telling.dump())
+
+
+def forget(events: Collection[int], instant: datetime) -> None:
+    """Delete all that was ever told of events which the current edit withdraws, and tell nothing of it."""
+    occasions = Occasion.objects.filter(event__in=events).values("id")
+    told = News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
+    news.take_back(told, instant)
+    set_telling(Telling(forgets=True))
 
 
 def begin() -> int:

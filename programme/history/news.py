@@ -180,10 +180,6 @@ class Newsroom:
         stale = [piece.pk for found in pending.values() for piece in found]
         for some in _portions(stale):
             News.objects.filter(pk__in=some).delete()
-        if self.telling.forgets:
-            withdrawn = [change.key for change in self.changes if change.after.state is None]
-            for some in _portions(withdrawn):
-                take_back(News.objects.filter(occasion_id__in=some), self.moment)
         News.objects.bulk_create(pieces, batch_size=_BATCH)
 
     def _tell(self, change: Change, pending: list[News]) -> Iterator[News]:
