@@ -36,6 +36,7 @@ from programme.backoffice.forms.shifts import LONGEST
 from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
+from programme.backoffice.news import views as news
 from programme.backoffice.problems import page as problems
 from programme.backoffice.rendering import render_page
 from programme.backoffice.suggestions import sending as organizer_links
@@ -77,6 +78,9 @@ class BackOfficeSite(AdminSite):
             path("changes/", wrap(changes.show_changes), name="changes"),
             path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
             path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
+            path("news/", wrap(news.show_list), name="news"),
+            path("news/<uuid:entry>/", wrap(news.show_entry), name="news_entry"),
+            path("news/<uuid:entry>/take-back/", wrap(news.take_entry_back), name="news_take_back"),
             path("change-many/", wrap(bulk_edit.show_page), name="bulk_edit"),
             path("lists/pick/", wrap(lists.pick), name="pick"),
             path("merge/<str:name>/", wrap(merging.show_page), name="merge"),

@@ -314,6 +314,7 @@ def list_untold(edit: Edit, instant: datetime) -> list[Change]:
         if find_news(*_states(change), instant) in MARKING
         and change.key in present
         and present[change.key].after.state == change.after.state
+        and present[change.key].event["id"] == change.event["id"]
     ]
 
 

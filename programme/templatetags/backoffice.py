@@ -20,7 +20,7 @@ from programme.api.instant import get_instant
 from programme.backoffice import dates
 from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
-from programme.backoffice.changes.news import describe_news
+from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -93,9 +93,9 @@ def undoes(message: Message) -> int | None:
     return find_undo(message.tags)
 
 
-@register.simple_tag(takes_context=True)
-def news_of(context: Context, edit: int) -> str:
-    """Return what readers get of an edit."""
+@register.inclusion_tag("admin/programme/news/message.html", takes_context=True)
+def news_of(context: Context, edit: int) -> dict[str, Any]:
+    """Say what readers get of an edit."""
     return describe_news(edit, get_instant(context["request"]))
 
 
@@ -121,7 +121,7 @@ def instead_of_deleting(context: Context, rows: Iterable[Any]) -> dict[str, Any]
     """Say what readers lose, and offer to cancel or withdraw by the actions of the list."""
     request = context["request"]
     rights, rows = rights_of(request.user), list(rows)
-    shared = {"opts": context["opts"], "name": ACTION_CHECKBOX_NAME}
+    shared = {"opts": context["opts"], "name": ACTION_CHECKBOX_NAME, "one": context.get("object")}
     model = type(rows[0]) if rows else None
     if model not in {Event, Occasion}:
         return shared
@@ -134,8 +134,11 @@ def instead_of_deleting(context: Context, rows: Iterable[Any]) -> dict[str, Any]
     ahead = sum(end > get_instant(request) for _key, end in found)
     return shared | {
         "published": known,
+        # All that is deleted.
+        "rows": rows,
         "occasions": len(found),
         "ahead": ahead,
         "can_cancel": ahead > 0 and all(rights.can("change", row) for row in known),
+        "can_forget": model is Event and rights.can_publish,
         "can_withdraw": model is Event and all(rights.can("publish", row) for row in known),
     }

@@ -23,6 +23,7 @@ from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.export import build_attachment
 from programme.backoffice.forms.doubts import KnownDays
+from programme.backoffice.news.forgetting import forget_told, offer_forgetting
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits
 from programme.models import Event, Occasion, Status
@@ -138,6 +139,8 @@ withdraw = set_fields(
     "withdraw",
     _("Withdraw (back to draft)"),
     gettext_noop("withdrew events:"),
+    after=lambda request, keys, _changed: forget_told(request, keys),
+    offer=offer_forgetting,
     status=Status.DRAFT,
 )
 highlight = set_fields(

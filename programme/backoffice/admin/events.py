@@ -33,6 +33,7 @@ from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
+from programme.backoffice.news.forgetting import forget_told
 from programme.backoffice.pictures import Pictures
 from programme.backoffice.rights import rights_of
 from programme.models import Day, Event, Occasion, Status
@@ -256,6 +257,14 @@ class EventAdmin(HasFacts, NewsAdmin):
             say_instead(request, f"{event}: {what}.")
         if event.status == Status.PUBLISHED and not event.occasions.exists():
             messages.warning(request, _("Readers do not see the event before it has an occasion."))
+
+    def delete_model(self, request: HttpRequest, obj: Event) -> None:
+        forget_told(request, [obj.pk])
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        forget_told(request, list(queryset.values_list("pk", flat=True)))
+        super().delete_queryset(request, queryset)
 
     # --- Columns --------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.dates import format_moment
+from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import may_view_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
 from programme.history import edits
@@ -60,13 +61,19 @@ def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
     return [
         {
             "edit": edit,
-            "words": rows.describe_batch(batches[edit.pk], batches),
+            "words": _describe(batches[edit.pk], batches),
             "kind": _find_kind(batches[edit.pk]),
             "is_undone": edit.pk in undone,
+            "is_undoable": batches[edit.pk].written and edit.pk not in undone,
         }
         for edit in listed
-        if batches[edit.pk].written
+        # What was done about news alone writes no row.
+        if batches[edit.pk].written or edit.reason
     ]
+
+
+def _describe(batch: Batch, batches: dict[int, Batch]) -> str:
+    return rows.describe_batch(batch, batches) if batch.written else capfirst(format_reason(batch.edit))
 
 
 def _find_kind(batch: Batch) -> str:
@@ -77,16 +84,24 @@ def _find_kind(batch: Batch) -> str:
 def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     _check_permission(request)
     edit = get_object_or_404(Edit, pk=pk)
+    lock_for_sent(request)
+    told = describe_told(request, edit)
+    if request.method == "POST" and tell_afterwards(request, edit, told):
+        return redirect("admin:change", pk)
     [change] = describe_edits([edit]) or [{"edit": edit, "words": ""}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         **_page_context(edit, page),
+        **told,
         "crumb": name_change(edit),
         "change": change,
-        "reason": format_reason(edit) if edit.name and not rows.says_reason(edit) else "",
+        "reason": format_reason(edit)
+        if page.object_list and edit.name and not rows.says_reason(edit)
+        else "",
         "rows": rows.list_done(page.object_list, pk),
     }
-    title = change["words"] or _("Nothing is known of this change any more.")
+    nothing = _("What readers were told") if told["told"] else _("Nothing is known of this change any more.")
+    title = change["words"] or nothing
     return render_page(request, "changes/change", title, context)
 
 

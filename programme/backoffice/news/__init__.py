@@ -1,0 +1,1 @@
+"""What readers were told: its list, correcting a note, taking an entry back, and telling afterwards."""

@@ -1,0 +1,67 @@
+"""What the message after an edit says that readers get."""
+
+from datetime import timedelta
+
+import pytest
+from bs4 import BeautifulSoup
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from programme.backoffice.news.told import describe_news
+from tests import news
+from tests.conftest import NOW
+from tests.programme.backoffice.news.told import address_of, cancel
+from tests.programme.backoffice.requests import parse, send, words
+
+pytestmark = pytest.mark.usefixtures("sample")
+
+
+def describe(edit, instant):
+    html = render_to_string("admin/programme/news/message.html", describe_news(edit, instant))
+    return words(BeautifulSoup(html, "lxml"))
+
+
+def test_it_says_the_entry_and_when_it_appears() -> None:
+    held = news.build_state(NOW + 48 * news.HOUR)
+    appears = NOW + timedelta(minutes=5)
+    news.write(1, "cancelled", held, held | {"cancelled": True}, 8012, appears_at=appears)
+    entry = "Bara en titel, fre 31 jul 14:00, Stora scenen"
+    with translation.override("sv"):
+        assert describe(1, NOW) == f"Läsare får om fem minuter: Inställt: {entry}"
+        assert describe(1, appears) == f"Läsare har fått: Inställt: {entry}"
+        assert describe(2, NOW) == ""
+    with translation.override("en"):
+        entry = "Bara en titel, Fri 31 Jul 14:00, Stora scenen"
+        assert describe(1, NOW) == f"Readers get in five minutes: Cancelled: {entry}"
+
+
+def test_it_says_what_readers_have_got_already_and_what_they_get_later() -> None:
+    held = news.build_state(NOW + 48 * news.HOUR)
+    news.write(1, "withdrawn", held, {}, edit_id=1, appears_at=NOW)
+    news.write(2, "cancelled", held, held | {"cancelled": True}, edit_id=1, appears_at=NOW + news.HOUR / 12)
+    with translation.override("en"):
+        first, second = describe(1, NOW).split(" . ")
+    assert first.startswith("Readers have got: ")
+    assert second.startswith("Readers get in five minutes: Cancelled: ")
+
+
+def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:
+    news.write_batch(5)
+    news.write_batch(12, 200)
+    with translation.override("en"):
+        assert describe(100, NOW).endswith(" and 2 more")
+        assert describe(200, NOW).startswith("Readers have got: 12 events moved: ")
+
+
+@pytest.mark.usefixtures("at")
+def test_the_message_leads_to_the_entry_and_to_telling_what_was_not_told(office):
+    form = "/admin/programme/occasion/8002/change/"
+    shown = parse(send(office, form, cancelled="on", tell="yes", note="Sjuk", follow=True))
+    link = shown.select_one(".messagelist .news a")
+    assert link.text.startswith("Cancelled: ")
+    assert office.get(link["href"]).status_code == 200
+    shown = parse(send(office, form, cancelled="", tell="no", note="", follow=True))
+    # The piece that was pending is gone, and nobody was told that it takes place.
+    said = shown.select_one(".messagelist .news")
+    assert words(said) == "Readers were not told. Tell them"
+    assert "Tell readers now" in office.get(said.a["href"]).content.decode()
