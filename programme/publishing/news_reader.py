@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from feeds.marks import Mark, find_mark
@@ -33,9 +33,18 @@ def read_news(event_ids: Collection[int] | None = None) -> list[News]:
     return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
 
 
-def choose_shown(news: Iterable[News]) -> Iterator[News]:
-    """Yield what feeds show. Of what was cancelled before it appeared nobody is told that it is new."""
-    return (each for each in news if each.kind != "new" or not (each.after and each.after.cancelled))
+def choose_shown(news: Collection[News]) -> Iterator[News]:
+    """Yield what feeds show.
+
+    What became of an occasion before it appeared as new is no further piece, unless it was cancelled: then
+    nobody is told that it is new.
+    """
+    appears = {each.occasion_id: each.appears_at for each in news if each.kind == "new"}
+    early = [each for each in news if each.told_at < appears.get(each.occasion_id, each.told_at)]
+    cancelled = {each.occasion_id for each in early if each.kind == "cancelled"}
+    told = {"new": False, "cancelled": True}
+    hidden = {each.uuid for each in early if told.get(each.kind) is not (each.occasion_id in cancelled)}
+    return (each for each in news if each.uuid not in hidden)
 
 
 def read_marks(occasions: Collection[models.Occasion], planned: Iterable[News] = ()) -> dict[int, Mark]:
@@ -60,7 +69,7 @@ def build_state(row: models.Occasion) -> NewsState:
 def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
     texts = [Cast(name, TextField()) for name in ("told_at", "appears_at", "before", "after", "facts")]
     present = models.Occasion.objects.filter(pk=OuterRef("occasion_id")).values("event_id")
-    event = Coalesce(Subquery(present), F("event_id"))
+    event = Coalesce(Subquery(present), F("event_id"), output_field=BigIntegerField())
     columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
     rows: Any = query.order_by().values_list(*texts, *columns)
     for told, at, before, after, facts, uuid, entry, kind, edit_id, event_id, occasion_id, *note in rows:
