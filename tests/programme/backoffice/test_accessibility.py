@@ -34,6 +34,7 @@ SCREENS = {
         "problems/",
         "problems/?accepted=True",
         "changes/",
+        "news/",
         "change-many/",
         "change-many/?day=2026-07-29",
         "merge/location/?row=5001&row=5003",

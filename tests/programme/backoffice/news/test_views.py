@@ -125,7 +125,7 @@ def test_taking_back_deletes_the_entry_and_its_marks_and_names_no_title(office, 
     page = read(office, f"{address}take-back/")
     assert [text_of(each) for each in page.select("#content-main li")] == [
         "It is gone at once from the feed, the pages, My programme and the marks.",
-        "The programme stays as it is: what is cancelled says “CANCELLED.”, without this note. What was told "
+        "The programme stays as it is: what is cancelled says “CANCELLED.” without this note. What was told "
         "before counts again.",
         "What feed readers and apps have fetched already stays there.",
         "It cannot be undone. Latest changes say who did it and when, but not what it was.",

@@ -12,6 +12,7 @@ from tests.programme.backoffice.rights.people import (
     SUPERUSER,
     THEIR_OCCASION,
     THEIRS,
+    TOLD,
 )
 from tests.programmes import CLOCKS, DRAFT, JAZZ, TORGET
 
@@ -34,6 +35,9 @@ PAGES = {
     # The change of somebody who has corrected a draft of another area: who may not undo it sees why.
     "changes/1/": "pppp",
     "changes/1/undo/": "pppp",
+    "news/": "pppp",
+    f"news/{TOLD}/": "pppp",
+    f"news/{TOLD}/take-back/": "pp--",
     "change-many/": "pppp",
     "merge/location/?row=5001&row=5002": "pp--",
     "suggestions/": "pppp",
@@ -139,7 +143,7 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 def address_of(page: str) -> str:
     elsewhere = (
         *("auth/", "timetable/", "problems/", "changes/", "autocomplete/", "programme/", "import/"),
-        *("export/", "handbook/", "times/", "change-many/", "merge/", "lists/", "suggestions/"),
+        *("export/", "handbook/", "times/", "change-many/", "merge/", "lists/", "suggestions/", "news/"),
     )
     # Groups are made again, with other IDs, after a test with a browser.
     page = page.format(group=Group.objects.order_by("pk").values_list("pk", flat=True)[0])

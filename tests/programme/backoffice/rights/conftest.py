@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from programme.models import Edit, Edition, Event, Occasion
+from tests import news
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.rights.people import EDITION, SOMEBODY, SUPERUSER, THEIR_OCCASION, THEIRS
 from tests.programmes import PARKEN
@@ -21,5 +22,6 @@ def _there(at: SetClock, sample: None) -> None:
         Edition.objects.create(id=key, slug=str(first), name_sv=str(first), **days)
     edit = Edit.objects.create(pk=1, moment=NOW)
     Event.history.filter(id=THEIRS).update(edit=edit)
+    news.write(1, "cancelled", news.build_state(NOW), news.build_state(NOW), 8008)
     User.objects.create_superuser("root", id=SUPERUSER)
     User.objects.create_user("somebody", id=SOMEBODY)

@@ -1,5 +1,7 @@
 """Users by role, and the keys of rows that they may or may not edit."""
 
+from uuid import UUID
+
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -11,6 +13,8 @@ ROLES = [*Role]
 VERBS = ["view", "add", "change", "delete", "publish"]
 # A draft in Parken, with an occasion: the area editor's is DRAFT in Torget.
 THEIRS, THEIR_OCCASION, DRAFT_OCCASION = 7100, 8100, 8017
+# What readers were told of an event in Parken.
+TOLD = UUID(int=1)
 # An edition that is not the current one; the other has everything.
 EDITION = 12
 # Beyond what the sequences of PostgreSQL come to.

@@ -27,6 +27,7 @@ from tests.programme.backoffice.rights.people import (
     SUPERUSER,
     THEIR_OCCASION,
     THEIRS,
+    TOLD,
     office_of,
     user_of,
 )
@@ -114,6 +115,8 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "cancels": ("event/", action("cancel", JAZZ), "xxxx"),
     "cancels another area's": ("event/", action("cancel", CLOCKS), "xxx-"),
     "reinstates another area's": ("event/", action("reinstate", programmes.MARATHON), "xxx-"),
+    "corrects a note of another area": (f"news/{TOLD}/", {"note": "Ny"}, "xxx-"),
+    "takes back what readers were told": (f"news/{TOLD}/take-back/", {}, "xx--"),
     "highlights another area's": ("event/", action("highlight", CLOCKS), "xxx-"),
     "deletes another area's from the list": ("event/", action("delete_selected", THEIRS, post="yes"), "xxx-"),
     "deletes published ones from the list": (
