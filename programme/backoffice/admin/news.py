@@ -32,7 +32,7 @@ MOST_NAMED = 20
 
 
 class NewsAdmin(RightsAdmin):
-    """Forms with the fields of news, second in order, of what is published or marked as changed."""
+    """Forms with the fields of news, second in order, of what is published."""
 
     feature_classes = [*RightsAdmin.feature_classes, Picking]
 
@@ -73,9 +73,10 @@ class NewsAdmin(RightsAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
-        fields: list[Any] = ["readers_see"] if obj and find_marks(obj) else []
-        if obj and self.has_change_permission(request, obj) and (fields or is_published(obj)):
-            fields.append(NEWS)
+        fields: list[Any] = []
+        if obj and is_published(obj):
+            fields += ["readers_see"] if find_marks(obj) else []
+            fields += [NEWS] if self.has_change_permission(request, obj) else []
         news = [(_("News for readers"), {"classes": ["news"], "fields": fields})] if fields else []
         return [first, *news, *others]
 
@@ -110,8 +111,9 @@ def find_marks(row: Event | Occasion) -> list[tuple[Occasion, Mark]]:
 def describe_mark(occasion: Occasion, mark: Mark) -> str:
     former = mark.previous_start, mark.previous_place
     moved = format_former(*former, occasion.start, festival_time(), editor_language())
+    state = str(_("cancelled")) if occasion.cancelled else moved
     notes = dict.fromkeys((mark.change_info.sv, mark.change_info.en))
-    news = ". ".join(filter(None, (moved, " / ".join(filter(None, notes))))) or _("changed, without a note")
+    news = ". ".join(filter(None, (state, " / ".join(filter(None, notes))))) or _("changed, without a note")
     day = format_day_and_time(occasion.start)
     told = format_date_and_time(mark.changed_at) if mark.changed_at else ""
     return format_html("<strong>{}</strong>, {}: {}", day, told, news)
