@@ -51,7 +51,7 @@ def record(
         )
         began = monotonic()
         yield
-        news.write_news(_current(), timedelta(seconds=monotonic() - began))
+        write_news(timedelta(seconds=monotonic() - began))
         _current().delete()
 
 
@@ -68,6 +68,11 @@ def set_reason(reason: str, detail: str = "") -> bool:
 def set_telling(telling: Telling) -> None:
     """Set what the current edit tells readers."""
     _current().update(telling=telling.dump())
+
+
+def write_news(taken: timedelta = timedelta()) -> None:
+    """Write what the current edit tells readers of what it has written; at its end that happens by itself."""
+    news.write_news(_current(), taken)
 
 
 def begin() -> int:

@@ -189,24 +189,31 @@ class Newsroom:
         keys = [change.key for change in self.changes]
         pending: dict[int, list[News]] = defaultdict(list)
         for some in _portions(keys):
-            for piece in News.objects.filter(occasion_id__in=some, appears_at__gt=self.ended_at):
+            unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
+            for piece in News.objects.filter(unseen, occasion_id__in=some):
                 pending[piece.occasion_id].append(piece)
-        pieces = [piece for each in self.changes for piece in self._tell(each, pending[each.key])]
+        # What the feed never has is pending with what it has yet to get.
+        pending = {key: found for key, found in pending.items() if any(each.appears_at for each in found)}
+        pieces = [piece for each in self.changes for piece in self._tell(each, pending.get(each.key, []))]
         self._join(pieces)
         return pieces, [piece.pk for found in pending.values() for piece in found]
 
-    def _tell(self, change: Change, pending: list[News]) -> Iterator[News]:
-        """Yield what is told of an occasion, in the place of what is pending of it."""
+    def _tell(self, change: Change, pending: list[News]) -> list[News]:
+        """Return what is told of an occasion, in the place of what is pending of it."""
         after = change.after.state
         new = next((each for each in pending if each.kind == NewsKind.NEW), None)
         piece = next((each for each in pending if each is not new), None)
         if new and after is None:
             # Nobody was told of it yet.
-            return
-        if new:
-            yield self._build(change, NewsKind.NEW, new.before, new)
+            return []
+        pieces = [self._build(change, NewsKind.NEW, new.before, new)] if new else []
         if told := self._find_kind(change, piece, is_new=new is not None):
-            yield self._build(change, told, piece.before if piece else self._dump(change.before.state), piece)
+            before = piece.before if piece else self._dump(change.before.state)
+            pieces.append(self._build(change, told, before, piece))
+        if len(pieces) > 1:
+            # The feed has one of them: that it is new, wherever that is; or not, if it was cancelled at once.
+            pieces[told != NewsKind.CANCELLED].appears_at = None
+        return pieces
 
     def _find_kind(self, change: Change, piece: News | None, *, is_new: bool) -> str | None:
         """Return what is told of an occasion, of which a piece may be pending."""
@@ -239,7 +246,6 @@ class Newsroom:
         """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
         is_told = piece is None or (kind != NewsKind.NEW and self._is_told(change))
         states, note = (OccasionState.load(before), change.after.state), self._find_note(change, kind, piece)
-        moment = self.moment if piece is None or is_told else piece.told_at
         uuid = uuid4()
         return News(
             uuid=uuid,
@@ -248,8 +254,8 @@ class Newsroom:
             edit_id=self.edit if piece is None or is_told else piece.edit_id,
             event_id=change.event["id"],
             occasion_id=change.key,
-            told_at=moment,
-            appears_at=self.moment if self._is_soon(*states) else moment + DELAY,
+            told_at=self.moment if piece is None or is_told else piece.told_at,
+            appears_at=self.moment if self._is_soon(*states) else self.moment + DELAY,
             before=before,
             after=self._dump(change.after.state),
             facts={name.removesuffix("_id"): change.event[name] for name in _FACTS},
@@ -279,12 +285,12 @@ class Newsroom:
         """Let many alike, and what one note is about, be an entry, which appears as soon as any of it."""
         kinds: dict[str, list[News]] = defaultdict(list)
         for piece in pieces:
-            if piece.edit_id == self.edit and piece.entry == piece.uuid:
+            if piece.edit_id == self.edit and piece.entry == piece.uuid and piece.appears_at:
                 kinds[piece.kind].append(piece)
         for kind, alike in kinds.items():
             is_note = kind == NewsKind.CHANGED and not self.telling.notes
             if len(alike) > (1 if is_note else MOST_SINGLE):
-                entry, first = uuid4(), min(piece.appears_at for piece in alike)
+                entry, first = uuid4(), min(filter(None, (piece.appears_at for piece in alike)))
                 for piece in alike:
                     piece.entry, piece.appears_at = entry, first
 
@@ -349,6 +355,6 @@ def sweep_news(instant: datetime) -> int:
     Of an occasion that there is, what was told of it stays: its mark is read from that.
     """
     gone = ~Exists(Occasion.objects.filter(pk=OuterRef("occasion_id")))
-    old = News.objects.filter(Q(kind=NewsKind.NEW) | Q(gone), appears_at__lt=instant - KEPT)
+    old = News.objects.filter(Q(kind=NewsKind.NEW) | Q(gone), told_at__lt=instant - KEPT)
     # On PostgreSQL the revision moves with a statement that deletes, even if it finds no row.
     return old.delete()[0] if old.exists() else 0

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from feeds.marks import Mark, find_mark
-from feeds.news import KEPT_FOR, News, NewsFacts, NewsState
+from feeds.news import KEPT_FOR, NEVER, News, NewsFacts, NewsState
 from feeds.vocabulary import Text
 from programme import models
 from programme.history.merging import load_merged
@@ -33,11 +33,6 @@ def read_news(event_ids: Collection[int] | None = None) -> list[News]:
     return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
 
 
-def choose_shown(news: Iterable[News]) -> Iterator[News]:
-    """Yield what feeds show. Of what was cancelled before it appeared nobody is told that it is new."""
-    return (each for each in news if each.kind != "new" or not (each.after and each.after.cancelled))
-
-
 def read_marks(
     occasions: Collection[models.Occasion], planned: Iterable[models.News] = (), stale: Collection[int] = ()
 ) -> dict[int, Mark]:
@@ -59,7 +54,7 @@ def _build_piece(row: models.News) -> News:
     states = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
     keys: Any = (row.uuid, row.entry, row.kind, row.edit_id, row.event_id, row.occasion_id)
     note = Text(row.note_sv, row.note_en)
-    return News(*keys, row.told_at, row.appears_at, *states, NewsFacts(), note)
+    return News(*keys, row.told_at, row.appears_at or NEVER, *states, NewsFacts(), note)
 
 
 def build_state(row: models.Occasion) -> NewsState:
@@ -70,11 +65,12 @@ def build_state(row: models.Occasion) -> NewsState:
 def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
     texts = [Cast(name, TextField()) for name in ("told_at", "appears_at", "before", "after", "facts")]
     present = models.Occasion.objects.filter(pk=OuterRef("occasion_id")).values("event_id")
-    event = Coalesce(Subquery(present), F("event_id"))
+    event = Coalesce(Subquery(present), F("event_id"), output_field=BigIntegerField())
     columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
     rows: Any = query.order_by().values_list(*texts, *columns)
     for told, at, before, after, facts, uuid, entry, kind, edit_id, event_id, occasion_id, *note in rows:
-        keys, instants = (edit_id, event_id, occasion_id), (parse_instant(told), parse_instant(at))
+        keys = edit_id, event_id, occasion_id
+        instants = parse_instant(told), parse_instant(at) if at else NEVER
         states = (_read_state(before), _read_state(after))
         yield News(uuid, entry, kind, *keys, *instants, *states, _decode_facts(facts), Text(*note))
 

@@ -67,9 +67,11 @@ class NewsAdmin(RightsAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        if "tell" in form.fields:
-            edits.set_telling(form.build_telling([row.pk for row in list_occasions(form.instance)]))
+        self.set_telling(form)
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
+
+    def set_telling(self, form: Any) -> None:
+        edits.set_telling(form.build_telling([row.pk for row in list_occasions(form.instance)]))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)

@@ -277,7 +277,7 @@ def test_who_may_not_see_the_programme_sees_no_changes(client):
     [
         (
             "/admin/programme/event/",
-            {"action": "cancel", "_selected_action": [JAZZ, NIGHT], "sure_of": "2", "tell": "nothing"},
+            {"action": "cancel", "_selected_action": [JAZZ, NIGHT], "sure_of": "2", "tell": "no"},
         ),
         (
             "/admin/programme/event/",
