@@ -38,6 +38,8 @@ _TURNS = {
 }
 # What is told even if more was changed with it: whether readers see a row, and whether it takes place.
 _FIRST = ("status", "cancelled")
+# The names of where it is held.
+_PLACE = ("location__name", "room__name")
 
 
 @dataclass
@@ -54,11 +56,15 @@ class WrittenRows:
 
 
 class Doing(NamedTuple):
-    """One thing that a batch did to rows of a model; `shift` are those of their start and end, if moved."""
+    """One thing that a batch did to rows of a model.
+
+    `shift` are those of their start and end, if moved; `place` is where they are held then, if elsewhere.
+    """
 
     verb: str
     model: Any
     shift: tuple[dt.timedelta, dt.timedelta] | None = None
+    place: str = ""
 
 
 @dataclass
@@ -122,13 +128,14 @@ def _name(model: Any) -> F | Value:
 def _summarize(model: Any, batches: dict[int, Batch]) -> None:
     few = [key for key, batch in batches.items() if batch.count <= MOST_SUMMARIZED]
     versions = model.history.filter(edit__in=few, history_type=CHANGED)
-    for (edit, _key), (before, after, *_more) in _load_states(model, versions).items():
+    names = [*list_attributes(model), *(_PLACE if model is Occasion else ())]
+    for (edit, _key), (before, after, *_more) in _load_states(model, versions, names).items():
         if before and after and (doing := _find_doing(model, before, after)):
             batches[edit].doings[doing] += 1
 
 
 def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Doing | None:
-    rest = {name for name, value in after.items() if value != before[name]} - SET_ONCE
+    rest = {name for name, value in after.items() if value != before[name]} - {*SET_ONCE, *_PLACE}
     if not rest:
         return None
     told = next((name for name in _FIRST if name in rest), min(rest) if len(rest) == 1 else "")
@@ -136,7 +143,9 @@ def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Do
         return Doing(verb, model)
     if rest <= {"start", "end"}:
         return Doing(MOVED, model, (_measure(before, after, "start"), _measure(before, after, "end")))
-    return Doing(RELOCATED if rest <= {"location_id", "room_id"} else OTHERWISE, model)
+    if rest <= {"location_id", "room_id"}:
+        return Doing(RELOCATED, model, place=", ".join(filter(None, map(after.get, _PLACE))))
+    return Doing(OTHERWISE, model)
 
 
 def _measure(before: dict[str, Any], after: dict[str, Any], name: str) -> dt.timedelta:

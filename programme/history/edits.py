@@ -51,7 +51,7 @@ def record(
         )
         began = monotonic()
         yield
-        news.write_news(_current(), timedelta(seconds=monotonic() - began))
+        write_news(timedelta(seconds=monotonic() - began))
         _current().delete()
 
 
@@ -76,6 +76,11 @@ def forget(events: Collection[int], instant: datetime) -> None:
     told = News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
     news.take_back(told, instant)
     set_telling(Telling(forgets=True))
+
+
+def write_news(taken: timedelta = timedelta()) -> None:
+    """Write what the current edit tells readers of what it has written; at its end that happens by itself."""
+    news.write_news(_current(), taken)
 
 
 def begin() -> int:

@@ -56,6 +56,12 @@ class Side(NamedTuple):
         return OccasionState(*(occasion[name] for name in names))
 
 
+def build_side(occasion: Occasion) -> Side:
+    """Return the side of an occasion and its event as they are in memory."""
+    rows: Any = ((occasion, Occasion), (occasion.event, Event))
+    return Side(*({name: getattr(row, name) for name in _READ[model]} for row, model in rows))
+
+
 class Change(NamedTuple):
     key: int
     before: Side
@@ -169,7 +175,13 @@ class Newsroom:
         self.noted = chosen if self.telling.tells else frozenset()
 
     def write(self) -> None:
-        """Write all pieces, in the place of those that are pending."""
+        pieces, stale = self.plan()
+        for some in _portions(stale):
+            News.objects.filter(pk__in=some).delete()
+        News.objects.bulk_create(pieces, batch_size=_BATCH)
+
+    def plan(self) -> tuple[list[News], list[int]]:
+        """Return all pieces, and the IDs of those that are pending, in whose place they are."""
         keys = [change.key for change in self.changes]
         pending: dict[int, list[News]] = defaultdict(list)
         for some in _portions(keys):
@@ -180,10 +192,7 @@ class Newsroom:
         pending = {key: found for key, found in pending.items() if any(each.appears_at for each in found)}
         pieces = [piece for each in self.changes for piece in self._tell(each, pending.get(each.key, []))]
         self._join(pieces)
-        stale = [piece.pk for found in pending.values() for piece in found]
-        for some in _portions(stale):
-            News.objects.filter(pk__in=some).delete()
-        News.objects.bulk_create(pieces, batch_size=_BATCH)
+        return pieces, [piece.pk for found in pending.values() for piece in found]
 
     def _tell(self, change: Change, pending: list[News]) -> list[News]:
         """Return what is told of an occasion, in the place of what is pending of it."""

@@ -33,18 +33,28 @@ def read_news(event_ids: Collection[int] | None = None) -> list[News]:
     return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
 
 
-def read_marks(occasions: Collection[models.Occasion], planned: Iterable[News] = ()) -> dict[int, Mark]:
-    """Return the marks of occasions as they are in memory, by ID, once what is planned is told, too.
+def read_marks(
+    occasions: Collection[models.Occasion], planned: Iterable[models.News] = (), stale: Collection[int] = ()
+) -> dict[int, Mark]:
+    """Return the marks of occasions as they are in memory, by ID; none of what has none.
 
-    None of what has none.
+    What is planned is told, too, in the place of what is stale.
     """
     news: dict[int, list[News]] = defaultdict(list)
     stored = models.News.objects.filter(occasion_id__in=[row.pk for row in occasions])
-    for each in (*read_rows(stored), *planned):
+    for each in (*read_rows(stored.exclude(pk__in=stale)), *map(_build_piece, planned)):
         news[each.occasion_id].append(each)
     merged = load_merged() if news else {}
     marks = {row.pk: find_mark(news[row.pk], build_state(row), merged) for row in occasions if row.pk in news}
     return {key: mark for key, mark in marks.items() if mark.changed_at}
+
+
+def _build_piece(row: models.News) -> News:
+    """Return a piece that is not stored yet."""
+    states = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
+    keys: Any = (row.uuid, row.entry, row.kind, row.edit_id, row.event_id, row.occasion_id)
+    note = Text(row.note_sv, row.note_en)
+    return News(*keys, row.told_at, row.appears_at or NEVER, *states, NewsFacts(), note)
 
 
 def build_state(row: models.Occasion) -> NewsState:

@@ -76,8 +76,7 @@ def set_cancelled(cancelled: bool, reason: str) -> Action:
         edits.set_reason(reason, str(len(keys)))
         if form:
             edits.set_telling(form.build_telling())
-        told = str(_("Readers see that it was changed.")) if form and form.tells else ""
-        report_count(request, len(keys), reason, link_pages(request, READERS_SEE_IT, known) or told)
+        report_count(request, len(keys), reason, link_pages(request, READERS_SEE_IT, known))
 
     action.__name__ = "cancel" if cancelled else "reinstate"
     return confirm_action(action, offer=offer_news(cancelled))

@@ -36,7 +36,7 @@ from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.news.forgetting import forget_told
 from programme.backoffice.pictures import Pictures
 from programme.backoffice.rights import rights_of
-from programme.models import Day, Event, Occasion, Status
+from programme.models import Day, Event, News, Occasion, Status
 from programme.models.event_types import FURTHER_TYPES
 from programme.models.name_order import InOrder
 from programme.models.occasions import is_event_cancelled
@@ -168,7 +168,7 @@ class EventAdmin(HasFacts, NewsAdmin):
             first_start=Subquery(first),
             occasions_in_all=count_of(Occasion, "event"),
             is_cancelled=is_event_cancelled(get_instant(request)),
-            told_at=latest_news("told_at", event_id=OuterRef("pk")),
+            told_at=latest_news(News.objects.filter(event_id=OuterRef("pk")), "told_at"),
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:

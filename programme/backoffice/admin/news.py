@@ -32,7 +32,7 @@ MOST_NAMED = 20
 
 
 class NewsAdmin(RightsAdmin):
-    """Forms with the fields of news, second in order, of what is published or marked as changed."""
+    """Forms with the fields of news, second in order, of what is published."""
 
     feature_classes = [*RightsAdmin.feature_classes, Picking]
 
@@ -67,15 +67,18 @@ class NewsAdmin(RightsAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        if "tell" in form.fields:
-            edits.set_telling(form.build_telling([row.pk for row in list_occasions(form.instance)]))
+        self.set_telling(form)
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
+
+    def set_telling(self, form: Any) -> None:
+        edits.set_telling(form.build_telling([row.pk for row in list_occasions(form.instance)]))
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
-        fields: list[Any] = ["readers_see"] if obj and find_marks(obj) else []
-        if obj and self.has_change_permission(request, obj) and (fields or is_published(obj)):
-            fields.append(NEWS)
+        fields: list[Any] = []
+        if obj and is_published(obj):
+            fields += ["readers_see"] if find_marks(obj) else []
+            fields += [NEWS] if self.has_change_permission(request, obj) else []
         news = [(_("News for readers"), {"classes": ["news"], "fields": fields})] if fields else []
         return [first, *news, *others]
 
@@ -110,8 +113,9 @@ def find_marks(row: Event | Occasion) -> list[tuple[Occasion, Mark]]:
 def describe_mark(occasion: Occasion, mark: Mark) -> str:
     former = mark.previous_start, mark.previous_place
     moved = format_former(*former, occasion.start, festival_time(), editor_language())
+    state = str(_("cancelled")) if occasion.cancelled else moved
     notes = dict.fromkeys((mark.change_info.sv, mark.change_info.en))
-    news = ". ".join(filter(None, (moved, " / ".join(filter(None, notes))))) or _("changed, without a note")
+    news = ". ".join(filter(None, (state, " / ".join(filter(None, notes))))) or _("changed, without a note")
     day = format_day_and_time(occasion.start)
     told = format_date_and_time(mark.changed_at) if mark.changed_at else ""
     return format_html("<strong>{}</strong>, {}: {}", day, told, news)

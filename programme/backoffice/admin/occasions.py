@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import IS_POPUP_VAR
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
@@ -28,7 +28,7 @@ from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, 
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
 from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.schedule import describe_plan
-from programme.models import Event, News, Occasion
+from programme.models import Event, News, NewsKind, Occasion
 from programme.models.news import MARKING
 
 PLACE = ["location", "room", "stream"]
@@ -119,7 +119,11 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)
         own: Any = occasions.select_related("location", "room__location", "stream")
-        notes = {name: latest_news(name, occasion_id=OuterRef("pk")) for name in ("note_sv", "note_en")}
+        # Not why it was cancelled if it is held, and not why it is held if it is cancelled.
+        untrue = Q(kind=NewsKind.CANCELLED, is_off=False) | Q(kind=NewsKind.REINSTATED, is_off=True)
+        is_off = ExpressionWrapper(OuterRef("cancelled"), BooleanField())
+        told = News.objects.filter(occasion_id=OuterRef("pk")).annotate(is_off=is_off).exclude(untrue)
+        notes = {name: latest_news(told, name) for name in ("note_sv", "note_en")}
         found: QuerySet[Occasion] = own.select_related("event__area", "event__plan").annotate(**notes)
         return found
 
@@ -161,10 +165,9 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         return format_html('{}<span class="note">{}</span>', state, note) if note else state
 
 
-def latest_news(column: str, **about: Any) -> Subquery:
+def latest_news(told: QuerySet[News], column: str) -> Subquery:
     """Return a column of what readers were last told."""
-    told = News.objects.filter(kind__in=MARKING, **about).order_by("-told_at")
-    return Subquery(told.values(column)[:1])
+    return Subquery(told.filter(kind__in=MARKING).order_by("-told_at").values(column)[:1])
 
 
 def format_state(event: Event, *, cancelled: bool) -> str:

@@ -21,6 +21,7 @@ from programme.backoffice.admin.face import FacePreview, StartWriter
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
+from programme.history import edits
 from programme.models import Event, Festival
 from programme.publishing import loading
 from programme.publishing.preview import PageWriter, Preview
@@ -89,6 +90,8 @@ class EventPreview(Feature):
                 model_admin.save_model(request, typed, form, change)
                 for formset in formsets:
                     model_admin.save_formset(request, form, formset, change)
+                model_admin.set_telling(form)  # type: ignore[attr-defined]
+                edits.write_news()
                 programme = loading.load_event(typed.pk)
             transaction.set_rollback(True)
         return programme, [] if programme else _list_refusals(form, formsets)

@@ -44,14 +44,15 @@ LIFTS = "lifts"
 
 
 class QuickNewsForm(NewsFields):
-    """Whether readers are told: unless asked they only see it. Without a note it is what the button says."""
+    """Whether readers are told: unless asked they only see it. Without a note they get the button's words."""
 
     def __init__(self, data: Any, change: QuickChange) -> None:
         super().__init__(data, label_suffix="", initial={"tell": NO})
         self.words = change.value.lifted if change.lifts else change.value.mark
-        for name in NEWS[1:]:
+        for name, words in zip(NEWS[1:], self.words, strict=True):
             # No time is changed, and the button has to be in view on a phone.
             self.fields[name].help_text = ""
+            self.fields[name].widget.attrs["placeholder"] = words
 
     def build_telling(self, about: Collection[int] = ()) -> Telling:
         telling = super().build_telling(about)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from programme.backoffice.bulk.forms import BOOKING, Operation
@@ -18,7 +18,7 @@ from programme.history import edits
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
-from programme.models.telling import read_state
+from programme.models.telling import Telling, read_state
 
 WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *BOOKING]
 # So many occasions are written in one statement.
@@ -82,6 +82,23 @@ class Plan:
     @cached_property
     def staying(self) -> list[PlannedRow]:
         return [row for row in self.rows if not row.is_changed]
+
+    @cached_property
+    def telling(self) -> Telling:
+        return replace(self.operation.telling, about=[row.after.pk for row in self.rows if row.is_noted])
+
+    @property
+    def button(self) -> str:
+        count = len(self.changing)
+        return {
+            MOVED: ngettext("Move %(count)d occasion", "Move %(count)d occasions", count),
+            CANCELLED: ngettext("Cancel %(count)d occasion", "Cancel %(count)d occasions", count),
+            REINSTATED: ngettext("Reinstate %(count)d occasion", "Reinstate %(count)d occasions", count),
+            NOTIFIED: ngettext(
+                "Tell readers of %(count)d occasion", "Tell readers of %(count)d occasions", count
+            ),
+            CHANGED: ngettext("Change %(count)d occasion", "Change %(count)d occasions", count),
+        }[_choose_reason(self.operation)] % {"count": count}
 
     @property
     def warned(self) -> int:
@@ -160,8 +177,7 @@ class _Change:
 
 def write_plan(plan: Plan) -> None:
     """Write the rows that change, inside the caller's transaction and edit."""
-    noted = [row.occasion.pk for row in plan.changing if row.is_noted]
-    edits.set_telling(replace(plan.operation.telling, about=noted))
+    edits.set_telling(plan.telling)
     written = [row.after for row in plan.changing if row.changes]
     Occasion.objects.bulk_update(written, WRITTEN, batch_size=BATCH)
 

@@ -5,14 +5,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
-from uuid import UUID
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from feeds.marks import NO_MARK
-from feeds.news import News, NewsFacts
 from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.bulk.forms import BOOKING
@@ -20,14 +18,11 @@ from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.forms.facts import NOT_STATED
 from programme.backoffice.forms.fields import MomentField
-from programme.models import NewsKind, Occasion, Status
+from programme.history.news import Change, Newsroom, build_side
+from programme.models import Occasion, Status
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
-from programme.models.news import MARKING, find_news
-from programme.models.telling import Telling, read_state
-from programme.publishing.news_reader import build_state, read_marks
-
-NO_UUID = UUID(int=0)
+from programme.publishing.news_reader import read_marks
 
 
 def load_occasions(keys: Collection[int]) -> list[Occasion]:
@@ -102,22 +97,13 @@ def _format_time(occasion: Occasion) -> SafeString:
 def describe_news(plan: Plan, instant: dt.datetime) -> dict[int, str]:
     """Return what readers will see of the occasions that change, by ID, as `feeds.wording.format_change`."""
     rows = [row.after for row in plan.changing]
-    planned = [news for row in plan.changing if (news := _plan_news(row, plan.operation.telling, instant))]
-    marks = read_marks(rows, planned)
+    sides = ((build_side(row.occasion), build_side(row.after)) for row in plan.changing)
+    changes = [Change(row.pk, *pair) for row, pair in zip(rows, sides, strict=True)]
+    public = [change for change in changes if change.is_public]
+    marks = read_marks(rows, *Newsroom(0, instant, instant, plan.telling, public).plan())
     seen = [SeenOccasion(row.start, row.cancelled, *marks.get(row.pk, NO_MARK)) for row in rows]
     words = (format_change(each, festival_time(), editor_language()) for each in seen)
     return {row.pk: text for row, text in zip(rows, words, strict=True)}
-
-
-def _plan_news(row: PlannedRow, telling: Telling, instant: dt.datetime) -> News | None:
-    """Return what will be told of an occasion, None if nothing is."""
-    former, latter = (read_state(each, each.event) for each in (row.occasion, row.after))
-    kind: Any = NewsKind.CHANGED if row.is_noted else find_news(former, latter, instant)
-    if kind not in MARKING or not telling.tells:
-        return None
-    before, after = (build_state(each) for each in (row.occasion, row.after))
-    keys, note = (0, row.occasion.event_id, row.occasion.pk), telling.note
-    return News(NO_UUID, NO_UUID, kind.value, *keys, instant, instant, before, after, NewsFacts(), note)
 
 
 class SeenOccasion(NamedTuple):

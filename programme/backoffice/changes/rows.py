@@ -15,7 +15,7 @@ from programme.backoffice.editions import SHOWN
 from programme.backoffice.lists import ADDED, REMOVED
 from programme.exchange.merge.history import IMPORT
 from programme.history import batches
-from programme.history.batches import Batch, RowState, WrittenRows, load_rows
+from programme.history.batches import Batch, Doing, RowState, WrittenRows, load_rows
 from programme.history.merging import MERGED
 from programme.history.row_undo import RowUndo, Why
 from programme.history.timeline import (
@@ -108,11 +108,14 @@ def _describe_changes(batch: Batch) -> Iterator[str]:
             found = [doing for doing in doings if doing.verb == verb]
             count = sum(doings[doing] for doing in found)
             what = {"what": _name_rows(written) if written.count == 1 else count_rows(written.model, count)}
-            moved = _describe_move(found[0].shift, what) if len(found) == 1 else ""
+            moved = _describe_move(found[0], what) if len(found) == 1 else ""
             yield moved or str(_VERBS[verb]) % what
 
 
-def _describe_move(shift: tuple[dt.timedelta, dt.timedelta] | None, what: dict[str, str]) -> str:
+def _describe_move(doing: Doing, what: dict[str, str]) -> str:
+    if doing.place:
+        return _("Moved %(what)s to %(place)s") % (what | {"place": doing.place})
+    shift = doing.shift
     if not shift or shift[0] != shift[1] or shift[0] % _MINUTE:
         return ""
     later, earlier = _("Moved %(what)s %(time)s later"), _("Moved %(what)s %(time)s earlier")

@@ -12,7 +12,7 @@ from programme.models.telling import Telling
 # The names of the fields, in order.
 NEWS = ("tell", "note", "note_en")
 YES, NO = "yes", "no"
-TOLD = [(YES, _("Yes")), (NO, _("No, only save"))]
+TOLD = [(YES, _("Yes")), (NO, _("No"))]
 FALLBACK = _("Where one is empty, readers see the other.")
 
 

@@ -8,9 +8,10 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
+from feeds.news import NEVER, NewsEntry
 from feeds.news import News as Piece
-from feeds.news import NewsEntry
 from feeds.news_wording import format_title
 from programme.backoffice.dates import editor_language
 from programme.backoffice.rights import EventState, Verb, rights_of
@@ -32,12 +33,19 @@ def load_entries(pieces: QuerySet[News]) -> list[NewsEntry]:
 
 
 def name_entry(entry: NewsEntry) -> str:
-    return format_title(entry, festival_time(), editor_language())
+    # Some never appear in the feed, but all are told on a day.
+    pieces = tuple(replace(each, appears_at=each.told_at) for each in entry.pieces)
+    return format_title(NewsEntry(pieces), festival_time(), editor_language())
+
+
+def is_fed(entry: NewsEntry) -> bool:
+    """Return whether the feed has an entry, or will: of what is new it has that alone."""
+    return entry.first.appears_at != NEVER
 
 
 def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
     """Return what entries readers get of an edit and when, or else whether they can be told of it yet."""
-    entries = load_entries(News.objects.filter(edit_id=edit))
+    entries = list(filter(is_fed, load_entries(News.objects.filter(edit_id=edit))))
     later = [each for each in entries if each.first.appears_at > instant]
     now = [each for each in entries if each not in later]
     said = ((_("Readers have got:"), now), (_("Readers get in five minutes:"), later))

@@ -22,7 +22,7 @@ from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
-from programme.backoffice.news.told import find_areas, load_entries, may, name_entry
+from programme.backoffice.news.told import find_areas, is_fed, load_entries, may, name_entry
 from programme.backoffice.problems.survey import may_view_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
 from programme.history import edits
@@ -76,7 +76,8 @@ def describe_entries(request: HttpRequest, entries: list[NewsEntry]) -> list[dic
             "first": each.first,
             "note": "" if each.is_batch else each.first.note.within(editor_language()),
             "edit": known.get(each.first.edit_id),
-            "is_pending": each.first.appears_at > get_instant(request),
+            "is_fed": is_fed(each),
+            "is_pending": is_fed(each) and each.first.appears_at > get_instant(request),
         }
         for each in entries
     ]

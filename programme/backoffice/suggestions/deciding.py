@@ -1,6 +1,6 @@
 """Deciding about a suggestion: both versions of its changes, what is sent, and what is written then."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
-from programme.backoffice.forms.news import NewsFields, drop_news
+from programme.backoffice.forms.news import NewsFields, drop_news, read_note
 from programme.backoffice.pictures import keep_sizes
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
@@ -27,6 +27,7 @@ from programme.backoffice.suggestions.forms import PARTS
 from programme.history import edits, versions
 from programme.models import Event, Occasion, SuggestedImage, Suggestion
 from programme.models.events import MIDDLE
+from programme.models.telling import Telling
 
 # The buttons.
 ACCEPT, DECLINE = "accept", "decline"
@@ -116,6 +117,11 @@ class Section:
             if warning.row is not None and "start" in asked.get(number := occasions[warning.row].pk, {}):
                 by_occasion[number].warnings.append(str(warning))
 
+    @property
+    def occasions(self) -> set[int]:
+        """The IDs of the occasions of which something is accepted."""
+        return {*load_occasions(self.suggestion.event_id, list_occasions(self.find_accepted() or []))}
+
     def decide(self, instant: datetime) -> None:
         """Write what the valid form accepts inside the caller's transaction; all else is declined."""
         suggestion, form = self.suggestion, self.form
@@ -132,12 +138,8 @@ class Section:
         SuggestedImage.objects.filter(suggestion=suggestion).delete()
 
     def _write_occasions(self, wanted: dict[str, Any]) -> None:
-        rows = load_occasions(self.suggestion.event_id, list_occasions(wanted))
-        if not rows:
-            return
-        written = {number: decode_occasion(wanted[f"{OCCASION}{number}"]) for number in rows}
-        edits.set_telling(self.form.build_telling(rows.keys()))
-        for number, values in written.items():
+        for number in self.occasions:
+            values = decode_occasion(wanted[f"{OCCASION}{number}"])
             Occasion.objects.filter(pk=number).update(**values)
 
     def _write_event(self, wanted: dict[str, Any]) -> None:
@@ -151,3 +153,15 @@ class Section:
             Event.objects.filter(pk=event.pk).update(**values)
         if IMAGE in wanted:
             keep_sizes(Event.objects.filter(pk=event.pk))
+
+
+def join_tellings(sections: Iterable[Section]) -> Telling | None:
+    """Return what is told of all that is accepted, each note of its own occasions; None if words differ."""
+    asked = [(each.form, occasions) for each in sections if (occasions := each.occasions)]
+    notes = {number: read_note(form.cleaned_data) for form, occasions in asked for number in occasions}
+    tells = {form.tells for form, _occasions in asked}
+    return (
+        None
+        if len(tells) > 1
+        else Telling(False not in tells, notes={key: each for key, each in notes.items() if each})
+    )

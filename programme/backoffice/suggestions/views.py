@@ -17,8 +17,9 @@ from programme.backoffice.forms.images import IMAGE_TYPES
 from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.backoffice.rights import require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
-from programme.backoffice.suggestions.deciding import SEEN, Section
+from programme.backoffice.suggestions.deciding import SEEN, Section, join_tellings
 from programme.backoffice.suggestions.sending import send_outcome
+from programme.history import edits
 from programme.models import Event, Organizer, SuggestedImage, Suggestion
 from programme.models.parsing import parse_ints
 
@@ -140,7 +141,15 @@ class DecisionPage:
             return self._render()
         if not all(each.form.is_valid() for each in chosen):
             return self._render()
+        telling = join_tellings(chosen)
+        if telling is None:
+            text = _(
+                "Readers are told of all that you accept at once, or of nothing. Decide the others later."
+            )
+            messages.warning(self.request, text)
+            return self._render()
         if chosen:
+            edits.set_telling(telling)
             self._decide(chosen)
         return _go_on(self.request, self.shown)
 

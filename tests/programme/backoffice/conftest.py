@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page
 
-from programme.models import Event
+from programme.models import Event, News
 from tests.browser import PHONE, browser, live_server
 from tests.programme.backoffice.screens import open_page
 
@@ -17,7 +17,8 @@ __all__ = ["browser", "live_server"]
 @pytest.fixture
 def site(transactional_db: None, sample: None, at: Any, live_server: Any) -> str:
     """The address of the server, with the sample: nothing is marked as changed or fetched from afar."""
-    Event.objects.update(change_info="", changed_at=None, image_url="")
+    Event.objects.update(image_url="")
+    News.objects.all().delete()
     return str(live_server.url)
 
 

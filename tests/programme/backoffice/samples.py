@@ -31,7 +31,6 @@ def _event(number: int, occasions: int) -> Event:
         type=EventType.objects.create(name_sv=f"Typ {number}"),
         organizer=Organizer.objects.create(name=f"Arrangör {number}"),
         language=Language.objects.create(code=f"x-{number}", name_sv=f"Språk {number}"),
-        changed_at=NOW,
     )
     for hour in range(occasions):
         _occasion(event, hour)

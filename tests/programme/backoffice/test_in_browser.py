@@ -122,11 +122,11 @@ def editor(  # noqa: PLR0917 - fixtures
 def test_a_restored_version_tells_of_its_time(editor: Page, anna: User) -> None:
     office = Client()
     office.force_login(anna)
-    save(office, FORM, **{"occasions-0-end_time": "03:30", "tell": "nothing"})
+    save(office, FORM, **{"occasions-0-end_time": "03:30", "tell": "no"})
     before = set(News.objects.values_list("pk", flat=True))
     editor.goto(HISTORY)
     editor.locator("a.bring-back").first.click()
-    expect(editor.locator("input[name=readers][value=notify]")).to_be_checked()
+    expect(editor.locator("input[name=tell][value=yes]")).to_be_checked()
     assert barriers(editor) == []
     editor.get_by_role("button", name="Restore").click()
     expect(editor.locator(".messagelist")).to_contain_text("The earlier version is restored.")

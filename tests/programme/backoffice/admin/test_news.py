@@ -7,10 +7,12 @@ from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from feeds.vocabulary import Text
-from programme.backoffice.forms.news import News, NewsFields, Tell
+from programme.backoffice.forms.news import NewsFields
 from programme.models import Event, Location, Occasion, Status
+from programme.models.telling import Telling
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
+from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import (
     list_errors,
     list_messages,
@@ -19,11 +21,10 @@ from tests.programme.backoffice.requests import (
     send,
     submission,
 )
-from tests.programmes import utc
+from tests.programmes import mark_changed, utc
 
 OCCASIONS = "/admin/programme/occasion/"
-NOTHING = ("", None, None)
-OLD = ("Ny sal", utc(2026, 7, 1), None)
+OLD = utc(2026, 7, 1)
 # The occasions of Jazz start at 14:00 on two days.
 FIRST, SECOND = utc(2026, 7, 29, 12), utc(2026, 7, 30, 12)
 
@@ -32,16 +33,9 @@ FIRST, SECOND = utc(2026, 7, 29, 12), utc(2026, 7, 30, 12)
 def two(jazz: Event) -> list[Occasion]:
     """The occasions of Jazz, which is published; the second one is marked as changed."""
     Event.objects.update(status=Status.PUBLISHED)
-    Occasion.objects.create(
-        event=jazz, start=SECOND, end=utc(2026, 7, 30, 13), change_info=OLD[0], changed_at=OLD[1]
-    )
-    return list(Occasion.objects.all())
-
-
-def read_marks() -> list[tuple[Any, ...]]:
-    """Return the marks of the occasions in order, and that of the event."""
-    own = Occasion.objects.order_by("pk").values_list("change_info", "changed_at", "previous_start")
-    return [*own, Event.objects.values_list("change_info", "changed_at").get()]
+    second = Occasion.objects.create(event=jazz, start=SECOND, end=utc(2026, 7, 30, 13))
+    mark_changed(Occasion.objects.filter(pk=second.pk), Text("Ny sal"), OLD)
+    return list(Occasion.objects.order_by("pk"))
 
 
 def edit_address(occasion: Occasion) -> str:
@@ -56,108 +50,97 @@ def act(office: Client, address: str, action: str, rows: list[Any], **typed: str
     return [each.partition(" Readers see it:")[0] for each in list_messages(done)]
 
 
+def list_kinds() -> list[tuple[str, str]]:
+    """Return what is told now, in the order of occasions: of which kind, and why."""
+    return [(kind, note) for kind, _key, note in list_told(NOW)]
+
+
 TOLD = [
-    ({"start_time": "13"}, [("", NOW, FIRST), OLD, ("", None)]),
-    ({"start_time": "13", "note": "Åska"}, [("Åska", NOW, FIRST), OLD, ("", None)]),
-    ({"start_time": "13", "tell": "nothing"}, [NOTHING, OLD, ("", None)]),
-    ({"start_time": "13", "tell": "occasions", "note": "Åska"}, [("Åska", NOW, FIRST), OLD, ("", None)]),
-    ({"start_time": "13", "tell": "event", "note": "Åska"}, [("", None, FIRST), OLD, ("Åska", NOW)]),
-    ({"cancelled": "on"}, [("", NOW, None), OLD, ("", None)]),
+    ({"start_time": "13"}, [("moved", "")]),
+    ({"start_time": "13", "note": "Åska"}, [("moved", "Åska")]),
+    ({"start_time": "13", "tell": "no"}, []),
+    ({"cancelled": "on", "note": "Åska"}, [("cancelled", "Åska")]),
+    ({"note": "Ny artist"}, [("changed", "Ny artist")]),
+    ({"booking": "needed"}, []),
 ]
 
 
 @pytest.mark.parametrize("in_its_event", [False, True])
-@pytest.mark.parametrize(("typed", "marks"), TOLD)
-def test_an_occasion_is_saved_with_the_news_that_was_chosen(office, two, typed, marks, in_its_event):
+@pytest.mark.parametrize(("typed", "told"), TOLD)
+def test_an_occasion_is_saved_with_the_news_that_was_chosen(office, two, typed, told, in_its_event):
     if in_its_event:
         of_rows = typed.keys() - {"tell", "note"}
         sent = {f"occasions-0-{name}" if name in of_rows else name: typed[name] for name in typed}
         send(office, change_address(two[0].event), **sent)
+        # A note alone is about the whole event.
+        told = told * 2 if told[:1] == [("changed", "Ny artist")] else told
     else:
         send(office, edit_address(two[0]), **typed)
-    assert read_marks() == marks
-
-
-def test_the_news_about_an_occasion_is_removed_in_its_form(office, two):
-    Event.objects.update(change_info="Åska", changed_at=NOW)
-    # It was moved, too.
-    Occasion.objects.filter(pk=two[1].pk).update(start=SECOND.replace(minute=30))
-    assert Occasion.objects.get(pk=two[1].pk).previous_start == SECOND
-    send(office, edit_address(two[1]), tell="clear")
-    assert read_marks() == [NOTHING, NOTHING, ("Åska", NOW)]
-    send(office, change_address(two[0].event), tell="clear", **{"occasions-0-start_time": "13"})
-    assert read_marks() == [NOTHING, NOTHING, ("", None)]
+    assert list_kinds() == told
 
 
 @pytest.mark.parametrize(
-    ("sent", "news", "errors"),
+    ("sent", "telling", "errors"),
     [
-        ({}, News(), []),
-        ({"tell": "occasions", "note": " Åska "}, News(Tell.OCCASIONS, Text("Åska"), is_typed=True), []),
-        (
-            {"tell": "occasions", "note": "Åska", "note_en": "Thunder "},
-            News(Tell.OCCASIONS, Text("Åska", "Thunder"), is_typed=True),
-            [],
-        ),
-        ({"tell": "event"}, News(Tell.EVENT), []),
-        ({"note": "Åska"}, News(note=Text("Åska"), is_typed=True), []),
-        ({"note": "Åska", "tell": "nothing"}, News(note=Text("Åska"), is_typed=True), ["tell"]),
-        ({"note_en": "Thunder", "tell": "nothing"}, News(note=Text(en="Thunder"), is_typed=True), ["tell"]),
-        # Nobody has offered it.
-        ({"tell": "clear"}, News(), ["tell"]),
-        ({"tell": "event", "note": "x" * 501}, News(Tell.EVENT, is_typed=True), ["note"]),
+        ({}, Telling(), []),
+        ({"tell": "yes", "note": " Åska "}, Telling(note=Text("Åska"), about=[1]), []),
+        ({"note": "Åska", "note_en": "Thunder "}, Telling(note=Text("Åska", "Thunder"), about=[1]), []),
+        ({"tell": "no"}, Telling(tells=False), []),
+        ({"tell": "no", "note": "Åska"}, None, ["tell"]),
+        ({"tell": "no", "note_en": "Thunder"}, None, ["tell"]),
+        ({"tell": "event"}, None, ["tell"]),
+        ({"note": "x" * 501}, None, ["note"]),
     ],
 )
-def test_a_note_says_what_it_is_about(sent, news, errors):
+def test_readers_are_told_unless_the_editor_says_no_and_a_note_is_for_readers(sent, telling, errors):
     form = NewsFields(sent)
     form.is_valid()
-    assert (form.sent_news, list(form.errors)) == (news, errors)
+    assert list(form.errors) == errors
+    assert errors or form.build_telling([1]) == telling
 
 
-def test_a_new_row_may_be_news_too(office, jazz, two):
+def test_a_note_beside_no_is_refused_in_the_form_and_stays_there(office, two):
+    refused = send(office, edit_address(two[0]), start_time="13", tell="no", note="Åska")
+    assert list_errors(refused) == {"tell": ["A note is for readers: tell them, or leave it empty."]}
+    assert submission(refused)["note"] == "Åska"
+    assert list_kinds() == []
+
+
+def test_a_note_with_a_move_is_about_that_alone_and_a_new_row_is_new(office, jazz, two):
     new = row_fields("occasions", 2, id="", day="2026-08-01", start_time="19", end_time="20", end_date="")
-    typed = {"occasions-TOTAL_FORMS": "3", "tell": "occasions", "note": "Extra"}
+    typed = {"occasions-TOTAL_FORMS": "3", "occasions-0-start_time": "13", "note": "Åska"}
     send(office, change_address(jazz), **typed, **new)
-    assert read_marks() == [NOTHING, OLD, ("Extra", NOW, None), ("", None)]
+    assert list_kinds() == [("moved", "Åska")]
+    assert jazz.occasions.count() == 3
 
 
-def test_news_about_occasions_that_are_not_changed_is_refused(office, jazz, two):
-    refused = send(office, edit_address(two[0]), start_time="13", tell="nothing", note="Åska")
-    assert list_errors(refused) == {"tell": ["Choose what the note is about, or leave it empty."]}
-    assert submission(refused)["note"] == "Åska"
-    refused = send(office, change_address(jazz), title="Storband", tell="occasions", note="Åska")
-    assert list_errors(refused) == {
-        "occasions": ["You change no occasion here. Tell readers about the whole event, or nothing."]
-    }
-    assert submission(refused)["note"] == "Åska"
-    assert read_marks() == [NOTHING, OLD, ("", None)]
-
-
-def test_a_note_alone_is_about_the_whole_event_and_stays(office, jazz, two):
+def test_a_note_alone_is_about_the_whole_event_and_is_not_filled_in_again(office, jazz, two):
+    over = Occasion.objects.create(event=jazz, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
     send(office, change_address(jazz), note="Ta med mössa")
-    assert read_marks() == [NOTHING, OLD, ("Ta med mössa", NOW)]
-    # Who comes again finds it filled in, and keeps it.
+    assert [key for _kind, key, _note in list_told(NOW)] == [row.pk for row in two]
+    assert over.pk not in [row.pk for row in two]
+    sent = submission(office.get(change_address(jazz)))
+    assert (sent["tell"], sent["note"], sent["note_en"]) == ("yes", "", "")
     send(office, change_address(jazz), price="50 kr")
-    assert read_marks()[2] == ("Ta med mössa", NOW)
+    assert read_mark(two[0].pk).change_info == Text("Ta med mössa")
 
 
 def test_the_form_shows_what_readers_see(office, jazz, two):
-    Event.objects.update(change_info="Åska <över>", changed_at=NOW)
-    Occasion.objects.filter(pk=two[0].pk).update(changed_at=NOW)
-    Occasion.objects.filter(pk=two[0].pk).update(start=FIRST.replace(hour=10))
+    send(office, edit_address(two[0]), start_time="12", note="Åska <över>", note_en="Thunder")
 
     def read(address: str) -> list[str]:
         page = parse(office.get(address))
         return [each.get_text() for each in page.select(".news .marks li")]
 
-    assert read(change_address(jazz)) == [
-        "the whole event, 2026-07-29 14:00: Åska <över>",
-        "Wed 2026-07-29 12:00, 2026-07-29 14:00: moved from 14:00",
-        "Thu 2026-07-30 14:00, 2026-07-01 02:00: Ny sal",
-    ]
-    # The later of both.
-    assert read(edit_address(two[1])) == ["the whole event, 2026-07-29 14:00: Åska <över>"]
-    assert read(edit_address(two[0])) == ["Wed 2026-07-29 12:00, 2026-07-29 14:00: moved from 14:00"]
+    of_first = "Wed 2026-07-29 12:00, 2026-07-29 14:00: moved from 14:00. Åska <över> / Thunder"
+    of_second = "Thu 2026-07-30 14:00, 2026-07-01 02:00: Ny sal"
+    assert read(change_address(jazz)) == [of_first, of_second]
+    assert read(edit_address(two[1])) == [of_second]
+    # What was said of the move is not about a cancellation that nobody was told of.
+    send(office, edit_address(two[0]), cancelled="on", note="Sjuk")
+    assert read(edit_address(two[0])) == ["Wed 2026-07-29 12:00, 2026-07-29 14:00: cancelled. Sjuk"]
+    Event.objects.update(status=Status.DRAFT)
+    assert read(change_address(jazz)) == []
 
 
 def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, jazz):
@@ -170,24 +153,19 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, 
     assert [find(address) for address in addresses] == [[False, False]] * 4
     Event.objects.update(status=Status.PUBLISHED)
     assert [find(address) for address in addresses[:2]] == [[True, True]] * 2
-    # What a draft is marked with can be removed.
-    Event.objects.update(status=Status.DRAFT, change_info="Åska")
-    assert find(addresses[0]) == [True, False]
 
 
 @pytest.mark.parametrize(
-    ("typed", "marks"),
+    ("typed", "told"),
     [
-        # Who types no note leaves what is there.
-        ({}, [("", NOW, None), ("Ny sal", NOW, None), ("", None)]),
-        ({"note": "Åska"}, [("Åska", NOW, None), ("Åska", NOW, None), ("", None)]),
-        ({"tell": "event", "note": "Åska"}, [NOTHING, OLD, ("Åska", NOW)]),
-        ({"tell": "nothing"}, [NOTHING, OLD, ("", None)]),
+        ({}, [("cancelled", "")] * 2),
+        ({"note": "Åska"}, [("cancelled", "Åska")] * 2),
+        ({"tell": "no"}, []),
     ],
 )
-def test_occasions_are_cancelled_with_news(office, two, typed, marks):
+def test_occasions_are_cancelled_with_news(office, two, typed, told):
     assert act(office, OCCASIONS, "cancel", two, **typed) == ["Cancelled occasions: 2."]
-    assert read_marks() == marks
+    assert list_kinds() == told
     assert set(Occasion.objects.values_list("cancelled", flat=True)) == {True}
 
 
@@ -198,15 +176,27 @@ def test_only_what_is_cancelled_just_now_and_lies_ahead_is_news(office, two):
         event=event, start=utc(2026, 8, 1, 12), end=utc(2026, 8, 1, 13), cancelled=True
     )
     assert act(office, OCCASIONS, "cancel", [two[0], over, already]) == ["Cancelled occasions: 2."]
-    assert read_marks() == [("", NOW, None), OLD, NOTHING, NOTHING, ("", None)]
+    assert list_told(NOW) == [("cancelled", two[0].pk, "")]
 
 
 def test_the_occasions_of_an_event_are_cancelled_with_news_and_reinstated_without(office, jazz, two):
     assert act(office, EVENTS, "cancel", [jazz], note="Åska") == ["Cancelled occasions: 2."]
-    assert read_marks() == [("Åska", NOW, None)] * 2 + [("", None)]
-    assert act(office, EVENTS, "reinstate", [jazz], tell="clear") == ["Reinstated occasions: 2."]
-    assert read_marks() == [NOTHING, NOTHING, ("", None)]
+    assert list_kinds() == [("cancelled", "Åska")] * 2
+    assert act(office, EVENTS, "reinstate", [jazz], tell="no") == ["Reinstated occasions: 2."]
+    # What was told of them is not so any more.
+    assert read_mark(two[0].pk).changed_at is None
+    assert (read_mark(two[1].pk).changed_at, read_mark(two[1].pk).change_info) == (OLD, Text("Ny sal"))
     assert not Occasion.objects.filter(cancelled=True).exists()
+
+
+def test_the_list_says_why_only_of_what_is_still_so(office, two):
+    def read() -> list[str]:
+        return [each.get_text() for each in parse(office.get(OCCASIONS)).select(".field-state .note")]
+
+    act(office, OCCASIONS, "cancel", two[:1], note="Sjuk")
+    assert read() == ["Sjuk", "Ny sal"]
+    Occasion.objects.update(cancelled=False)
+    assert read() == ["Ny sal"]
 
 
 @pytest.mark.parametrize("count", [1, 30])
@@ -224,7 +214,7 @@ def test_cancelling_with_news_takes_as_many_queries_however_many(
     sent = submission(page) | {"_selected_action": [row.pk for row in rows], "note": "Åska"}
     # A process asks for it once.
     ContentType.objects.get_for_model(Occasion)
-    # Who edits and why, the rows and their events, what is news, marks, changes, the log of each, the revision.
+    # Who edits and why, the rows and their events, what is news, changes, the log of each, the revision.
     with django_assert_num_queries(35):
         office.post(OCCASIONS, sent)
-    assert Occasion.objects.filter(cancelled=True, change_info="Åska").count() == count
+    assert list_kinds() == [("cancelled", "Åska")] * count

@@ -97,10 +97,10 @@ def fill_in(office: Client, address: str, **fields: Any) -> dict[str, Any]:
 
 
 def test_what_is_typed_is_shown_and_taken_back(office):
-    sent = fill_in(office, f"{EVENTS}{DRAFT}/change/", **{"occasions-0-start_time": "21:15"})
-    sent |= {"occasions-0-end_time": "22:30", "tell": "occasions", "note": "Åska"}
+    sent = fill_in(office, f"{EVENTS}{JAZZ}/change/", **{"occasions-0-start_time": "21:15"})
+    sent |= {"occasions-0-end_time": "22:30", "note": "Åska"}
     before = read_tables()
-    page = parse(office.post(f"{EVENTS}{DRAFT}/preview/", sent))
+    page = parse(office.post(f"{EVENTS}{JAZZ}/preview/", sent))
     assert read_tables() == before
     assert find_frame(page, "sv").h1.text == "Inte sparad"
     assert "21:15–22:30" in find_frame(page, "sv").select_one(".when").text

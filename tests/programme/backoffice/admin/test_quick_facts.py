@@ -3,9 +3,12 @@
 import pytest
 from django.test import Client
 
-from programme.models import Edit, Event, Occasion
+from feeds.marks import NO_MARK
+from feeds.vocabulary import Text
+from programme.models import Edit, News, Occasion
 from tests.conftest import NOW, SetClock
 from tests.programme.backoffice.changes.pages import undo
+from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
 from tests.programmes import JAZZ
 
@@ -18,7 +21,7 @@ FULL = f"{LIST}{KEY}/fact/booking/full/"
 @pytest.fixture(autouse=True)
 def _clock(at: SetClock, sample: None) -> None:
     at(NOW)
-    Event.objects.update(changed_at=None, change_info="")
+    News.objects.all().delete()
 
 
 def read(key: int = KEY) -> Occasion:
@@ -41,7 +44,7 @@ def test_full_is_set_and_taken_back_and_both_are_undone(office, client):
     done = send(office, f"{FULL}?back={LIST}%3Fq%3Djazz", follow=True)
     assert done.redirect_chain == [(f"{LIST}?q=jazz", 302)]
     assert "Full. Readers see it: " in list_messages(done)[0]
-    assert (read().booking, read().changed_at, list_full(client)) == ("full", None, [KEY])
+    assert (read().booking, list_told(NOW), list_full(client)) == ("full", [], [KEY])
     assert find_buttons(office, LIST)[FULL] == "Places left"
     undo(office, Edit.objects.latest("pk"))
     assert read().booking == "needed"
@@ -59,33 +62,25 @@ def test_the_button_stands_wherever_the_occasion_does(office: Client) -> None:
     assert [find_buttons(office, page)[FULL] for page in pages] == ["Places left"] * 3
 
 
-def test_readers_are_told_if_the_editor_says_so(office):
-    send(office, FULL, tell="occasions")
-    told = read()
-    assert (told.booking, told.changed_at, told.change_info, told.change_info_en) == (
-        "full",
-        NOW,
-        "Fullt",
-        "Full",
-    )
-    send(office, FULL, tell="event", note="Två stolar till", note_en="")
-    event = read().event
-    assert (event.changed_at, event.change_info, event.change_info_en) == (NOW, "Två stolar till", "")
+def test_readers_are_told_if_the_editor_says_so_and_get_the_words_of_the_button(office):
+    shown = submission(office.get(FULL))
+    assert (shown["tell"], shown["note"], shown["note_en"]) == ("no", "", "")
+    send(office, FULL, tell="yes")
+    assert read().booking == "full"
+    assert read_mark(KEY)[:2] == (NOW, Text("Fullt", "Full"))
+    send(office, FULL, tell="yes", note="Två stolar till", note_en="")
+    assert read_mark(KEY)[:2] == (NOW, Text("Två stolar till"))
+    assert {key for _kind, key, _note in list_told(NOW)} == {KEY}
 
 
-@pytest.mark.parametrize("tell", ["occasions", "event"])
-def test_readers_are_not_told_any_more_of_what_is_taken_back(office, tell):
-    send(office, FULL, tell=tell)
+def test_readers_are_not_told_any_more_of_what_is_taken_back(office):
+    send(office, FULL, tell="yes")
     send(office, FULL)
-    occasion = read()
-    assert [
-        (each.changed_at, each.change_info, each.change_info_en) for each in (occasion, occasion.event)
-    ] == [(None, "", "")] * 2
+    assert read_mark(KEY) == NO_MARK
     # A note of another reason stays.
-    send(office, FULL, tell=tell, note="Två platser kvar", note_en="")
+    send(office, FULL, tell="yes", note="Två platser kvar", note_en="")
     send(office, FULL)
-    told = {"occasions": read(), "event": read().event}[tell]
-    assert (told.changed_at, told.change_info) == (NOW, "Två platser kvar")
+    assert read_mark(KEY)[:2] == (NOW, Text("Två platser kvar"))
 
 
 def test_who_was_not_ahead_changes_nothing_and_what_is_over_or_cancelled_has_no_button(office):

@@ -1,4 +1,4 @@
-"""What is reinstated loses the note that said why it was cancelled, whichever way, unless its editor keeps it."""
+"""What is reinstated has no mark that said it was cancelled, whichever way, and what is told of it instead."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,29 +6,27 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from feeds.vocabulary import Text
 from programme.models import Event, Occasion, Status
+from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.bulk import pages
-from tests.programme.backoffice.requests import list_messages, parse, send, submission
-from tests.programmes import utc
+from tests.programme.backoffice.marks import list_told, read_mark
+from tests.programme.backoffice.requests import send, submission
+from tests.programmes import mark_changed, utc
 
 OCCASIONS = "/admin/programme/occasion/"
-MARKED_AT = utc(2026, 7, 1)
-WHOLE = "Readers still see the news about the whole event."
 
 # Reinstates a row, with what is typed beside that.
 Way = Callable[..., Any]
-NOTE = {"change_info": "Åska", "change_info_en": "Thunder"}
 
 
-@pytest.fixture(autouse=True)
-def _published(jazz: Event) -> None:
+@pytest.fixture
+def row(jazz: Event) -> Occasion:
+    """The only occasion, cancelled and with a note."""
     Event.objects.update(status=Status.PUBLISHED)
-
-
-def mark(**values: Any) -> Occasion:
-    """Return the only occasion, cancelled and with a note."""
-    Occasion.objects.update(**{"cancelled": True, **NOTE, "changed_at": MARKED_AT, **values})
+    Occasion.objects.update(cancelled=True)
+    mark_changed(Occasion.objects.all(), Text("Åska", "Thunder"), utc(2026, 7, 1))
     return Occasion.objects.get()
 
 
@@ -67,85 +65,29 @@ each_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 
 @each_way
 @pytest.mark.parametrize(
-    ("typed", "note", "is_marked_now"),
-    [
-        ({}, "", True),
-        ({"tell": "nothing"}, "", False),
-        ({"tell": "keep"}, "Åska", False),
-        ({"tell": "occasions", "note": "Det blir av"}, "Det blir av", True),
-    ],
+    ("typed", "note"), [({}, ""), ({"tell": "no"}, None), ({"note": "Det blir av"}, "Det blir av")]
 )
-def test_the_note_goes_with_the_cancellation_unless_it_is_kept_or_replaced(
-    office, way, typed, note, is_marked_now
+def test_why_it_was_cancelled_is_said_no_more_and_readers_are_told_unless_the_editor_says_no(
+    office, row, way, typed, note
 ):
-    row = mark()
+    assert read_mark(row.pk).change_info == Text("Åska", "Thunder")
     way(office, row, **typed)
-    row.refresh_from_db()
-    assert (row.cancelled, row.change_info) == (False, note)
-    assert row.change_info_en == ("Thunder" if note == "Åska" else "")
-    assert (row.changed_at != MARKED_AT) == is_marked_now
+    assert not Occasion.objects.get().cancelled
+    assert list_told(NOW) == ([] if note is None else [("reinstated", row.pk, note)])
+    assert read_mark(row.pk)[:2] == ((None, Text()) if note is None else (NOW, Text(note)))
 
 
 @each_way
-def test_a_draft_loses_its_note_too(office, way):
-    row = mark()
+def test_of_a_draft_nobody_is_told(office, row, way):
     Event.objects.update(status=Status.DRAFT)
     way(office, row)
-    row.refresh_from_db()
-    assert (row.cancelled, row.change_info, row.change_info_en) == (False, "", "")
+    assert not Occasion.objects.get().cancelled
+    assert list_told(NOW) == []
 
 
-def test_drafts_among_many_lose_their_notes_where_readers_are_told_of_the_others(office):
-    row = mark()
-    Event.objects.update(status=Status.DRAFT)
-    with_many(office, row, tell="occasions", note="Det blir av")
-    row.refresh_from_db()
-    assert (row.cancelled, row.change_info, row.changed_at) == (False, "", MARKED_AT)
-
-
-@pytest.mark.parametrize(("values", "is_offered"), [({}, True), (dict.fromkeys(NOTE, ""), False)])
-def test_keeping_a_note_is_offered_where_there_is_one(office, jazz, values, is_offered):
-    row = mark(**values)
-    chosen = {"action": "reinstate", "_selected_action": [row.pk]}
-    shown = [
-        office.get(f"{OCCASIONS}{row.pk}/change/"),
-        office.get(change_address(jazz)),
-        office.post(OCCASIONS, chosen),
-    ]
-    assert [_offers_to_keep(each) for each in shown] == [is_offered] * len(shown)
-
-
-def _offers_to_keep(response: Any) -> bool:
-    page = parse(response)
-    return page.select_one("select[name=tell] option[value=keep]") is not None
-
-
-@pytest.mark.parametrize("way", [way for way in WAYS if way is not with_many])
-def test_a_note_about_the_whole_event_is_named_because_it_stays(office, way):
-    row = mark(**dict.fromkeys(NOTE, ""), changed_at=None)
-    Event.objects.update(change_info="Åska", changed_at=MARKED_AT)
-    assert WHOLE in list_messages(way(office, row, tell="nothing"))
-    assert Event.objects.get().change_info == "Åska"
-
-
-@pytest.mark.parametrize(
-    ("event", "typed"),
-    [
-        ({"change_info": "Åska", "changed_at": MARKED_AT}, {"tell": "event", "note": "Det blir av"}),
-        ({"change_info": "Åska", "changed_at": utc(2026, 6, 1)}, {}),
-        ({"change_info": "", "changed_at": MARKED_AT}, {}),
-    ],
-)
-def test_a_note_about_the_whole_event_that_is_true_or_unseen_is_not_named(office, event, typed):
-    row = mark(**dict.fromkeys(NOTE, ""), changed_at=utc(2026, 6, 15))
-    Event.objects.update(**event)
-    assert WHOLE not in list_messages(in_its_form(office, row, **typed))
-
-
-def test_many_are_shown_with_what_readers_see_then(office):
-    row = mark()
+def test_many_are_shown_with_what_readers_see_then(office, row):
     words = {
         tell: pages.read_rows(pages.show(office, [row.pk], cancelled="reinstate", tell=tell))
-        for tell in ("", "nothing", "keep")
+        for tell in ("yes", "no")
     }
-    assert [cells[row.pk][3] for cells in words.values()] == ["CHANGED.", "CHANGED.", "CHANGED. Thunder"]
+    assert [cells[row.pk][3] for cells in words.values()] == ["CHANGED.", "nothing about it"]

@@ -11,15 +11,18 @@ from programme.models.change_marks import ChangeMark
 from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.roles import Role
+from programme.history import edits
 from programme.models import AreaDay, Day, Edit, Event, Occasion
 from programme.models.festival_time import festival_time
+from programme.models.telling import Telling
 from programme.publishing import loading
 from tests import programmes
 from tests.conftest import NOW
 from tests.programme.backoffice.bulk.pages import ADDRESS, apply, change, read_errors, read_rows, show
+from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import list_messages, parse
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
-from tests.programmes import CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, utc
+from tests.programmes import CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, mark_changed, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
@@ -41,7 +44,7 @@ def times(key: int) -> tuple[Any, Any]:
 
 def test_the_preview_shows_every_occasion_now_and_after_and_writes_nothing(office):
     before = read_tables()
-    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", tell="occasions", note="Åska")
+    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], shift="+2 h", note="Åska")
     assert read_rows(shown) == {
         JAZZ_TODAY: [
             rf"{Event.objects.get(pk=JAZZ).title} Ångtorget",
@@ -85,20 +88,21 @@ def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_
     ("shift", "tell", "cancelled"),
     [
         ("+2 h", "", ""),
-        ("+2 h", "nothing", ""),
-        ("-1 d", "occasions", ""),
-        ("+2 h", "event", ""),
-        ("+2 h", "clear", ""),
-        ("", "clear", ""),
-        ("", "occasions", "cancel"),
-        ("-1 d", "event", "cancel"),
+        ("+2 h", "no", ""),
+        ("-1 d", "yes", ""),
+        ("", "yes", ""),
+        ("-1 h", "", ""),
+        ("", "no", "cancel"),
+        ("-1 d", "yes", "cancel"),
     ],
 )
 def test_readers_see_what_the_preview_has_shown(office, shift, tell, cancelled):
     keys = [JAZZ_TODAY, NIGHT_TODAY, 8005]
-    Occasion.objects.filter(pk=NIGHT_TODAY).update(change_info="Egen", changed_at=NOW - HOUR)
-    Occasion.objects.filter(pk=NIGHT_TODAY).update(start=utc(2026, 7, 29, 19))
-    note = "Regn" if tell in {"occasions", "event"} else ""
+    # One was told long ago, one just now, which the feed does not have yet.
+    mark_changed(Occasion.objects.filter(pk=8005), Text("Egen"), NOW - HOUR)
+    with edits.record(moment=NOW, telling=Telling(note=Text("Nyss"))):
+        Occasion.objects.filter(pk=NIGHT_TODAY).update(start=utc(2026, 7, 29, 21), end=utc(2026, 7, 30, 2))
+    note = "Regn" if tell == "yes" else ""
     shown = show(office, keys, shift=shift, tell=tell, cancelled=cancelled, note=note)
     promised = {key: cells[3] if len(cells) > 3 else None for key, cells in read_rows(shown).items()}
     apply(office, shown)
@@ -228,38 +232,48 @@ def test_occasions_are_cancelled_and_reinstated(office):
     rows = read_rows(show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="", note=""))
     assert rows[JAZZ_TODAY][2] == "Cancelled"
     assert rows[JAZZ_AWAY][2] == "Stays as it is. It is so already."
-    change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="occasions", note="Åska")
+    change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", note="Åska")
     cancelled = Occasion.objects.filter(event=JAZZ, cancelled=True)
-    assert set(cancelled.values_list("pk", "change_info")) == {(JAZZ_TODAY, "Åska"), (JAZZ_AWAY, "Åska")}
+    assert {*cancelled.values_list("pk", flat=True)} == {JAZZ_TODAY, JAZZ_AWAY}
+    # What is so already is no news.
+    assert list_told(NOW) == [("cancelled", JAZZ_TODAY, "Åska")]
     change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="reinstate")
     assert not cancelled.exists()
 
 
 def test_readers_are_told_of_these_occasions_alone_with_what_they_knew(office):
-    before = Event.objects.values("change_info", "changed_at").get(pk=JAZZ)
-    typed = {"shift": "+2 h", "place": BIBLIOTEKET, "tell": "occasions", "note": "Regn", "note_en": "Rain"}
+    typed = {"shift": "+2 h", "place": BIBLIOTEKET, "note": "Regn", "note_en": "Rain"}
     change(office, [NIGHT_TODAY], **typed)
-    occasion = Occasion.objects.get(pk=NIGHT_TODAY)
-    assert (occasion.previous_start, occasion.previous_place) == (
-        utc(2026, 7, 29, 20),
-        "Magasinet; kaj 3, port B, Övre, golvet",
-    )
-    assert ChangeMark.of(occasion) == (NOW, Text("Regn", "Rain"))
-    change(office, [JAZZ_TODAY], shift="+2 h", tell="occasions", note="Åska")
-    fields = ("change_info", "changed_at", "previous_start")
-    assert Occasion.objects.values_list(*fields).get(pk=JAZZ_TOMORROW) == ("", None, None)
-    assert Event.objects.values("change_info", "changed_at").get(pk=JAZZ) == before
+    known = utc(2026, 7, 29, 20), "Magasinet; kaj 3, port B, Övre, golvet"
+    assert read_mark(NIGHT_TODAY) == (NOW, Text("Regn", "Rain"), *known)
+    change(office, [JAZZ_TODAY], shift="+2 h", note="Åska")
+    assert list_told(NOW) == [("moved", JAZZ_TODAY, "Åska"), ("moved", NIGHT_TODAY, "Regn")]
 
 
-@pytest.mark.parametrize("tell", ["occasions", "event"])
-def test_a_draft_is_moved_without_news(office, tell):
-    change(office, [8017, JAZZ_TODAY], shift="+2 h", tell=tell, note="Åska")
-    draft = Occasion.objects.select_related("event").get(pk=8017)
-    assert (draft.changed_at, draft.change_info, draft.previous_start) == (None, "", None)
-    assert (draft.event.changed_at, draft.event.change_info) == (None, "")
-    assert Occasion.objects.get(pk=JAZZ_TODAY).previous_start == utc(2026, 7, 29, 14)
-    rows = read_rows(show(office, [8017], tell=tell, note="Åska"))
-    assert rows[8017][2] == "Stays as it is. It is a draft: readers do not know it."
+def test_a_note_alone_is_about_what_is_ticked_and_a_draft_is_moved_without_news(office):
+    change(office, [8017, JAZZ_TODAY], shift="+2 h", note="Åska")
+    assert list_told(NOW) == [("moved", JAZZ_TODAY, "Åska")]
+    shown = show(office, [8017, JAZZ_TOMORROW], note="Regn")
+    assert read_rows(shown)[8017][2] == "Stays as it is. Readers do not know it, or it is over."
+    apply(office, shown)
+    assert ("changed", JAZZ_TOMORROW, "Regn") in list_told(NOW)
+    assert 8017 not in {key for _kind, key, _note in list_told(NOW)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"shift": "1 h"}, "Move 2 occasions"),
+        ({"place": KALLAREN}, "Move 2 occasions"),
+        ({"cancelled": "cancel"}, "Cancel 2 occasions"),
+        ({"cancelled": "reinstate"}, None),
+        ({"note": "Åska"}, "Tell readers of 2 occasions"),
+        ({"booking": "full"}, "Change 2 occasions"),
+    ],
+)
+def test_the_button_says_what_is_done(office, typed, words):
+    button = parse(show(office, [JAZZ_TODAY, NIGHT_TODAY], **typed)).select_one("[name=apply]")
+    assert (button and button["value"]) == words
 
 
 # --- What is in the way ---------------------------------------------------------------------------
@@ -274,7 +288,7 @@ def test_a_draft_is_moved_without_news(office, tell):
             "Write how far, such as +2 h, 90, -15 min or 1 day, or when to start, such as 18:00.",
         ),
         ({"place": "r1"}, "Select a valid choice. r1 is not one of the available choices."),
-        ({"note": "Regn", "tell": "nothing"}, "Choose what the note is about, or leave it empty."),
+        ({"note": "Regn", "tell": "no"}, "A note is for readers: tell them, or leave it empty."),
     ],
 )
 def test_what_cannot_be_done_is_said_and_nothing_is_lost(office, typed, error):
@@ -307,13 +321,13 @@ def test_nothing_is_written_that_was_not_shown(office):
     assert times(8002)[0] == utc(2026, 7, 30, 15)
 
 
-def test_a_note_that_is_about_more_occasions_than_were_shown_is_shown_first(office):
+def test_a_note_is_typed_after_looking_unless_it_is_about_more_than_was_shown(office):
     shown = show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel")
-    again = apply(office, shown, note="Åska")
+    apply(office, shown, note="Åska")
+    assert list_told(NOW) == [("cancelled", JAZZ_TODAY, "Åska")]
+    shown = show(office, [JAZZ_TODAY, JAZZ_TOMORROW], booking="full")
+    again = apply(office, shown, booking="", note="Åska")
     assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
-    apply(office, again)
-    told = Occasion.objects.filter(change_info="Åska").values_list("pk", flat=True)
-    assert set(told) == {JAZZ_TODAY, JAZZ_AWAY}
 
 
 @pytest.mark.parametrize(
@@ -321,7 +335,6 @@ def test_a_note_that_is_about_more_occasions_than_were_shown_is_shown_first(offi
     [
         lambda: Occasion.objects.filter(pk=NIGHT_TODAY).update(end=utc(2026, 7, 30, 2)),
         lambda: Event.objects.filter(pk=NIGHT).update(area=programmes.PARKEN),
-        lambda: Event.objects.filter(pk=NIGHT).update(changed_at=NOW),
         lambda: Occasion.objects.get(pk=NIGHT_TODAY).delete(),
     ],
 )
@@ -342,10 +355,10 @@ def test_what_somebody_saves_meanwhile_is_shown_first(office, edit):
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ({"shift": "18", "tell": "occasions"}, "moved occasions"),
+        ({"shift": "18"}, "moved occasions"),
         ({"place": KALLAREN}, "moved occasions"),
         ({"cancelled": "cancel"}, "cancelled occasions"),
-        ({"tell": "occasions", "note": "Åska"}, "notified readers of occasions"),
+        ({"note": "Åska"}, "notified readers of occasions"),
     ],
 )
 def test_it_is_one_edit_with_a_name(office, typed, reason):
@@ -400,8 +413,8 @@ def test_what_is_not_over_is_ticked_and_cancelled_after_one_look(office):
     # Why is typed there, and needs no second look.
     done = apply(office, shown, note="Åska")
     assert done.redirect_chain == [(FORM, 302)]
-    cancelled = Occasion.objects.filter(event=JAZZ, cancelled=True)
-    assert set(cancelled.values_list("pk", "change_info")) == {(JAZZ_TOMORROW, "Åska"), (JAZZ_AWAY, "Åska")}
+    told = [("cancelled", JAZZ_TOMORROW, "Åska"), ("cancelled", JAZZ_AWAY, "Åska")]
+    assert list_told(NOW) == told
 
 
 @pytest.mark.parametrize(
@@ -463,17 +476,6 @@ def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office):
     apply(office, shown)
     event = Event.objects.get(pk=NIGHT)
     assert (event.area_id, event.sub_area_id) == (programmes.TORGET, programmes.TORGET_SCENEN)
-
-
-def test_marks_of_occasions_are_cleared_and_those_of_events_with_them(office):
-    change(office, [JAZZ_TODAY, JAZZ_TOMORROW], shift="+2 h", tell="occasions", note="Åska")
-    change(office, [JAZZ_TODAY], tell="clear")
-    marks = Occasion.objects.filter(pk__in=[JAZZ_TODAY, JAZZ_TOMORROW]).order_by("pk")
-    assert [*marks.values_list("change_info", "changed_at")] == [("", None), ("Åska", NOW)]
-    opened = open_from_events(office, JAZZ)
-    apply(office, apply(office, opened, apply="", show="1", tell="clear"))
-    assert Event.objects.values_list("change_info", "changed_at").get(pk=JAZZ) == ("", None)
-    assert not Occasion.objects.filter(event=JAZZ).exclude(changed_at=None, previous_start=None).exists()
 
 
 def test_the_list_of_occasions_leads_to_the_page(office):
@@ -572,14 +574,14 @@ def starts() -> dict[int, object]:
 @pytest.mark.parametrize("role", ROLES)
 def test_what_somebody_may_not_change_is_shown_as_such_and_stays(role):
     office, before = office_of(user_of(role)), starts()
-    shown = show(office, [MINE, THEIRS], shift="1 h", tell="event", note="Åska")
+    shown = show(office, [MINE, THEIRS], shift="1 h", note="Åska")
     done = apply(office, shown)
     is_limited = role is Role.AREA_EDITOR
     refused = r"Stays as it is. You may not change it: it belongs to Parken; norr, söder & \mitt."
     assert (read_rows(shown)[THEIRS][2] == refused) == is_limited
     changed = {key for key, start in starts().items() if start != before[key]}
     assert changed == ({MINE} if is_limited else {MINE, THEIRS})
-    assert (Event.objects.get(pk=CLOCKS).change_info == "") == is_limited
+    assert {key for _kind, key, _note in list_told(NOW)} == changed
     message = "1 occasion was changed. 1 stayed as it was." if is_limited else "2 occasions were changed."
     assert [str(each) for each in done.context["messages"]] == [message]
 

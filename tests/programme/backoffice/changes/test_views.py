@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.exchange.merge.history import IMPORT
-from programme.history import settling
+from programme.history import edits, settling
 from programme.models import Edit, Event, Occasion, Organizer, Status
+from programme.models.telling import Telling
 from tests.conftest import NOW
-from tests.news import mark_changed
 from tests.programme.backoffice.changes.pages import (
     CHANGES,
     list_changes,
@@ -23,6 +23,7 @@ from tests.programme.backoffice.changes.pages import (
     undo,
     write,
 )
+from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import list_messages, parse, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, TORGET
@@ -42,8 +43,9 @@ def test_batches_are_listed_with_what_they_did_in_words(office, anna):
     write(lambda: move([8001, 8002], 2 * HOUR), anna)
     write(lambda: move([8001], -90 * HOUR / 60), anna)
     write(lambda: Occasion.objects.filter(pk__in=[8001, 8002]).update(cancelled=True))
-    write(lambda: (mark_changed(Event.objects.filter(pk=NIGHT), Text(), NOW), move([8005], HOUR)))
-    write(lambda: mark_changed(Event.objects.filter(pk__in=[JAZZ, NIGHT]), Text("Åska"), NOW))
+    write(lambda: Occasion.objects.filter(pk=8004).update(location=5001, room=6001))
+    write(lambda: Occasion.objects.filter(pk=8004).update(location=None, room=None))
+    write(lambda: move([8005], HOUR))
     write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED))
     write(lambda: Event.objects.filter(pk=DRAFT).update(status=Status.DRAFT, price="1 kr"))
     write(lambda: Event.objects.get(pk=DRAFT).delete())
@@ -52,15 +54,17 @@ def test_batches_are_listed_with_what_they_did_in_words(office, anna):
     kind = Event.objects.get(pk=JAZZ).type
     new = Event(title="Ny", area_id=TORGET, type=kind)
     write(lambda: (new.save(), new.occasions.create(start=NOW, end=NOW + HOUR)))
-    assert list_changes(office)[:11] == [
+    night = Event.objects.get(pk=NIGHT).title
+    assert list_changes(office)[:12] == [
         "Created Ny",
         "Imported film: 7 events",
         "Created Gruppen",
         "Deleted Utkast, 1 occasion",
         "Withdrew Utkast",
         "Published Utkast",
-        "Marked 2 events as changed",
         f"Moved {Occasion.objects.get(pk=8005).event} 1 h later",
+        f"Moved {night} to another place",
+        f"Moved {night} to Biblioteket, Sal 2",
         "Cancelled 2 occasions",
         f"Moved {title} 1 h 30 min earlier",
         "Moved 2 occasions 2 h later",
@@ -193,45 +197,37 @@ def test_what_the_database_refuses_is_not_undone_at_all(office, monkeypatch):
     Organizer.objects.create(pk=FORENINGEN, name="Föreningen Jazz")
 
 
-def test_readers_are_notified_only_if_that_is_chosen(office, anna, at):
-    marked = Event.objects.get(pk=JAZZ).changed_at
-
-    def tell() -> None:
-        mark_changed(Event.objects.filter(pk=JAZZ), Text("Åska"), NOW)
-        move([8001], 2 * HOUR)
-
-    edit = write(tell, anna)
+def test_readers_are_told_that_it_is_as_before_unless_the_editor_says_no(office, anna, at):
+    edit = write(lambda: move([8001], 2 * HOUR), anna)
     start = Occasion.objects.get(pk=8001).start
     at(NOW + HOUR)
-    undo(office, edit, readers="notify", note="Som planerat.")
-    event, occasion = Event.objects.get(pk=JAZZ), Occasion.objects.get(pk=8001)
-    assert (event.change_info, event.changed_at) == ("Som planerat.", NOW + HOUR)
-    assert (occasion.start, occasion.previous_start) == (start - 2 * HOUR, None)
-    undo(office, Edit.objects.latest("pk"), readers="silently")
-    event, occasion = Event.objects.get(pk=JAZZ), Occasion.objects.get(pk=8001)
-    assert (event.change_info, event.changed_at) == ("Åska", NOW)
-    assert (occasion.start, occasion.previous_start) == (start, start - 2 * HOUR)
-    # What is undone now is the move, which was announced.
-    undo(office, edit, readers="silently")
-    event = Event.objects.get(pk=JAZZ)
-    assert (event.changed_at, Occasion.objects.get(pk=8001).start) == (marked, start - 2 * HOUR)
+    undo(office, edit, note="Som planerat.")
+    assert list_told(NOW) == [("moved", 8001, ""), ("moved", 8001, "Som planerat.")]
+    assert read_mark(8001) == (NOW + HOUR, Text("Som planerat."), None, "")
+    at(NOW + 2 * HOUR)
+    undo(office, Edit.objects.latest("pk"), tell="no")
+    # What was told last is that it is as before, and it is not: the mark says from where it was moved.
+    assert list_told(NOW + 2 * HOUR) == []
+    assert Occasion.objects.get(pk=8001).start == start
+    assert read_mark(8001) == (NOW + HOUR, Text("Som planerat."), start - 2 * HOUR, "")
 
 
-def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office):
-    row = Occasion.objects.get(pk=8001)
-    edit = write(lambda: move([8001], 2 * HOUR))
-    write(lambda: mark_changed(Occasion.objects.filter(pk=8001), Text("Åska"), NOW + HOUR))
-    assert "the news that readers see now is removed" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
-    undo(office, edit, readers="remove")
-    undone = Occasion.objects.get(pk=8001)
-    assert (undone.start, undone.changed_at, undone.change_info) == (row.start, None, "")
-    # What a change told itself needs no removing: that is no choice.
-    told = write(
-        lambda: (move([8001], HOUR), mark_changed(Occasion.objects.filter(pk=8001), Text("Åska"), NOW))
-    )
-    assert "is removed" not in text_of(read(office, f"{CHANGES}{told.pk}/undo/"))
-    undo(office, told, readers="remove")
-    assert Occasion.objects.get(pk=8001).start == row.start + HOUR
+def test_what_nobody_was_told_of_is_undone_silently_unless_the_editor_says_yes(office):
+    def read_chosen(edit: Edit) -> str:
+        return str(submission(office.get(f"{CHANGES}{edit.pk}/undo/"))["tell"])
+
+    with edits.record(moment=NOW, telling=Telling(tells=False)):
+        move([8001], 2 * HOUR)
+    untold, told = Edit.objects.latest("pk"), write(lambda: move([8002], 2 * HOUR))
+    assert (read_chosen(untold), read_chosen(told)) == ("no", "yes")
+    page = office.post(f"{CHANGES}{untold.pk}/undo/", submission(office.get(f"{CHANGES}{untold.pk}/undo/")))
+    assert page.status_code == 302
+    assert 8001 not in {key for _kind, key, _note in list_told(NOW)}
+    # A note beside no is refused, and nothing is undone.
+    address = f"{CHANGES}{told.pk}/undo/"
+    refused = office.post(address, submission(office.get(address)) | {"tell": "no", "note": "Åska"})
+    assert "A note is for readers: tell them, or leave it empty." in text_of(parse(refused))
+    assert Edit.objects.latest("pk") != told
 
 
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
@@ -277,7 +273,7 @@ def test_who_may_not_see_the_programme_sees_no_changes(client):
     [
         (
             "/admin/programme/event/",
-            {"action": "cancel", "_selected_action": [JAZZ, NIGHT], "sure_of": "2", "tell": "nothing"},
+            {"action": "cancel", "_selected_action": [JAZZ, NIGHT], "sure_of": "2", "tell": "no"},
         ),
         (
             "/admin/programme/event/",

@@ -226,7 +226,7 @@ def test_to_who_had_changed_nothing_what_is_there_now_is_proposed(office, bos):
     "typed",
     [
         {"price": "50 kr"},
-        {"tell": "event"},
+        {"tell": "no"},
         {"status": "draft"},
         row_fields("occasions", 0, end_time="23:45"),
         row_fields("occasions", 0, DELETE="on"),

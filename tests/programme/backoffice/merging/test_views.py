@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
+from feeds.vocabulary import Text
 from programme.backoffice.problems.problem import build_merge_address
 from programme.backoffice.roles import Role, assign_role
 from programme.models import (
@@ -23,13 +24,14 @@ from programme.models import (
     Room,
     models_with_history,
 )
+from programme.publishing.news_reader import read_marks
 from tests.conftest import NOW
 from tests.organizers import organizer_of, suggest
 from tests.programme.backoffice.admin.searching import NEAR, ask
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.merging.pages import merge, read_options, show
 from tests.programme.backoffice.requests import list_messages, parse, submission, words
-from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT, PARKEN
+from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT, PARKEN, mark_changed
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
@@ -87,7 +89,7 @@ def test_the_page_shows_what_happens_and_writes_nothing(office):
 @pytest.mark.parametrize("kind", PAIRS)
 def test_each_kind_is_merged_and_undone_and_done_again(office, kind):
     # What is marked as changed was not moved by this, and says nothing of it.
-    Event.objects.update(changed_at=NOW - dt.timedelta(hours=1))
+    mark_changed(Occasion.objects.all(), Text(), NOW - dt.timedelta(hours=1))
     kept, other = PAIRS[kind]
     before, places, said = read_state(), read_places(), str(MODELS[kind].objects.get(pk=other))
     page = merge(office, kind, [kept, other], kept=kept)
@@ -100,7 +102,11 @@ def test_each_kind_is_merged_and_undone_and_done_again(office, kind):
     assert not MODELS[kind].objects.filter(pk=other).exists()
     assert {row.values["into"] for row in ImportedRow.objects.filter(row_id=other)} == {kept}
     merged = read_state()
-    assert {row["previous_place"] for (model, _key), row in merged.items() if model is Occasion} == {""}
+    assert {
+        mark.previous_place
+        for mark in read_marks(Occasion.objects.select_related("location", "room")).values()
+    } == {""}
+    assert not News.objects.filter(told_at=NOW).exists()
     stale = [
         (key, row)
         for key, row in merged.items()

@@ -128,12 +128,12 @@ def test_what_no_page_has_sent_is_refused(office, key):
 @pytest.mark.parametrize(
     ("kind", "row", "same", "other"),
     [
-        ("double-booked", Occasion(pk=8001), {"change_info": "x"}, {"start": utc(2026, 7, 29, 13, 59)}),
+        ("double-booked", Occasion(pk=8001), {"booking": "needed"}, {"start": utc(2026, 7, 29, 13, 59)}),
         ("no-occasion", Event(pk=NEVER), {"title": "Senare"}, {"status": "draft"}),
         ("no-location", Event(pk=DRAFT), {"price": "10 kr"}, None),
         ("no-english", Event(pk=MARATHON), {"intro_sv": "Nytt."}, {"description_sv": "Mer."}),
-        ("end-before-start", Occasion(pk=8002), {"change_info": "x"}, {"end": utc(2026, 7, 31, 9)}),
-        ("outside-hours", Occasion(pk=8004), {"change_info": "x"}, {"end": utc(2026, 7, 30, 2, 30)}),
+        ("end-before-start", Occasion(pk=8002), {"booking": "needed"}, {"end": utc(2026, 7, 31, 9)}),
+        ("outside-hours", Occasion(pk=8004), {"booking": "needed"}, {"end": utc(2026, 7, 30, 2, 30)}),
     ],
 )
 def test_it_comes_back_when_what_was_wrong_is_wrong_in_another_way(office, kind, row, same, other):

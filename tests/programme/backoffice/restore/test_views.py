@@ -57,7 +57,7 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office):
         ("import 36C3", ["Organizer: Gruppen -> (empty)"]),
         ("somebody", ["Organizer: <Åsa> & co; ek., för. -> Gruppen"]),
     ]
-    office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT], "sure_of": "1", "tell": "nothing"})
+    office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT], "sure_of": "1", "tell": "no"})
     sv = office.get(HISTORY, headers={"accept-language": "sv"}).content.decode()
     assert "ställde in tillfällen: 1" in sv
     assert "Inställt" in sv

@@ -77,7 +77,7 @@ def rows_of(event: int, *occasions: int, **first: Any) -> dict[str, Any]:
 
 
 def action(name: str, *chosen: int, **fields: Any) -> dict[str, Any]:
-    confirmed = {"sure_of": str(len(chosen)), "tell": fields.pop("tell", "nothing")}
+    confirmed = {"sure_of": str(len(chosen)), "tell": fields.pop("tell", "no")}
     return {"action": name, "index": "0", "_selected_action": chosen, **confirmed, **fields}
 
 

@@ -18,6 +18,7 @@ from programme.models import Edit, Event, Occasion, Organizer, Picture, Suggeste
 from tests.conftest import NOW, SetClock
 from tests.organizers import decide, event_path, name_fields, organizer_of, page_of, send, suggest
 from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.marks import list_told
 from tests.programme.backoffice.requests import list_messages, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, FORENINGEN, JAZZ, MARATHON, NIGHT, utc
@@ -251,23 +252,27 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office):
 
 
 @pytest.mark.parametrize(
-    ("tell", "marked"),
-    [
-        ("", (True, False)),
-        ("nothing", (False, False)),
-        ("occasions", (True, False)),
-        ("event", (False, True)),
-    ],
+    ("tell", "told"), [("", [("moved", 8001, "Regn")]), ("yes", [("moved", 8001, "Regn")]), ("no", [])]
 )
-def test_readers_are_told_unless_the_editor_says_no(office, tell, marked):
-    Event.objects.filter(pk=JAZZ).update(changed_at=None, change_info="")
-    note = {"note": "Regn"} if tell != "nothing" else {}
+def test_readers_are_told_unless_the_editor_says_no(office, tell, told):
+    note = {"note": "Regn"} if tell != "no" else {}
     decide(office, suggest(**LATER), tell=tell, **note)
-    occasion, event = Occasion.objects.get(pk=8001), get_event()
-    assert (occasion.changed_at == NOW, event.changed_at == NOW) == marked
-    assert [each.change_info for each in (occasion, event) if each.changed_at] == ["Regn"] * any(marked)
-    assert occasion.previous_start == (utc(2026, 7, 29, 14) if any(marked) else None)
-    assert Occasion.objects.get(pk=8002).changed_at is None
+    assert Occasion.objects.get(pk=8001).start == utc(2026, 7, 29, 16)
+    assert list_told(NOW) == told
+
+
+def test_what_is_decided_together_is_told_together_each_with_its_own_note(office):
+    later = {"occasion-8014-start_time": "18:00", "occasion-8014-end_time": "19:00"}
+    jazz, clocks = suggest(**LATER), suggest(event=CLOCKS, **later)
+    sent = submission(office.get(page_of(jazz))) | {"accept": ""}
+    sent |= name_fields(jazz, {"note": "Regn"}) | name_fields(clocks, {"note": "Kö"})
+    refused = office.post(page_of(jazz), sent | {f"{clocks.pk}-tell": "no", f"{clocks.pk}-note": ""})
+    assert list_messages(refused) == [
+        "Readers are told of all that you accept at once, or of nothing. Decide the others later."
+    ]
+    assert list_told(NOW) == []
+    office.post(page_of(jazz), sent)
+    assert list_told(NOW) == [("moved", 8001, "Regn"), ("moved", 8014, "Kö")]
 
 
 def test_what_was_edited_since_must_be_chosen(office):

@@ -9,9 +9,12 @@ from django.contrib.auth.models import Permission, User
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
+from feeds.marks import NO_MARK
+from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.models import Edit, Event, Location, Occasion, Revision, Room
 from tests.conftest import NOW
+from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programme.backoffice.samples import make_events
@@ -223,7 +226,7 @@ def test_each_role_sees_the_whole_day_and_moves_and_tells_of_its_own(office, rol
         assert (answer(client, moved, "nothing").status_code, crafted.status_code) == (403, 403)
         assert crafted.json()["message"] == "You may not change this occasion."
         assert stated(CLOCKS_AT_FOUR) == before
-        assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
+        assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text(), FOUR, "")
 
 
 # --- Queries ------------------------------------------------------------------------------------
@@ -257,10 +260,6 @@ def answer(office: Client, moved: Response, tell: str, **fields: str) -> Respons
     return office.post(DAY, sent | {"note": ""} | fields)
 
 
-def read_mark(key: int) -> tuple[Any, ...]:
-    return Occasion.objects.values_list("change_info", "changed_at", "previous_start").get(pk=key)
-
-
 def move_clocks(office: Client, hour: int, **fields: Any) -> Response:
     return drop(office, CLOCKS_AT_FOUR, minute=hour * 60, **fields)
 
@@ -283,8 +282,8 @@ def test_what_readers_know_is_told_at_once(office, key, fields, is_news):
     moved = drop(office, key, **fields)
     assert moved.json()["message"].endswith(" Readers are told.") == is_news
     assert read_news(moved) == (is_news, is_news)
-    start = FOUR if is_news and "minute" in fields else None
-    assert read_mark(key) == ("", NOW if is_news else None, start)
+    assert list_told(NOW) == ([("moved", key, "")] if is_news else [])
+    assert read_mark(key).previous_start == (FOUR if is_news and "minute" in fields else None)
 
 
 def test_what_is_over_is_no_news(office):
@@ -295,52 +294,46 @@ def test_what_is_over_is_no_news(office):
 
 def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office):
     moved = move_clocks(office, 18)
-    assert answer(office, moved, "nothing").json() == {"message": "Readers are not told."}
-    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
-    quiet = move_clocks(office, 19, tell="nothing")
+    assert answer(office, moved, "no").json() == {"message": "Readers are not told."}
+    assert read_mark(CLOCKS_AT_FOUR) == NO_MARK
+    quiet = move_clocks(office, 19, tell="no")
     assert read_news(quiet) == (True, False)
     assert "Readers" not in quiet.json()["message"]
-    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
+    assert read_mark(CLOCKS_AT_FOUR) == NO_MARK
     # Of both moves.
-    told = answer(office, quiet, "occasions", move=moved.json()["undo"])
+    told = answer(office, quiet, "yes", move=moved.json()["undo"])
     assert told.json() == {"message": "Readers are told."}
-    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
+    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text(), FOUR, "")
     assert stated(CLOCKS_AT_FOUR)[0] == utc(2026, 7, 29, 17)
 
 
 def test_taking_back_restores_the_news_that_there_was(office, at):
-    move_clocks(office, 18)
-    Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(change_info="Åska")
+    answer(office, move_clocks(office, 18), "yes", note="Åska")
     at(NOW + dt.timedelta(minutes=30))
     again = move_clocks(office, 19)
-    # Who moves it again keeps the note.
-    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW + dt.timedelta(minutes=30), FOUR)
-    answer(office, again, "nothing")
-    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, FOUR)
+    assert read_mark(CLOCKS_AT_FOUR) == (NOW + dt.timedelta(minutes=30), Text(), FOUR, "")
+    answer(office, again, "no")
+    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text("Åska"), FOUR, "")
 
 
 def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office):
-    Event.objects.filter(occasions=CLOCKS_AT_FOUR).update(change_info="Ny biljett", changed_at=NOW)
     moved = move_clocks(office, 18)
-    answer(office, moved, "occasions", note="Åska")
-    assert read_mark(CLOCKS_AT_FOUR) == ("Åska", NOW, FOUR)
+    answer(office, moved, "yes", note="Åska")
+    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text("Åska"), FOUR, "")
     undo(office, moved)
     assert stated(CLOCKS_AT_FOUR)[0] == FOUR
-    assert read_mark(CLOCKS_AT_FOUR) == ("", None, None)
-    assert Event.objects.get(occasions=CLOCKS_AT_FOUR).change_info == "Ny biljett"
+    assert read_mark(CLOCKS_AT_FOUR) == NO_MARK
 
 
-@pytest.mark.parametrize("tell", ["", "nothing"])
+@pytest.mark.parametrize("tell", ["", "no"])
 def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
     office: Client, tell: str
 ) -> None:
     former = Occasion.objects.get(pk=CLOCKS_AT_FOUR).place_name
     moved = drop(office, CLOCKS_AT_FOUR, column="r6003", tell=tell)
-    answer(office, moved, "occasions", note="Ny sal", note_en="New hall")
-    assert read_mark(CLOCKS_AT_FOUR) == ("Ny sal", NOW, None)
-    placed = Occasion.objects.get(pk=CLOCKS_AT_FOUR)
-    assert (placed.previous_place, placed.change_info_en, placed.moved_at) == (former, "New hall", NOW)
-    assert former not in {"", placed.place_name}
+    answer(office, moved, "yes", note="Ny sal", note_en="New hall")
+    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text("Ny sal", "New hall"), None, former)
+    assert former not in {"", Occasion.objects.get(pk=CLOCKS_AT_FOUR).place_name}
 
 
 @pytest.mark.parametrize(
@@ -352,13 +345,13 @@ def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
             "Someone else has changed this occasion in the meantime. Here it is as it is now.",
         ),
         ({"move": "x"}, 400, "This was not understood. Open the page again."),
-        ({"note": "Åska"}, 400, "Choose what the note is about, or leave it empty."),
+        ({"note": "Åska"}, 400, "A note is for readers: tell them, or leave it empty."),
     ],
 )
 def test_news_that_cannot_be_stored_is_refused(office, fields, status, message):
-    refused = answer(office, move_clocks(office, 18), "nothing", **fields)
+    refused = answer(office, move_clocks(office, 18), "no", **fields)
     assert (refused.status_code, refused.json()["message"]) == (status, message)
-    assert read_mark(CLOCKS_AT_FOUR) == ("", NOW, FOUR)
+    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text(), FOUR, "")
 
 
 # --- Undoing --------------------------------------------------------------------------------------
