@@ -19,6 +19,7 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.dates import format_moment
+from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import may_view_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
@@ -27,7 +28,7 @@ from programme.history.batches import Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
 from programme.history.versions import format_reason
-from programme.models import Edit
+from programme.models import Edit, News
 from programme.models.parsing import parse_int
 
 PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
@@ -52,28 +53,28 @@ def show_changes(request: HttpRequest) -> HttpResponse:
 
 
 def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
-    """Return batches for a list; seven queries."""
+    """Return batches for a list; seven queries, and one for those that only tell readers."""
     listed = list(found)
     known = {edit.pk for edit in listed}
     earlier = Edit.objects.filter(pk__in={find_root(edit) for edit in listed} - known)
     batches = {batch.edit.pk: batch for batch in load_batches([*listed, *earlier])}
     undone = find_undone(listed)
+    # What was done about news alone writes no row.
+    silent = [edit for edit in listed if not batches[edit.pk].written]
+    told = load_entries(News.objects.filter(edit_id__in=[edit.pk for edit in silent])) if silent else []
+    words = {entry.first.edit_id: name_entry(entry) for entry in reversed(told)}
+    words |= {edit.pk: capfirst(format_reason(edit)) for edit in silent if edit.reason}
     return [
         {
             "edit": edit,
-            "words": _describe(batches[edit.pk], batches),
+            "words": words.get(edit.pk) or rows.describe_batch(batches[edit.pk], batches),
             "kind": _find_kind(batches[edit.pk]),
             "is_undone": edit.pk in undone,
             "is_undoable": batches[edit.pk].written and edit.pk not in undone,
         }
         for edit in listed
-        # What was done about news alone writes no row.
-        if batches[edit.pk].written or edit.reason
+        if batches[edit.pk].written or edit.pk in words
     ]
-
-
-def _describe(batch: Batch, batches: dict[int, Batch]) -> str:
-    return rows.describe_batch(batch, batches) if batch.written else capfirst(format_reason(batch.edit))
 
 
 def _find_kind(batch: Batch) -> str:
@@ -100,8 +101,7 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         else "",
         "rows": rows.list_done(page.object_list, pk),
     }
-    nothing = _("What readers were told") if told["told"] else _("Nothing is known of this change any more.")
-    title = change["words"] or nothing
+    title = change["words"] or _("Nothing is known of this change any more.")
     return render_page(request, "changes/change", title, context)
 
 

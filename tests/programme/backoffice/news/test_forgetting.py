@@ -131,7 +131,12 @@ def test_what_is_withdrawn_only_is_named_by_news(published, client, office, tmp_
     assert len(find_title(client, addresses, tmp_path / "kept")) > 60
     withdraw(office)
     found = find_title(client, addresses, tmp_path / "kept")
-    assert {"/nytt", "/api/news.json?language=en", f"/mitt-program?occation={HELD}.{CANCELLED}.{DELETED}", "file"} <= {*found}
+    assert {
+        "/nytt",
+        "/api/news.json?language=en",
+        f"/mitt-program?occation={HELD}.{CANCELLED}.{DELETED}",
+        "file",
+    } <= {*found}
 
 
 @pytest.mark.parametrize("leave", [lambda office: withdraw(office, forgets="on"), delete, delete_from_list])
@@ -142,7 +147,9 @@ def test_what_is_forgotten_is_named_nowhere(published, client, office, tmp_path,
     assert News.objects.count() == withdrawn_before
     # With what is written ahead and kept of former revisions.
     assert find_title(client, addresses, tmp_path / "kept") == []
-    assert client.get(f"/tillfalle/{HELD}").status_code == client.get(f"/en/occasion/{HELD}").status_code == 410
+    assert (
+        client.get(f"/tillfalle/{HELD}").status_code == client.get(f"/en/occasion/{HELD}").status_code == 410
+    )
     tombstones = client.get("/api/changes?modified_since=2026-07-28T12:30:00Z").json()
     gone = [each["occation"]["id"] for each in tombstones if each.get("removed")]
     assert sorted(gone) == [HELD, CANCELLED, DELETED]

@@ -10,7 +10,6 @@ from django.utils import translation
 from programme.backoffice.news.told import describe_news
 from tests import news
 from tests.conftest import NOW
-from tests.programme.backoffice.news.told import address_of, cancel
 from tests.programme.backoffice.requests import parse, send, words
 
 pytestmark = pytest.mark.usefixtures("sample")

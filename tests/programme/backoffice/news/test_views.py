@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from feeds.vocabulary import Text
 from programme.backoffice.news.views import CORRECTED, TOLD, TOOK_BACK
 from programme.backoffice.roles import Role
+from programme.history import edits
 from programme.models import Edit, Event, News, Occasion
+from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
 from tests import news
 from tests.conftest import NOW
@@ -162,6 +164,16 @@ def test_what_was_not_told_is_told_afterwards(office, anna):
     again = office.post(address, {"note": "Sjuk"})
     assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
     assert News.objects.filter(edit_id=edit.pk).count() == 1
+
+
+def test_an_edit_that_only_tells_is_among_the_latest_changes(office, anna):
+    with edits.record(anna, NOW, telling=Telling(note=Text("Ny artist", "Another artist"), about=[OURS])):
+        pass
+    [first, *_others] = list_changes(office)
+    assert first.startswith("Changed: Jazz, blues & soul")
+    page = read(office, f"{CHANGES}{Edit.objects.latest('pk').pk}/")
+    assert text_of(page.h1) == first
+    assert page.select(".undo") == []
 
 
 # Of each role: whether it may correct, take back, and tell afterwards, of its own area and of another.

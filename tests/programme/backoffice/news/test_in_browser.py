@@ -1,0 +1,38 @@
+"""Telling, taking back and withdrawing for good, as a person clicks through them."""
+
+from playwright.sync_api import Page, expect
+
+from programme.models import News
+from tests.browser import in_a_browser
+from tests.programme.backoffice.screens import save
+
+pytestmark = in_a_browser
+
+
+def test_what_was_not_told_is_told_from_the_message_and_taken_back(page: Page) -> None:
+    News.objects.all().delete()
+    page.goto("/admin/programme/occasion/8002/change/")
+    page.get_by_label("Cancelled").check()
+    page.get_by_label("Tell readers").select_option("no")
+    save(page)
+    page.locator(".messagelist").get_by_role("link", name="Tell them").click()
+    page.get_by_label("Why, in English").fill("The singer is ill.")
+    page.get_by_role("button", name="Tell readers now").click()
+    expect(page.locator(".messagelist")).to_contain_text("Readers are told of 1 occasion.")
+    page.get_by_role("link", name="What readers were told", exact=True).click()
+    expect(page.locator(".told li")).to_contain_text("The singer is ill.")
+    page.locator(".told a").first.click()
+    page.get_by_role("link", name="Take back …").click()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".messagelist")).to_contain_text("Taken back: it is gone")
+    expect(page.locator(".told li")).to_have_count(0)
+    expect(page.locator("#content")).to_contain_text("Nothing yet.")
+
+
+def test_withdrawing_for_good_is_asked_about_first(page: Page) -> None:
+    page.goto("/admin/programme/event/7001/change/")
+    page.get_by_role("button", name="Withdraw … and remove what readers were told").last.click()
+    expect(page.get_by_label("… and remove what readers were told")).to_be_checked()
+    page.get_by_role("button", name="Yes, do it").click()
+    expect(page.locator(".messagelist")).to_contain_text("What readers were told is removed.")
+    assert not News.objects.filter(event_id=7001).exists()
