@@ -27,7 +27,8 @@ def three(jazz: Event) -> list[Event]:
 
 
 def run_action(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
-    chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
+    # Withdrawing asks first.
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows], "sure_of": len(rows)}
     return list_messages(office.post(address, chosen, follow=True))
 
 
@@ -184,10 +185,10 @@ def test_the_pages_say_how_many_occasions_readers_see(office, published):
     )
     listed = delete_selected(office, OCCASIONS, Occasion.objects.all())
     assert words(read_offer(listed).p) == words(read_offer(event).p)
-    assert [len(read_offer(each).select("form")) for each in (event, occasion, listed)] == [2, 1, 1]
+    assert [len(read_offer(each).select("form")) for each in (event, occasion, listed)] == [3, 1, 1]
     # Of what is over there is nothing to cancel.
     Occasion.objects.update(start=utc(2026, 7, 1), end=utc(2026, 7, 2))
-    assert len(read_offer(office.get(f"{EVENTS}{published.pk}/delete/")).select("form")) == 1
+    assert len(read_offer(office.get(f"{EVENTS}{published.pk}/delete/")).select("form")) == 2
 
 
 def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(office, published):
@@ -212,7 +213,8 @@ def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office, publ
     # What is over was held.
     cancelled = Occasion.objects.order_by("start").values_list("cancelled", flat=True)
     assert list(cancelled) == [False, True, True]
-    done = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
+    asked = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
+    done = office.post(EVENTS, submission(asked), follow=True)
     assert list_messages(done) == ["Withdrew events: 1."]
     assert Event.objects.get(pk=published.pk).status == Status.DRAFT
 

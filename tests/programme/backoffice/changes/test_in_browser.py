@@ -30,6 +30,7 @@ def test_a_change_of_many_is_undone_from_its_message(browser: Browser, site: str
         page.locator(f'input[name="_selected_action"][value="{key}"]').check()
     page.select_option("select[name=action]", "withdraw")
     page.locator(".actions button").click()
+    page.get_by_role("button", name="Yes, with all 2").click()
     message = page.locator(".messagelist li").first
     expect(message).to_contain_text("Withdrew events: 2.")
     assert page.request.get(address).status == 410
