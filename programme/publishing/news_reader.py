@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
+from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
 from feeds.marks import Mark, find_mark
@@ -60,7 +60,7 @@ def build_state(row: models.Occasion) -> NewsState:
 def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
     texts = [Cast(name, TextField()) for name in ("told_at", "appears_at", "before", "after", "facts")]
     present = models.Occasion.objects.filter(pk=OuterRef("occasion_id")).values("event_id")
-    event = Coalesce(Subquery(present), F("event_id"))
+    event = Coalesce(Subquery(present), F("event_id"), output_field=BigIntegerField())
     columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
     rows: Any = query.order_by().values_list(*texts, *columns)
     for told, at, before, after, facts, uuid, entry, kind, edit_id, event_id, occasion_id, *note in rows:
