@@ -122,18 +122,15 @@ class _Creation:
         self.today = festival_time.day_of(instant)
         # By name; those of sub areas and rooms come after the name of their area or location.
         self.rows: dict[tuple[type[Any], *tuple[str, ...]], Any] = {}
-        # Of what readers were told.
-        self.marked: list[tuple[Occasion, Mark]] = []
+        self.marks: list[tuple[Occasion, Mark]] = []
 
     def run(self) -> None:
         content = files.read_festival()
         Festival.objects.create(**content["festival"])
-        for number, row in enumerate(content["types"], 1):
-            self.rows[EventType, row["name_sv"]] = EventType.objects.create(sort_order=number, **row)
-        for row in content["languages"]:
-            self.rows[Language, row["code"]] = Language.objects.create(**row)
-        for row in content["organizers"]:
-            self.rows[Organizer, row["name"]] = Organizer.objects.create(**row)
+        types = [{"sort_order": number} | row for number, row in enumerate(content["types"], 1)]
+        self._create_named(EventType, "name_sv", types)
+        self._create_named(Language, "code", content["languages"])
+        self._create_named(Organizer, "name", content["organizers"])
         for row in content["locations"]:
             self._create_location(row, row.pop("rooms", []))
         self._create_streams(content["streams"])
@@ -146,6 +143,10 @@ class _Creation:
             self._create_list(row.pop("events"), row.pop("occasions"), row)
         # The database has set its own present, which is later than the instant.
         Festival.objects.update(saved_at=self.instant)
+
+    def _create_named(self, model: type[Any], key: str, rows: list[Row]) -> None:
+        created = model.objects.bulk_create(model(**row) for row in rows)
+        self.rows |= {(model, getattr(each, key)): each for each in created}
 
     def _create_location(self, row: Row, rooms: list[Row]) -> None:
         location = self.rows[Location, row["name"]] = Location.objects.create(**row)
@@ -182,8 +183,7 @@ class _Creation:
                 occasions += self._build_occasions(event, entries, shared)
         Event.objects.bulk_create(events)
         Occasion.objects.bulk_create(occasions)
-        edit = edits.begin()
-        News.objects.bulk_create([news.build_piece(*each, edit) for each in self.marked])
+        News.objects.bulk_create(news.build_pieces(self.marks, edits.begin()))
         self._set_last_modified(events)
 
     def _build_event(self, number: int, area: str, row: Row) -> Event:
@@ -228,8 +228,7 @@ class _Creation:
                         **values,
                     )
                 )
-                if mark.changed_at:
-                    self.marked.append((occasion, mark))
+                self.marks.append((occasion, mark))
         return occasions
 
     def _read_mark(self, values: Row) -> Mark:
@@ -260,7 +259,7 @@ class _Creation:
 
     def _set_last_modified(self, events: list[Event]) -> None:
         """Set a plausible moment of the last edit of each event, instead of the database's present."""
-        told_at = {each.event_id: mark.changed_at for each, mark in self.marked}
+        told_at = {each.event_id: mark.changed_at for each, mark in self.marks if mark.changed_at}
         for number, event in enumerate(events):
             edited = self._morning(3 + number % 17) + timedelta(minutes=7 * number % 400)
             event.last_modified = told_at.get(event.pk) or edited

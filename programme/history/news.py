@@ -300,8 +300,14 @@ def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
 # --- Marks that are known from elsewhere ---------------------------------------------------------
 
 
-def build_piece(row: Occasion, mark: Mark, edit: int) -> News:
-    """Return a piece from which a mark is read that an occasion had; with its event and place in memory."""
+def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[News]:
+    """Yield the pieces from which marks are read that occasions had; with events and places in memory."""
+    for row, mark in marks:
+        if mark.changed_at:
+            yield _build_piece(row, mark, edit, mark.changed_at)
+
+
+def _build_piece(row: Occasion, mark: Mark, edit: int, told_at: datetime) -> News:
     moves = mark.previous_start or mark.previous_place
     start = mark.previous_start or row.start
     place = row.location_id, row.room_id
@@ -317,8 +323,8 @@ def build_piece(row: Occasion, mark: Mark, edit: int) -> News:
         edit_id=edit,
         event_id=row.event_id,
         occasion_id=row.pk,
-        told_at=mark.changed_at,
-        appears_at=mark.changed_at,
+        told_at=told_at,
+        appears_at=told_at,
         before=before.dump() | {"place": mark.previous_place or row.place_name},
         after=after.dump() | {"place": row.place_name},
         facts={name.removesuffix("_id"): getattr(row.event, name) for name in _FACTS},

@@ -233,8 +233,10 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
     preview = upload.preview or {}
-    sentences = [f"{each}." for each in uploads.build_sentences(done)] or [_("Nothing had to be changed.")]
-    text = " ".join([*sentences, uploads.name_unread_sheets(preview)]).strip()
+    sentences = [f"{each}." for each in uploads.build_sentences(done)]
+    sentences += [_("Readers are told.")] if done.tells and done.told else []
+    said = sentences or [_("Nothing had to be changed.")]
+    text = " ".join([*said, uploads.name_unread_sheets(preview)]).strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))
     if warnings := preview.get("warnings"):
         _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))

@@ -48,7 +48,7 @@ def move_in(tables: Tables) -> dict[str, int]:
             (move := _Move(tables)).run()
             edit = edits.begin()
         # What readers were told is not told again.
-        models.News.objects.bulk_create(move.build_news(edit), batch_size=200)
+        models.News.objects.bulk_create(news.build_pieces(move.read_marks(), edit), batch_size=200)
     return {name: len(rows) for name, rows in move.rows.items()}
 
 
@@ -75,12 +75,9 @@ class _Move:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(_MODELS.values())):
                 cursor.execute(statement)
 
-    def build_news(self, edit: int) -> list[models.News]:
-        """Return what readers were told of occasions, by their marks."""
-        marks = (
-            (self.rows["occasions"][table["id"]], _read_mark(table)) for table in self.tables["occasions"]
-        )
-        return [news.build_piece(row, mark, edit) for row, mark in marks if mark.changed_at]
+    def read_marks(self) -> Iterator[tuple[models.Occasion, Mark]]:
+        for table in self.tables["occasions"]:
+            yield self.rows["occasions"][table["id"]], _read_mark(table)
 
     def _build(self, name: str, number: int, table: Table) -> Any:
         row = build(_MODELS[name], table | self.facts.get(table["id"], {}) if name == "events" else table)
