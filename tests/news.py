@@ -4,11 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
-
-from feeds.vocabulary import Text
+from feeds.news import MOST_SINGLE
 from programme.models import News, NewsKind, Occasion
-from programme.models.change_marks import build_note
 from tests.conftest import NOW
 
 HOUR = timedelta(hours=1)
@@ -40,8 +37,10 @@ def write(number: int, kind: str, before: Any, after: Any, occasion_id: int = 80
         "occasion_id": occasion_id,
         "appears_at": NOW - number * HOUR,
         "facts": facts,
-    }
-    return News.objects.create(kind=kind, before=before, after=after, **values | others)
+    } | others
+    # It marks its occasion only where that is asked for.
+    defaults = {"entry": values["uuid"], "told_at": NOW - 1000 * HOUR}
+    return News.objects.create(kind=kind, before=before, after=after, **defaults | values)
 
 
 def write_each_kind() -> None:
@@ -65,13 +64,9 @@ def write_each_kind() -> None:
 def write_batch(count: int, first: int = 100, kind: str = NewsKind.MOVED, **others: Any) -> None:
     """Write pieces of one edit; each occasion in turn."""
     occasions = [*Occasion.objects.filter(event__status="published").order_by("pk")]
-    shared = {"edit_id": first, "appears_at": NOW - 11 * HOUR} | others
+    entry = {"entry": UUID(int=first * 1000)} if count > MOST_SINGLE else {}
+    shared = {"edit_id": first, "appears_at": NOW - 11 * HOUR} | entry | others
     for number in range(count):
         start = NOW + (number + 1) * HOUR
         of = occasions[number % len(occasions)].id
         write(first + number, kind, build_state(start), build_state(start + HOUR), of, **shared)
-
-
-def mark_changed(rows: QuerySet[Any], note: Text, instant: datetime) -> None:
-    """Mark rows as changed, with both texts of a note."""
-    rows.update(**build_note(note), changed_at=instant)

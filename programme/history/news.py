@@ -231,7 +231,6 @@ class Newsroom:
         """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
         is_told = piece is None or (kind != NewsKind.NEW and self._is_told(change))
         states, note = (OccasionState.load(before), change.after.state), self._find_note(change, kind, piece)
-        moment = self.moment if piece is None or is_told else piece.told_at
         uuid = uuid4()
         return News(
             uuid=uuid,
@@ -240,8 +239,8 @@ class Newsroom:
             edit_id=self.edit if piece is None or is_told else piece.edit_id,
             event_id=change.event["id"],
             occasion_id=change.key,
-            told_at=moment,
-            appears_at=self.moment if self._is_soon(*states) else moment + DELAY,
+            told_at=self.moment if piece is None or is_told else piece.told_at,
+            appears_at=self.moment if self._is_soon(*states) else self.moment + DELAY,
             before=before,
             after=self._dump(change.after.state),
             facts={name.removesuffix("_id"): change.event[name] for name in _FACTS},

@@ -33,9 +33,18 @@ def read_news(event_ids: Collection[int] | None = None) -> list[News]:
     return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
 
 
-def choose_shown(news: Iterable[News]) -> Iterator[News]:
-    """Yield what feeds show. Of what was cancelled before it appeared nobody is told that it is new."""
-    return (each for each in news if each.kind != "new" or not (each.after and each.after.cancelled))
+def choose_shown(news: Collection[News]) -> Iterator[News]:
+    """Yield what feeds show.
+
+    What became of an occasion before it appeared as new is no further piece, unless it was cancelled: then
+    nobody is told that it is new.
+    """
+    appears = {each.occasion_id: each.appears_at for each in news if each.kind == "new"}
+    early = [each for each in news if each.told_at < appears.get(each.occasion_id, each.told_at)]
+    cancelled = {each.occasion_id for each in early if each.kind == "cancelled"}
+    told = {"new": False, "cancelled": True}
+    hidden = {each.uuid for each in early if told.get(each.kind) is not (each.occasion_id in cancelled)}
+    return (each for each in news if each.uuid not in hidden)
 
 
 def read_marks(occasions: Collection[models.Occasion], planned: Iterable[News] = ()) -> dict[int, Mark]:

@@ -40,7 +40,7 @@ def read_programme(
     return _join(revision, shared, known, ALL.within(edition, site), read_news(), read_gone(), edition)
 
 
-def within_edition(news: Iterable[News], edition: Edition | None, site: Site) -> Iterator[News]:
+def within_edition(news: Collection[News], edition: Edition | None, site: Site) -> Iterator[News]:
     """Yield the news that feeds of an edition show: of occasions that are or were in it."""
     for each in choose_shown(news):
         if edition is None or any(edition.holds(site.time.day_of(state.start)) for state in each.states):

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 
 from feeds.vocabulary import Text
 from programme.history import edits
-from programme.history.batches import MARKED, MOVED, PUBLISHED, Doing, load_batches, order_models
+from programme.history.batches import MOVED, PUBLISHED, Doing, load_batches, order_models
 from programme.models import (
     Area,
     Edit,
@@ -21,7 +21,7 @@ from programme.models import (
     models_with_history,
 )
 from tests.conftest import NOW
-from tests.news import mark_changed
+from tests.programmes import mark_changed
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
 HOUR = dt.timedelta(hours=1)

@@ -13,6 +13,9 @@ from feeds.vocabulary import Text
 from programme.history import edits
 from programme.history.undo import apply_undo, name_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, NewsKind, Occasion, Room
+from programme.models.telling import Telling
+from programme.publishing.news_reader import choose_shown
+from programme.publishing.news_reader import read_news as read_feed_news
 from tests.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -44,25 +47,33 @@ def create(count: int = 1, start: dt.datetime = START, **values: Any) -> Event:
     return event
 
 
-def edit(*writes: Write, after: dt.timedelta = dt.timedelta()) -> Edit:
+def edit(*writes: Write, after: dt.timedelta = dt.timedelta(), telling: Telling | None = None) -> Edit:
     """Write in one edit, a while after NOW; return it."""
-    with edits.record(moment=NOW + after, reason="edited"):
+    with edits.record(moment=NOW + after, reason="edited", telling=telling):
         for write in writes:
             write()
     return Edit.objects.latest("pk")
 
 
-def undo(done: Edit, after: dt.timedelta, note: str | None = None) -> Edit:
+UNTOLD = Telling(tells=False)
+
+
+def noted(note: str, *about: int) -> Telling:
+    return Telling(note=Text(note, f"{note} (en)"), about=about)
+
+
+def undo(done: Edit, after: dt.timedelta, note: str = "") -> Edit:
     plan = plan_undo(done)
-    if note is not None:
-        plan.mark(Text(note), NOW + after)
-    return edit(lambda: apply_undo(plan), lambda: edits.set_reason(*name_undo(done)), after=after)
+    telling = Telling(note=Text(note))
+    return edit(
+        lambda: apply_undo(plan),
+        lambda: edits.set_reason(*name_undo(done)),
+        after=after,
+        telling=telling,
+    )
 
 
-def change(row: Any, told: dt.timedelta | None = None, note: str = "", **values: Any) -> Write:
-    """Return what changes a row, and marks it as changed a while after NOW if that is to be told."""
-    if told is not None:
-        values |= {"changed_at": NOW + told, "change_info": note, "change_info_en": note and f"{note} (en)"}
+def change(row: Any, **values: Any) -> Write:
     return lambda: type(row).objects.filter(pk=row.pk).update(**values)
 
 
@@ -70,8 +81,8 @@ def change_all(event: Event, **values: Any) -> Write:
     return lambda: event.occasions.update(**values)
 
 
-def move(row: Occasion, by: dt.timedelta, told: dt.timedelta | None = None) -> Write:
-    return change(row, told, start=row.start + by, end=row.end + by)
+def move(row: Occasion, by: dt.timedelta) -> Write:
+    return change(row, start=row.start + by, end=row.end + by)
 
 
 def read_news() -> list[tuple[str, int, dt.datetime]]:
@@ -94,14 +105,16 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was():
     event = create()
     occasion = event.occasions.get()
     values = {"start": START + HOUR, "end": START + 2 * HOUR, "location_id": 1, "room_id": 1}
-    done = edit(change(occasion, dt.timedelta(), "Regn", **values))
+    done = edit(change(occasion, **values), telling=noted("Regn"))
     [piece] = News.objects.values()
-    piece.pop("id"), piece.pop("uuid")
+    piece.pop("id")
+    assert piece.pop("uuid") == piece.pop("entry")
     assert piece == {
         "kind": NewsKind.MOVED,
         "edit_id": done.pk,
         "event_id": event.pk,
         "occasion_id": occasion.pk,
+        "told_at": NOW,
         "appears_at": SOON,
         "before": build_state(START),
         "after": build_state(START + HOUR, "Torget, Scenen", room=1),
@@ -111,7 +124,6 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was():
             "sub_area": None,
             "type": 1,
             "organizer": None,
-            "since": NOW.isoformat(),
         },
         "note_sv": "Regn",
         "note_en": "Regn (en)",
@@ -123,8 +135,8 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was():
     [
         ({"status": "draft"}, {"status": "published"}, NewsKind.NEW),
         ({}, {"status": "draft"}, NewsKind.WITHDRAWN),
-        # Nothing that is told: texts, and the mark alone.
-        ({}, {"title": "Blues", "price": "1 kr", "changed_at": NOW}, None),
+        # Texts are not told.
+        ({}, {"title": "Blues", "price": "1 kr"}, None),
     ],
 )
 def test_an_event_that_is_changed_is_news_of_each_of_its_occasions(
@@ -139,26 +151,24 @@ def test_an_event_that_is_changed_is_news_of_each_of_its_occasions(
 @pytest.mark.parametrize(
     ("former", "values", "kind"),
     [
-        ({}, {"cancelled": True, "changed_at": NOW}, NewsKind.CANCELLED),
-        ({"cancelled": True}, {"cancelled": False, "changed_at": NOW}, NewsKind.REINSTATED),
-        ({}, {"location_id": 2, "changed_at": NOW}, NewsKind.MOVED),
-        ({}, {"room_id": 1, "changed_at": NOW}, NewsKind.MOVED),
-        # Not told: the mark is not set, or removed.
-        ({}, {"location_id": 2}, None),
-        ({}, {"cancelled": True}, None),
-        ({"changed_at": NOW - HOUR}, {"cancelled": True}, None),
-        ({"changed_at": NOW - HOUR}, {"cancelled": True, "changed_at": None}, None),
+        ({}, {"cancelled": True}, NewsKind.CANCELLED),
+        ({"cancelled": True}, {"cancelled": False}, NewsKind.REINSTATED),
+        ({}, {"location_id": 2}, NewsKind.MOVED),
+        ({}, {"room_id": 1}, NewsKind.MOVED),
         # What drafts do.
-        ({"status": "draft"}, {"cancelled": True, "changed_at": NOW}, None),
+        ({"status": "draft"}, {"cancelled": True}, None),
     ],
 )
-def test_occasions_that_are_changed_together_are_news_of_each(
+def test_occasions_that_are_changed_together_are_news_of_each_unless_that_is_denied(
     former: dict[str, Any], values: dict[str, Any], kind: NewsKind | None
 ) -> None:
     event = create(2, **former)
     edit(change_all(event, **values))
     keys = event.occasions.values_list("pk", flat=True)
     assert read_news() == [(kind, key, SOON) for key in keys if kind]
+    News.objects.all().delete()
+    edit(change_all(create(2, **former), **values), telling=UNTOLD)
+    assert read_news() == []
 
 
 def test_an_occasion_is_news_when_it_is_created_and_deleted_and_only_where_its_event_is_published():
@@ -188,18 +198,50 @@ def test_a_deleted_event_withdraws_its_occasions_and_says_what_they_were():
     assert first.facts["title"] == "Jazz"
 
 
-def test_the_mark_of_an_event_tells_what_happens_to_its_occasion_in_the_same_edit() -> None:
-    event = create(2)
-    first = event.occasions.earliest("start")
-    edit(change(event, dt.timedelta(), "Försenat"), move(first, HOUR))
+def test_a_note_is_about_what_has_moved_and_else_about_what_was_chosen_and_is_not_over():
+    event = create(3, NOW - 90 * MINUTE)
+    over, first, second = event.occasions.order_by("start")
+    about = [over.pk, first.pk, second.pk]
+    edit(move(second, HOUR), telling=noted("Försenat", *about))
     assert list(News.objects.values_list("kind", "occasion_id", "note_sv")) == [
-        ("moved", first.pk, "Försenat")
+        ("moved", second.pk, "Försenat")
+    ]
+    edit(change(event, title="Blues"), after=HOUR, telling=noted("Ny artist", *about))
+    pieces = News.objects.exclude(kind="moved").order_by("id")
+    assert [(each.kind, each.note_en, each.before == each.after) for each in pieces] == [
+        ("changed", "Ny artist (en)", True)
+    ]
+    assert [each.occasion_id for each in pieces] == [second.pk]
+
+
+def test_a_note_alone_is_an_edit_and_one_entry():
+    event = create(2)
+    keys = list(event.occasions.values_list("pk", flat=True))
+    before = Edit.objects.count()
+    with edits.record(moment=NOW, reason="noted"):
+        edits.set_telling(noted("Ny artist", *keys))
+    assert Edit.objects.count() == before + 1
+    pieces = News.objects.order_by("id")
+    assert [(each.kind, each.occasion_id, each.edit_id) for each in pieces] == [
+        ("changed", key, Edit.objects.latest("pk").pk) for key in keys
+    ]
+    assert len({each.entry for each in pieces}) == 1
+    assert {each.uuid for each in pieces}.isdisjoint({each.entry for each in pieces})
+
+
+def test_notes_of_single_occasions_are_pieces_of_their_own():
+    first, second = create(2).occasions.order_by("start")
+    notes = {first.pk: Text("Ny artist"), second.pk: Text("Regn")}
+    edit(move(second, HOUR), telling=Telling(notes=notes))
+    assert list(News.objects.order_by("occasion_id").values_list("kind", "note_sv")) == [
+        ("changed", "Ny artist"),
+        ("moved", "Regn"),
     ]
 
 
 def test_what_is_over_is_no_news():
     event = create(start=NOW - DAY)
-    edit(change_all(event, cancelled=True, changed_at=NOW))
+    edit(change_all(event, cancelled=True))
     edit(event.delete)
     assert read_news() == []
 
@@ -207,7 +249,7 @@ def test_what_is_over_is_no_news():
 def test_what_the_history_does_not_know_is_no_news():
     event = create()
     Occasion.history.all().delete()
-    edit(change_all(event, changed_at=NOW, cancelled=True))
+    edit(change_all(event, cancelled=True))
     assert read_news() == []
 
 
@@ -224,7 +266,7 @@ def test_what_the_history_does_not_know_is_no_news():
 )
 def test_what_concerns_the_next_24_hours_appears_at_once(start, by, at):
     occasion = create(start=start).occasions.get()
-    edit(move(occasion, by, dt.timedelta()))
+    edit(move(occasion, by))
     assert read_news() == [("moved", occasion.pk, at)]
 
 
@@ -238,45 +280,47 @@ def test_a_batch_of_more_than_ten_appears_as_one_with_the_first_of_it(count, exp
 def test_what_is_taken_back_before_was_never_news():
     event = create()
     occasion = event.occasions.get()
-    edit(move(occasion, HOUR, dt.timedelta()))
-    edit(move(occasion, dt.timedelta(), 4 * MINUTE), after=4 * MINUTE)
+    edit(move(occasion, HOUR))
+    edit(move(occasion, dt.timedelta()), after=4 * MINUTE)
     assert read_news() == []
-    for write in (change(event, status="draft"), event.delete, change(occasion, 5 * MINUTE, cancelled=True)):
+    for write in (change(event, status="draft"), event.delete, change(occasion, cancelled=True)):
         undo(edit(write, after=5 * MINUTE), 9 * MINUTE)
         assert read_news() == []
 
 
-def test_undoing_what_has_appeared_is_news_if_it_is_told_or_withdraws():
+def test_undoing_what_has_appeared_is_news():
     occasion = create().occasions.get()
-    for number, note in enumerate([None, "Som förut"]):
-        moved = edit(move(occasion, HOUR, DAY * number), after=DAY * number)
+    for number, note in enumerate(["", "Som förut"]):
+        moved = edit(move(occasion, HOUR), after=DAY * number)
         undo(moved, DAY * number + 5 * MINUTE, note)
     published = edit(lambda: create(title="Blues"), after=DAY)
     undo(published, DAY + HOUR)
     kinds = list(News.objects.order_by("id").values_list("kind", "note_sv"))
-    assert kinds == [("moved", ""), ("moved", ""), ("moved", "Som förut"), ("new", ""), ("withdrawn", "")]
+    assert kinds == [
+        *(("moved", ""), ("moved", ""), ("moved", ""), ("moved", "Som förut"), ("new", ""), ("withdrawn", ""))
+    ]
 
 
 def test_later_edits_are_folded_into_the_piece_that_is_pending():
     occasion = create().occasions.get()
-    edit(move(occasion, HOUR, dt.timedelta()))
-    done = edit(change(occasion, MINUTE, "Regn", location_id=2), after=MINUTE)
+    edit(move(occasion, HOUR))
+    done = edit(change(occasion, location_id=2), after=MINUTE, telling=noted("Regn"))
     [piece] = News.objects.all()
     assert (piece.kind, piece.edit_id, piece.appears_at) == ("moved", done.pk, SOON + MINUTE)
     assert (piece.before, piece.note_sv) == (build_state(START), "Regn")
     assert piece.after == build_state(START + HOUR, "Parken", location=2)
-    edit(change(occasion, 2 * MINUTE, cancelled=True), after=2 * MINUTE)
+    edit(change(occasion, cancelled=True), after=2 * MINUTE)
     assert read_news() == [("cancelled", occasion.pk, SOON + 2 * MINUTE)]
     # It has appeared, and stays.
-    edit(change(occasion, 7 * MINUTE, cancelled=False), after=7 * MINUTE)
+    edit(change(occasion, cancelled=False), after=7 * MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["cancelled", "reinstated"]
 
 
 def test_what_appears_while_an_edit_is_made_stays(monkeypatch):
     occasion = create().occasions.get()
-    edit(move(occasion, HOUR, dt.timedelta()))
+    edit(move(occasion, HOUR))
     monkeypatch.setattr(edits, "monotonic", Mock(side_effect=[0, 61]))
-    edit(move(occasion, 2 * HOUR, 4 * MINUTE), after=4 * MINUTE)
+    edit(move(occasion, 2 * HOUR), after=4 * MINUTE)
     expected = [("moved", occasion.pk, SOON), ("moved", occasion.pk, SOON + 4 * MINUTE)]
     assert read_news() == expected
 
@@ -284,8 +328,8 @@ def test_what_appears_while_an_edit_is_made_stays(monkeypatch):
 def test_what_changes_untold_while_a_piece_is_pending_makes_it_true():
     event = create()
     occasion = event.occasions.get()
-    edit(change(occasion, dt.timedelta(), cancelled=True))
-    edit(change_all(event, location_id=2), after=MINUTE)
+    edit(change(occasion, cancelled=True))
+    edit(change_all(event, location_id=2), after=MINUTE, telling=UNTOLD)
     [piece] = News.objects.all()
     assert (piece.kind, piece.after) == (
         "cancelled",
@@ -296,17 +340,37 @@ def test_what_changes_untold_while_a_piece_is_pending_makes_it_true():
     assert read_news() == [("cancelled", occasion.pk, SOON + MINUTE)]
 
 
-@pytest.mark.parametrize("mark_of_event", [None, NOW - DAY])
-def test_a_mark_that_is_removed_takes_the_pending_piece_with_it(mark_of_event):
-    occasion = create(changed_at=mark_of_event).occasions.get()
-    edit(move(occasion, HOUR, dt.timedelta()))
-    edit(change(occasion, changed_at=None, change_info=""), after=MINUTE)
+def test_what_becomes_something_else_untold_while_a_piece_is_pending_is_told_no_more():
+    occasion = create().occasions.get()
+    edit(move(occasion, HOUR))
+    edit(change(occasion, cancelled=True), after=MINUTE, telling=UNTOLD)
     assert read_news() == []
+
+
+def test_what_is_cancelled_before_it_appears_as_new_is_told_so_and_shown_as_nothing_else():
+    event = create(status="draft")
+    edit(change(event, status="published"))
+    edit(change_all(event, cancelled=True), after=MINUTE, telling=noted("Sjuk"))
+    assert sorted(kind for kind, *_rest in read_news()) == ["cancelled", "new"]
+    assert [each.kind for each in choose_shown(read_feed_news())] == ["cancelled"]
+    # It is held after all, and nobody was told otherwise.
+    edit(change_all(event, cancelled=False), after=2 * MINUTE)
+    assert read_news() == [("new", event.occasions.get().pk, SOON + 2 * MINUTE)]
+    edit(change(event, status="draft"), after=3 * MINUTE)
+    assert read_news() == []
+
+
+def test_what_is_moved_before_it_appears_as_new_is_new_where_it_is():
+    event = create(status="draft")
+    edit(change(event, status="published"))
+    edit(move(event.occasions.get(), HOUR), after=MINUTE)
+    [shown] = choose_shown(read_feed_news())
+    assert (shown.kind, shown.after and shown.after.start) == ("new", START + HOUR)
 
 
 def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved():
     event = create()
-    edit(move(event.occasions.get(), HOUR, dt.timedelta()))
+    edit(move(event.occasions.get(), HOUR))
     undo(edit(change(event, status="draft"), after=MINUTE), 2 * MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["moved"]
 
@@ -330,7 +394,7 @@ def test_what_is_not_told_takes_few_queries(django_assert_num_queries: Any) -> N
     event = create(3)
     with django_assert_num_queries(9), edits.record(moment=NOW):
         Event.objects.update(price="1 kr")
-    with django_assert_num_queries(12), edits.record(moment=NOW):
+    with django_assert_num_queries(12), edits.record(moment=NOW, telling=UNTOLD):
         Occasion.objects.update(cancelled=True)
     with django_assert_num_queries(7), edits.record(moment=NOW):
         Area.objects.update(price="1 kr")
@@ -348,10 +412,10 @@ def test_news_outlives_the_history():
 
 def test_what_is_written_outside_an_edit_is_no_news():
     event = create()
-    change_all(event, changed_at=NOW, cancelled=True)()
+    change_all(event, cancelled=True)()
     assert read_news() == []
     # Readers know it by now.
-    edit(change_all(event, changed_at=NOW + MINUTE, cancelled=False), after=MINUTE)
+    edit(change_all(event, cancelled=False), after=MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["reinstated"]
 
 
@@ -365,7 +429,7 @@ def test_twenty_editors_at_a_time_write_each_piece_once():
         try:
             for minutes in (number + 1, number + 30):
                 by = minutes * MINUTE
-                edit(move(own[number], by, by / 1000), move(everybodys, by, by / 1000))
+                edit(move(own[number], by), move(everybodys, by))
         finally:
             connection.close()
 

@@ -27,7 +27,7 @@ from programme.models import (
 from programme.models.change_marks import ChangeMark
 from tests import programmes
 from tests.conftest import NOW
-from tests.news import mark_changed
+from tests.programmes import mark_changed
 from tests.programmes import ASA, DRAFT, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
 
 HOUR = dt.timedelta(hours=1)

@@ -41,7 +41,7 @@ from programme.models import (
     SubArea,
 )
 from tests.conftest import NOW
-from tests.news import mark_changed
+from tests.programmes import mark_changed
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 from tests.programme.triggers.writing import execute, make_name
