@@ -29,7 +29,7 @@ SHOWN_FOR = timedelta(days=60)
 KEPT_FOR = SHOWN_FOR + timedelta(days=1)
 # More occasions that one edit changed alike are one entry.
 MOST_SINGLE = 10
-_LAST = datetime.max.replace(tzinfo=UTC)
+NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class NewsState(Value, frozen=True):
@@ -62,8 +62,8 @@ class NewsFacts(Value, frozen=True):
 class News(Value, frozen=True):
     """A piece of news about one occasion; a state is None where readers saw nothing of it.
 
-    Several with the same `entry` are one entry; of one alone it is its own UUID. They are told by a mark at
-    once, and `appears_at` in feeds.
+    Several with the same `entry` are one entry; of one alone it is its own UUID. It is told by a mark at once,
+    and `appears_at` in feeds, which may be `NEVER`.
     """
 
     uuid: UUID
@@ -102,7 +102,7 @@ class News(Value, frozen=True):
     @property
     def order(self) -> tuple[timedelta, int, str, str, datetime, str, int, str]:
         """The sort key: the newest first, and what is one entry together."""
-        told = _LAST - self.appears_at, -self.edit_id, self.kind
+        told = NEVER - self.appears_at, -self.edit_id, self.kind
         together = str(self.entry) if self.entry != self.uuid else ""
         return (
             *told,

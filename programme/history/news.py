@@ -174,9 +174,12 @@ class Newsroom:
         keys = [change.key for change in self.changes]
         pending: dict[int, list[News]] = defaultdict(list)
         for some in _portions(keys):
-            for piece in News.objects.filter(occasion_id__in=some, appears_at__gt=self.ended_at):
+            unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
+            for piece in News.objects.filter(unseen, occasion_id__in=some):
                 pending[piece.occasion_id].append(piece)
-        pieces = [piece for each in self.changes for piece in self._tell(each, pending[each.key])]
+        # What the feed never has is pending with what it has yet to get.
+        pending = {key: found for key, found in pending.items() if any(each.appears_at for each in found)}
+        pieces = [piece for each in self.changes for piece in self._tell(each, pending.get(each.key, []))]
         self._join(pieces)
         stale = [piece.pk for found in pending.values() for piece in found]
         for some in _portions(stale):
@@ -187,18 +190,22 @@ class Newsroom:
                 take_back(News.objects.filter(occasion_id__in=some), self.moment)
         News.objects.bulk_create(pieces, batch_size=_BATCH)
 
-    def _tell(self, change: Change, pending: list[News]) -> Iterator[News]:
-        """Yield what is told of an occasion, in the place of what is pending of it."""
+    def _tell(self, change: Change, pending: list[News]) -> list[News]:
+        """Return what is told of an occasion, in the place of what is pending of it."""
         after = change.after.state
         new = next((each for each in pending if each.kind == NewsKind.NEW), None)
         piece = next((each for each in pending if each is not new), None)
         if new and after is None:
             # Nobody was told of it yet.
-            return
-        if new:
-            yield self._build(change, NewsKind.NEW, new.before, new)
+            return []
+        pieces = [self._build(change, NewsKind.NEW, new.before, new)] if new else []
         if told := self._find_kind(change, piece, is_new=new is not None):
-            yield self._build(change, told, piece.before if piece else self._dump(change.before.state), piece)
+            before = piece.before if piece else self._dump(change.before.state)
+            pieces.append(self._build(change, told, before, piece))
+        if len(pieces) > 1:
+            # The feed has one of them: that it is new, wherever that is; or not, if it was cancelled at once.
+            pieces[told != NewsKind.CANCELLED].appears_at = None
+        return pieces
 
     def _find_kind(self, change: Change, piece: News | None, *, is_new: bool) -> str | None:
         """Return what is told of an occasion, of which a piece may be pending."""
@@ -270,12 +277,12 @@ class Newsroom:
         """Let many alike, and what one note is about, be an entry, which appears as soon as any of it."""
         kinds: dict[str, list[News]] = defaultdict(list)
         for piece in pieces:
-            if piece.edit_id == self.edit and piece.entry == piece.uuid:
+            if piece.edit_id == self.edit and piece.entry == piece.uuid and piece.appears_at:
                 kinds[piece.kind].append(piece)
         for kind, alike in kinds.items():
             is_note = kind == NewsKind.CHANGED and not self.telling.notes
             if len(alike) > (1 if is_note else MOST_SINGLE):
-                entry, first = uuid4(), min(piece.appears_at for piece in alike)
+                entry, first = uuid4(), min(filter(None, (piece.appears_at for piece in alike)))
                 for piece in alike:
                     piece.entry, piece.appears_at = entry, first
 
@@ -376,6 +383,6 @@ def sweep_news(instant: datetime) -> int:
     Of an occasion that there is, what was told of it stays: its mark is read from that.
     """
     gone = ~Exists(Occasion.objects.filter(pk=OuterRef("occasion_id")))
-    old = News.objects.filter(Q(kind=NewsKind.NEW) | Q(gone), appears_at__lt=instant - KEPT)
+    old = News.objects.filter(Q(kind=NewsKind.NEW) | Q(gone), told_at__lt=instant - KEPT)
     # On PostgreSQL the revision moves with a statement that deletes, even if it finds no row.
     return old.delete()[0] if old.exists() else 0

@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 ('event_id', models.BigIntegerField(db_index=True)),
                 ('occasion_id', models.BigIntegerField()),
                 ('told_at', models.DateTimeField()),
-                ('appears_at', models.DateTimeField(db_index=True)),
+                ('appears_at', models.DateTimeField(db_index=True, null=True)),
                 ('before', models.JSONField(blank=True, default=dict)),
                 ('after', models.JSONField(blank=True, default=dict)),
                 ('facts', models.JSONField(blank=True, default=dict)),

@@ -98,8 +98,9 @@ class News(models.Model):
     event_id = models.BigIntegerField(db_index=True)
     occasion_id = models.BigIntegerField()
     # When readers were told by a mark, and when the feed has it: until then later edits are folded into it.
+    # The feed has none without, as of what was moved before it appeared as new.
     told_at = models.DateTimeField()
-    appears_at = models.DateTimeField(db_index=True)
+    appears_at = models.DateTimeField(null=True, db_index=True)
     before = models.JSONField(default=dict, blank=True)
     after = models.JSONField(default=dict, blank=True)
     facts = models.JSONField(default=dict, blank=True)

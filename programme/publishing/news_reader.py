@@ -9,7 +9,7 @@ from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, 
 from django.db.models.functions import Cast, Coalesce
 
 from feeds.marks import Mark, find_mark
-from feeds.news import KEPT_FOR, News, NewsFacts, NewsState
+from feeds.news import KEPT_FOR, NEVER, News, NewsFacts, NewsState
 from feeds.vocabulary import Text
 from programme import models
 from programme.history.merging import load_merged
@@ -31,20 +31,6 @@ def read_news(event_ids: Collection[int] | None = None) -> list[News]:
     # Of whatever event an occasion was when it was told of.
     theirs = Q(occasion_id__in=occasions.filter(event__in=event_ids).values("id"))
     return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
-
-
-def choose_shown(news: Collection[News]) -> Iterator[News]:
-    """Yield what feeds show.
-
-    What became of an occasion before it appeared as new is no further piece, unless it was cancelled: then
-    nobody is told that it is new.
-    """
-    appears = {each.occasion_id: each.appears_at for each in news if each.kind == "new"}
-    early = [each for each in news if each.told_at < appears.get(each.occasion_id, each.told_at)]
-    cancelled = {each.occasion_id for each in early if each.kind == "cancelled"}
-    told = {"new": False, "cancelled": True}
-    hidden = {each.uuid for each in early if told.get(each.kind) is not (each.occasion_id in cancelled)}
-    return (each for each in news if each.uuid not in hidden)
 
 
 def read_marks(occasions: Collection[models.Occasion], planned: Iterable[News] = ()) -> dict[int, Mark]:
@@ -73,7 +59,8 @@ def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
     columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
     rows: Any = query.order_by().values_list(*texts, *columns)
     for told, at, before, after, facts, uuid, entry, kind, edit_id, event_id, occasion_id, *note in rows:
-        keys, instants = (edit_id, event_id, occasion_id), (parse_instant(told), parse_instant(at))
+        keys = edit_id, event_id, occasion_id
+        instants = parse_instant(told), parse_instant(at) if at else NEVER
         states = (_read_state(before), _read_state(after))
         yield News(uuid, entry, kind, *keys, *instants, *states, _decode_facts(facts), Text(*note))
 

@@ -11,13 +11,13 @@ from feeds import vocabulary
 from feeds.editions import Edition, find_current
 from feeds.facts import Stated, derive_stated, facts_of, find_tokens
 from feeds.marks import find_mark
-from feeds.news import News, NewsState, choose_newest
+from feeds.news import NEVER, News, NewsState, choose_newest
 from feeds.programme import Programme
 from feeds.vocabulary import GoneOccasion, Identity, Revision, Site
 from programme import models
 from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
-from programme.publishing.news_reader import choose_shown, read_news, read_rows
+from programme.publishing.news_reader import read_news, read_rows
 from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -42,8 +42,10 @@ def read_programme(
 
 def within_edition(news: Collection[News], edition: Edition | None, site: Site) -> Iterator[News]:
     """Yield the news that feeds of an edition show: of occasions that are or were in it."""
-    for each in choose_shown(news):
-        if edition is None or any(edition.holds(site.time.day_of(state.start)) for state in each.states):
+    for each in news:
+        if each.appears_at != NEVER and (
+            edition is None or any(edition.holds(site.time.day_of(state.start)) for state in each.states)
+        ):
             yield each
 
 
