@@ -11,6 +11,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.columns import NOTE
 from feeds.facts import facts_of
 from programme.exchange.merge.places import PLACE
 from programme.exchange.merge.plan import Plan
@@ -28,6 +29,7 @@ from programme.exchange.merge.wording import (
     warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
+from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
 from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
@@ -227,7 +229,7 @@ class _Preview:
         """Return what readers are told of an occasion, if they are, like a field."""
         note = self.plan.told.get(row.pk) if row else None
         text = truncate(" / ".join(filter(None, (note.sv, note.en))), _LONGEST_VALUE) if note else ""
-        return [[_("what readers are told"), "–", text]] if text else []
+        return [[name_column(NOTE[0]), "–", text]] if text else []
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
