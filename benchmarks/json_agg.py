@@ -39,7 +39,7 @@ def query(condition: str) -> str:
     """Return the query for events that meet a condition on `e`."""
     return QUERY.format(
         condition=condition,
-        changed_at=TIMESTAMP.format(column="mark.told_at"),
+        changed_at=TIMESTAMP.format(column="marked.at"),
         last_modified=TIMESTAMP.format(column="e.last_modified"),
     )
 

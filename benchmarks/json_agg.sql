@@ -183,14 +183,6 @@ occasions AS MATERIALIZED (
     LEFT JOIN streams stream ON stream.id = o.stream_id
     LEFT JOIN programme_room r ON r.id = o.room_id
 ),
--- What readers were last told of each occasion, which holds now.
-marks AS MATERIALIZED (
-    SELECT DISTINCT ON (o.id) o.id, n.told_at, coalesce(nullif(n.note_sv, ''), nullif(n.note_en, '')) AS note
-    FROM shown o
-    JOIN programme_news n ON n.occasion_id = o.id AND n.kind IN ('moved', 'cancelled', 'reinstated', 'changed')
-        AND n.kind <> CASE WHEN o.cancelled THEN 'reinstated' ELSE 'cancelled' END
-    ORDER BY o.id, n.told_at DESC
-),
 of_events AS MATERIALIZED (
     SELECT event_id, count(*) > 1 AS recurring, json_agg(json ORDER BY start, "end", id) AS json
     FROM occasions GROUP BY event_id
@@ -205,8 +197,9 @@ FROM (
         coalesce(%(media_url)s || nullif(e.image, ''), nullif(e.image_url, '')) AS "imageUrl",
         nullif(e.image_caption, '') AS "imageCaption", nullif(e.external_url, '') AS "externalUrl",
         nullif(e.ticket_url, '') AS "ticketUrl", of_event.json AS "allOccations",
-        coalesce(mark.told_at <= %(now)s AND %(now)s < mark.told_at + %(updated_for)s, false) AS updated,
-        mark.note AS "changeInfo", {changed_at} AS "changeTimestamp",
+        coalesce(marked.at <= %(now)s AND %(now)s < marked.at + %(updated_for)s, false) AS updated,
+        marked.note AS "changeInfo",
+        {changed_at} AS "changeTimestamp",
         described.last_modified AS "lastModified"
     FROM occasions o
     JOIN of_events of_event ON of_event.event_id = o.event_id
@@ -218,6 +211,12 @@ FROM (
     LEFT JOIN organizers organizer ON organizer.id = e.organizer_id
     LEFT JOIN languages language ON language.id = e.language_id
     LEFT JOIN places place ON place.location_id = o.location_id AND place.room_id = coalesce(o.room_id, 0)
-    LEFT JOIN marks mark ON mark.id = o.id
+    -- What readers were last told of the occasion, if it is so.
+    LEFT JOIN LATERAL (
+        SELECT told_at AS at, nullif(coalesce(nullif(note_sv, ''), note_en), '') AS note FROM programme_news
+        WHERE occasion_id = o.id
+            AND kind IN ('moved', 'changed', CASE WHEN o.cancelled THEN 'cancelled' ELSE 'reinstated' END)
+        ORDER BY told_at DESC LIMIT 1
+    ) marked ON true
     ORDER BY o.start, o."end", a.sort_order, a.name, a.id, e.title COLLATE "C", o.id
 ) element

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
+from programme.models.change_marks import ChangeMark
 
 from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.roles import Role
 from programme.models import AreaDay, Day, Edit, Event, Occasion
-from programme.models.change_marks import ChangeMark
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
 from tests import programmes
