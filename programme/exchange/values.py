@@ -139,7 +139,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     uid: str = ""
     more: dict[str, Any] = {}
     place_facts: dict[str, str] = {}
-    told: Text = Text()
+    told: Text | None = None
 
     @property
     def place(self) -> PlaceNames:

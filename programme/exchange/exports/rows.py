@@ -11,9 +11,9 @@ from feeds.columns import EXPORTED_COLUMNS, NOTE, build_event_cells, build_place
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
-from feeds.marks import NO_MARK, Mark
+from feeds.marks import NO_MARK
 from feeds.names import order_name
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, Text
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, STATUS
 from programme.exchange.text.times import format_clock
@@ -41,7 +41,7 @@ def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Ite
             [(_event_cells(event, language, edit) | own).get(column.field, "") for column in EXPORTED_COLUMNS]
             for event in loaded
             for own in [
-                _occasion_cells(each, festival, language) | _note_cells(marks.get(each.pk, NO_MARK))
+                _occasion_cells(each, festival, language, marks.get(each.pk, NO_MARK).change_info)
                 for each in event.occasions.all()
             ]
             or [{}]
@@ -78,7 +78,9 @@ def _event_cells(event: Event, language: LanguageCode, edit: Edit | None) -> dic
     }
 
 
-def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> dict[str, Cell]:
+def _occasion_cells(
+    occasion: Occasion, festival: FestivalTime, language: LanguageCode, note: Text
+) -> dict[str, Cell]:
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
@@ -91,14 +93,11 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
         "cancelled": say_yes(occasion.cancelled, language),
+        **dict(zip(NOTE, (note.sv, note.en), strict=True)),
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),
         "occasion_uid": occasion.uid,
     }
-
-
-def _note_cells(mark: Mark) -> dict[str, Cell]:
-    return dict(zip(NOTE, (mark.change_info.sv, mark.change_info.en), strict=True))
 
 
 def _facts(row: Event | Occasion, language: LanguageCode) -> dict[str, str]:

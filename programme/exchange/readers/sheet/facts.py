@@ -68,7 +68,7 @@ class FactReader:
     # --- Cells
 
     def _read_row(self, texts: Mapping[str, str], report: ReportCell) -> Stated:
-        found = self.read(texts, _OF_ROWS, report) | {TOLD: _read_note(texts, report) or ""}
+        found = self.read(texts, _OF_ROWS, report) | {TOLD: _read_note(texts, report)}
         if _LINK in texts:
             address = parse_web_address(complete_address(texts[_LINK]), partial(report, _LINK))
             found[_LINK] = address or found.get(_LINK, "")
@@ -140,13 +140,13 @@ class FactReader:
         return Question.ask(self.defaults.answers, key, text, choices | {LEFT_OUT: _("leave it out")})
 
 
-def _read_note(texts: Mapping[str, str], report: ReportCell) -> Text:
+def _read_note(texts: Mapping[str, str], report: ReportCell) -> Text | None:
     """Return what readers are to be told of the occasion, or else of its event."""
     notes = (
         Text(*(fit_line(News, name, texts.get(field, ""), partial(report, field)) for name, field in pairs))
         for pairs in (zip(("note_sv", "note_en"), fields, strict=True) for fields in (OWN_NOTE, NOTE))
     )
-    return next(filter(None, notes), Text())
+    return next(filter(None, notes), None)
 
 
 def _take_address(fact: Fact, text: str, address: str, report: Report) -> tuple[str, Stated]:

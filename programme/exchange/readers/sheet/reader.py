@@ -10,7 +10,6 @@ from msgspec.structs import astuple, replace
 
 from feeds.columns import COLUMNS
 from feeds.facts import BY_NAME, facts_of
-from feeds.vocabulary import Text
 from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
@@ -257,9 +256,9 @@ class _SheetReader:
         # A row without a title has that of its event.
         is_marked = not self.is_own_export and read_title(row.text("title") or event).cancelled
         more = {**facts[0]}
-        cancelled, told = more.pop("cancelled", None), more.pop(TOLD) or Text()
-        stated = {"more": more, "place_facts": facts[1], "told": told}
-        return replace(occasion, cancelled=is_marked or cancelled, **stated)
+        told, cancelled = more.pop(TOLD), more.pop("cancelled", None)
+        cancelled = is_marked or cancelled
+        return replace(occasion, cancelled=cancelled, more=more, place_facts=facts[1], told=told)
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
         """Return the event's texts: of each field the first by time that is not empty; report others."""
