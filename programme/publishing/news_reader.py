@@ -51,10 +51,10 @@ def read_marks(
 
 def _build_piece(row: models.News) -> News:
     """Return a piece that is not stored yet."""
-    states = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
+    before, after = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
     keys: Any = (row.uuid, row.entry, row.kind, row.edit_id, row.event_id, row.occasion_id)
     note = Text(row.note_sv, row.note_en)
-    return News(*keys, row.told_at, row.appears_at or NEVER, *states, NewsFacts(), note)
+    return News(*keys, row.told_at, row.appears_at or NEVER, before, after, NewsFacts(), note)
 
 
 def build_state(row: models.Occasion) -> NewsState:
