@@ -39,8 +39,7 @@ def query(condition: str) -> str:
     """Return the query for events that meet a condition on `e`."""
     return QUERY.format(
         condition=condition,
-        changed_at=TIMESTAMP.format(column="e.changed_at"),
-        own_changed_at=TIMESTAMP.format(column="o.changed_at"),
+        changed_at=TIMESTAMP.format(column="marked.at"),
         last_modified=TIMESTAMP.format(column="e.last_modified"),
     )
 

@@ -4,7 +4,7 @@ selected AS MATERIALIZED (
     SELECT e.id, e.area_id, e.sub_area_id,
         json_build_object('en', nullif(e.intro_en, ''), 'sv', nullif(e.intro_sv, '')) AS intro,
         json_build_object('en', nullif(e.description_en, ''), 'sv', nullif(e.description_sv, '')) AS description,
-        {changed_at} AS changed_at, {last_modified} AS last_modified
+        {last_modified} AS last_modified
     FROM programme_event e
     WHERE e.status = 'published' AND {condition}
 ),
@@ -12,7 +12,6 @@ shown AS MATERIALIZED (
     SELECT o.*, (local_start - %(first_hour)s * interval '1 hour')::date AS day
     FROM (
         SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.access, o.location_id, o.room_id, o.stream_id,
-            coalesce(nullif(o.change_info, ''), o.change_info_en) AS change_info, o.changed_at,
             o.start AT TIME ZONE %(zone)s AS local_start, o."end" AT TIME ZONE %(zone)s AS local_end
         FROM programme_occasion o
         WHERE o.event_id IN (SELECT id FROM programme_event WHERE status = 'published')
@@ -165,7 +164,7 @@ places AS MATERIALIZED (
     ) r ON r.location_id = l.id
 ),
 occasions AS MATERIALIZED (
-    SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.access, o.change_info, o.changed_at, o.location_id,
+    SELECT o.id, o.event_id, o.start, o."end", o.cancelled, o.access, o.location_id,
         CASE WHEN r.location_id = o.location_id THEN o.room_id END AS room_id,
         json_build_object(
             'id', o.id, 'dayID', to_char(o.day, 'YYYYMMDD')::int, 'date', o.local_start::date,
@@ -199,8 +198,8 @@ FROM (
         nullif(e.image_caption, '') AS "imageCaption", nullif(e.external_url, '') AS "externalUrl",
         nullif(e.ticket_url, '') AS "ticketUrl", of_event.json AS "allOccations",
         coalesce(marked.at <= %(now)s AND %(now)s < marked.at + %(updated_for)s, false) AS updated,
-        nullif(CASE WHEN marked.alone THEN o.change_info ELSE coalesce(nullif(e.change_info, ''), e.change_info_en) END, '') AS "changeInfo",
-        CASE WHEN marked.alone THEN {own_changed_at} ELSE described.changed_at END AS "changeTimestamp",
+        marked.note AS "changeInfo",
+        {changed_at} AS "changeTimestamp",
         described.last_modified AS "lastModified"
     FROM occasions o
     JOIN of_events of_event ON of_event.event_id = o.event_id
@@ -212,12 +211,12 @@ FROM (
     LEFT JOIN organizers organizer ON organizer.id = e.organizer_id
     LEFT JOIN languages language ON language.id = e.language_id
     LEFT JOIN places place ON place.location_id = o.location_id AND place.room_id = coalesce(o.room_id, 0)
-    -- Of the occasion or of its event, whichever was marked as changed later.
-    CROSS JOIN LATERAL (
-        SELECT greatest(o.changed_at, e.changed_at) AS at, coalesce(
-            o.changed_at >= e.changed_at,
-            o.changed_at IS NOT NULL OR (e.changed_at IS NULL AND o.change_info <> '')
-        ) AS alone
-    ) marked
+    -- What readers were last told of the occasion, if it is so.
+    LEFT JOIN LATERAL (
+        SELECT told_at AS at, nullif(coalesce(nullif(note_sv, ''), note_en), '') AS note FROM programme_news
+        WHERE occasion_id = o.id
+            AND kind IN ('moved', 'changed', CASE WHEN o.cancelled THEN 'cancelled' ELSE 'reinstated' END)
+        ORDER BY told_at DESC LIMIT 1
+    ) marked ON true
     ORDER BY o.start, o."end", a.sort_order, a.name, a.id, e.title COLLATE "C", o.id
 ) element

@@ -62,8 +62,8 @@ class NewsFacts(Value, frozen=True):
 class News(Value, frozen=True):
     """A piece of news about one occasion; a state is None where readers saw nothing of it.
 
-    Several with the same `entry` are one entry; of one alone it is its own UUID. It is told by a mark at once,
-    and `appears_at` in feeds, which may be `NEVER`.
+    Several with the same `entry` are one entry; of one alone it is its own UUID. It is told by a mark at
+    once, and `appears_at` in feeds, which may be `NEVER`.
     """
 
     uuid: UUID

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from feeds.news import MOST_SINGLE
 from programme.models import News, NewsKind, Occasion
@@ -10,6 +10,7 @@ from tests.conftest import NOW
 
 HOUR = timedelta(hours=1)
 STAGE, LAWN = {"location": 5001, "room": 6001, "place": "Stora scenen"}, {"location": 5002, "place": "Gräset"}
+BATCHES = UUID("0d5cdd0b-8f0c-4d8e-9a47-6a8f5b0b7c11")
 # What is gone: neither an occasion nor its event is in the programme.
 GONE, GONE_EVENT = 8999, 7999
 
@@ -64,8 +65,9 @@ def write_each_kind() -> None:
 def write_batch(count: int, first: int = 100, kind: str = NewsKind.MOVED, **others: Any) -> None:
     """Write pieces of one edit; each occasion in turn."""
     occasions = [*Occasion.objects.filter(event__status="published").order_by("pk")]
-    entry = {"entry": UUID(int=first * 1000)} if count > MOST_SINGLE else {}
-    shared = {"edit_id": first, "appears_at": NOW - 11 * HOUR} | entry | others
+    shared = {"edit_id": first, "appears_at": NOW - 11 * HOUR} | others
+    named = f"{shared['edit_id']} {kind} {shared['appears_at'].isoformat()}"
+    shared |= {"entry": uuid5(BATCHES, named)} if count > MOST_SINGLE else {}
     for number in range(count):
         start = NOW + (number + 1) * HOUR
         of = occasions[number % len(occasions)].id

@@ -27,7 +27,6 @@ from uuid import UUID, uuid4
 
 from django.db.models import Model, QuerySet
 
-from feeds.news import SHOWN_FOR
 from feeds.vocabulary import Text
 from programme import models
 from programme.models import NewsKind, Production, Status, StreamSource
@@ -318,21 +317,27 @@ def _occasions() -> None:
     )
 
 
-def mark_changed(occasions: QuerySet[models.Occasion], note: Text, instant: datetime, **others: Any) -> None:
-    """Tell readers of occasions by marks, and unless asked for so long ago that the feed has it no more."""
-    rows, appears_at = occasions.select_related("event", "location", "room"), instant - 2 * SHOWN_FOR
-    told = [_tell(row, note, {"told_at": instant, "appears_at": appears_at} | others) for row in rows]
-    models.News.objects.bulk_create(told)
+def mark_changed(
+    occasions: QuerySet[models.Occasion], note: Text, instant: datetime, former: Any = None, **others: Any
+) -> None:
+    """Tell readers of occasions by marks alone, the feed of news has none of it.
+
+    `former` are values of the state before that differ from the present one.
+    """
+    rows = occasions.select_related("event", "location", "room")
+    values = {"told_at": instant, "appears_at": None} | others
+    models.News.objects.bulk_create(_tell(row, note, former or {}, values) for row in rows)
 
 
-def _tell(row: models.Occasion, note: Text, values: dict[str, Any]) -> models.News:
+def _tell(row: models.Occasion, note: Text, former: dict[str, Any], values: dict[str, Any]) -> models.News:
     state = OccasionState(row.start, row.end, row.location_id, row.room_id, row.cancelled).dump()
     known = state | {"place": row.place_name}
-    uuid, kind = uuid4(), NewsKind.CANCELLED if row.cancelled else NewsKind.CHANGED
+    uuid, moved = uuid4(), NewsKind.MOVED if former else NewsKind.CHANGED
+    kind = NewsKind.CANCELLED if row.cancelled else moved
     names, note_of = ("area", "sub_area", "type", "organizer"), {"note_sv": note.sv, "note_en": note.en}
     facts = {"title": row.event.title} | {name: getattr(row.event, f"{name}_id") for name in names}
     about = {"edit_id": 0, "event_id": row.event_id, "occasion_id": row.pk, "facts": facts}
-    shown = {"uuid": uuid, "entry": uuid, "kind": kind, "before": known, "after": known}
+    shown = {"uuid": uuid, "entry": uuid, "kind": kind, "before": known | former, "after": known}
     return models.News(**shown | about | note_of | values)
 
 

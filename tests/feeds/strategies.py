@@ -212,8 +212,6 @@ def _events(
         image_caption=draw(lines),
         external_url="",
         ticket_url="",
-        change_info=draw(notes),
-        changed_at=draw(st.none() | moments),
         published_at=draw(moments),
         last_modified=draw(moments),
         further_types=tuple(further),
@@ -224,10 +222,7 @@ def _events(
 def _occasions(draw: Any, number: int, event: Event) -> Occasion:
     start = draw(instants)
     minutes = draw(st.sampled_from([1, 30, 60, 300, 23 * 60, 24 * 60, 24 * 60 + 1, 25 * 60, 60 * 60]))
-    # The event's mark of change, or a later one of its own.
-    mark = event.change_info, event.changed_at
-    if draw(st.booleans()):
-        mark = draw(notes), draw(moments)
+    mark = (draw(notes), draw(moments)) if draw(st.booleans()) else (Text(), None)
     return Occasion(
         identity=Identity(number, UUID(int=number), event.id),
         event=event,

@@ -38,7 +38,8 @@ def build_news(number: int, before: Occasion | None, after: Occasion | None, age
     event = occasion.event
     facts = NewsFacts(event.title, event.area.id, event.sub_area and event.sub_area.id, event.type.id, None)
     keys = (number, event.id, occasion.id)
-    return News(UUID(int=number), "moved", *keys, NOW - age, *states, facts, Text())  # type: ignore[arg-type]
+    uuids, told = (UUID(int=number), UUID(int=number)), (NOW - age, NOW - age)
+    return News(*uuids, "moved", *keys, *told, *states, facts, Text())  # type: ignore[arg-type]
 
 
 def move(occasion: Occasion, days: int) -> Occasion:

@@ -84,15 +84,17 @@ def _edited(draw: Any, before: Programme, occasions: tuple[Occasion, ...]) -> li
         type=other.type,
         further_types=draw(st.sampled_from([(), other.further_types])),
         highlighted=draw(st.booleans()),
-        changed_at=other.changed_at,
     )
     later = draw(
         st.sampled_from([timedelta(), timedelta(minutes=30), timedelta(days=1), timedelta(days=300)])
     )
     place = draw(st.sampled_from([None, *(each.place for each in occasions)]))
+    told = draw(st.sampled_from([None, *(each.changed_at for each in before.occasions)]))
     kept = occasions[: draw(st.integers(0, len(occasions)))]
     written = [
-        replace(each, event=event, start=each.start + later, end=each.end + later, place=place)
+        replace(
+            each, event=event, start=each.start + later, end=each.end + later, place=place, changed_at=told
+        )
         for each in kept
     ]
     return written + [_copy(each) for each in occasions if draw(st.booleans())]

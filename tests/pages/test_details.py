@@ -1,14 +1,15 @@
 """What an occasion's page says of its time, of changes, languages and places, and of what is around it."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
+from feeds.vocabulary import Text
 from programme import models
 from programme.publishing.current import current
 from tests.pages.reading import Element, facts, links, notices, opened, text, texts
-from tests.programmes import ABROAD, BARE, CLOCKS, JAZZ, MARATHON, NIGHT, utc
+from tests.programmes import ABROAD, BARE, CLOCKS, JAZZ, MARATHON, NIGHT, mark_changed, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -47,15 +48,30 @@ def test_an_only_occasion_cancelled_alone_does_not_speak_of_others(client):
     assert notices(page) == ["Inställt. Det blir inte av."]
 
 
+YESTERDAY, THIS_MORNING, NO_NOTE = utc(2026, 7, 28), utc(2026, 7, 29, 6), Text()
+
+
+def tell(key: int, note: Text = NO_NOTE, instant: datetime = THIS_MORNING, **former: object) -> None:
+    models.News.objects.filter(occasion_id=key).delete()
+    mark_changed(models.Occasion.objects.filter(id=key), note, instant, former)
+
+
+def at(instant: datetime) -> dict[str, str]:
+    return {"start": instant.isoformat()}
+
+
+ELSEWHERE = {"location": 5001, "place": "Stora scenen"}
+
+
 def test_a_change_without_a_note_says_that_there_is_one(client):
-    models.Event.objects.filter(id=MARATHON).update(changed_at=utc(2026, 7, 29, 6))
+    tell(8009)
     page = opened(client, "/en/occasion/8009")
     changed = "Changed Wednesday 29 July 2026, 08:00: The details have changed."
     assert notices(page)[1] == (changed, {"datetime": ["2026-07-29T08:00:00+02:00"]})
 
 
 def test_an_occasion_that_changed_alone_says_so_and_the_others_do_not(client):
-    models.Occasion.objects.filter(id=8015).update(change_info="Ny sal", changed_at=utc(2026, 7, 29, 6))
+    tell(8015, Text("Ny sal"))
     changed = ("Ändrat onsdag 29 juli 2026 kl. 08:00: Ny sal", {"datetime": ["2026-07-29T08:00:00+02:00"]})
     assert notices(opened(client, "/tillfalle/8015")) == [changed]
     assert notices(opened(client, "/tillfalle/8016")) == []
@@ -65,10 +81,6 @@ def test_an_occasion_that_changed_alone_says_so_and_the_others_do_not(client):
         [True, "Ny sal", "2026-07-29T08:00:00.000000+02:00"],
         [False, None, None],
     ]
-
-
-def move(key: int, **mark: object) -> None:
-    models.Occasion.objects.filter(id=key).update(changed_at=utc(2026, 7, 29, 6), **mark)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +108,7 @@ def move(key: int, **mark: object) -> None:
 def test_what_was_moved_says_from_when_before_the_note(  # noqa: PLR0917 - one table of cases
     client, path, previous, note, notice, mark, embedded
 ):
-    move(8015, previous_start=previous, change_info=note)
+    tell(8015, Text(note), **at(previous))
     own, programme, embed = path
     page = opened(client, own)
     assert [words for words, _moment in notices(page)] == [notice]
@@ -110,8 +122,8 @@ def list_news(page):
 
 
 def test_a_note_has_the_language_of_the_page_or_says_which_one_it_has(client):
-    move(8015, previous_place="Stora scenen", change_info="Åska", change_info_en="Thunder")
-    move(8016, previous_place="Stora scenen", change_info_en="Thunder")
+    tell(8015, Text("Åska", "Thunder"), **ELSEWHERE)
+    tell(8016, Text(en="Thunder"), **ELSEWHERE)
     assert list_news(opened(client, "/tillfalle/8015")) == [("Flyttad från Stora scenen. Åska", None)]
     assert list_news(opened(client, "/en/occasion/8015")) == [("Moved from Stora scenen. Thunder", None)]
     parts = [("Flyttad från Stora scenen.", None), ("Thunder", "en")]
@@ -121,13 +133,14 @@ def test_a_note_has_the_language_of_the_page_or_says_which_one_it_has(client):
     )
     assert [(each.text, each.get("lang")) for each in embedded] == parts
     # Later among the details.
-    models.Occasion.objects.filter(id=8016).update(changed_at=utc(2026, 7, 20))
+    models.News.objects.filter(occasion_id=8016).update(told_at=utc(2026, 7, 20))
     values = opened(client, "/tillfalle/8016").xpath("//div[dt='Ändrat']/dd")
     assert [(each.text, each.get("lang")) for each in values][1:] == parts
 
 
 def test_what_was_moved_and_then_cancelled_says_that_it_is_cancelled(client):
-    move(8015, previous_start=utc(2026, 7, 29, 13), change_info="Åska", cancelled=True)
+    models.Occasion.objects.filter(id=8015).update(cancelled=True)
+    tell(8015, Text("Åska"), **at(utc(2026, 7, 29, 13)))
     page = opened(client, "/tillfalle/8015")
     assert [words if isinstance(words, str) else words[0] for words in notices(page)] == [
         "Inställt. Bara den här gången. De andra tiderna gäller om inget annat står.",
@@ -138,7 +151,7 @@ def test_what_was_moved_and_then_cancelled_says_that_it_is_cancelled(client):
 
 
 def test_a_move_of_old_is_one_of_the_details_with_its_note(client):
-    models.Occasion.objects.filter(id=8004).update(previous_start=utc(2026, 7, 29, 19))
+    tell(8004, Text("Ny tid"), YESTERDAY, **at(utc(2026, 7, 29, 19)))
     page = opened(client, "/tillfalle/8004")
     assert notices(page) == []
     assert facts(page)["Ändrat"][1] == "Flyttad från 21:00. Ny tid"
@@ -303,8 +316,8 @@ HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;{{ festiv
 def test_texts_cannot_become_markup(client):
     models.Event.objects.filter(id=JAZZ).update(
         title=HOSTILE, intro_sv=HOSTILE, description_sv=HOSTILE, price=HOSTILE, image_caption=HOSTILE,
-        change_info=HOSTILE,
     )  # fmt: skip
+    tell(8001, Text(HOSTILE))
     page = opened(client, "/tillfalle/8001")
     assert [dict(each.attrib) for each in page.xpath("//script[not(@src)]")] == [
         {"type": "application/ld+json"}
@@ -319,8 +332,9 @@ def test_texts_cannot_become_markup(client):
 
 def test_addresses_in_texts_are_links_and_paragraphs_stay(client):
     models.Event.objects.filter(id=JAZZ).update(
-        intro_sv="Se www.a.se.", description_sv="Ett\ntvå.\n\nhttps://b.se/?c&d", change_info="Mejla a@b.se"
+        intro_sv="Se www.a.se.", description_sv="Ett\ntvå.\n\nhttps://b.se/?c&d"
     )
+    tell(8001, Text("Mejla a@b.se"))
     models.Organizer.objects.update(info_sv="Läs på www.c.se!")
     page = opened(client, "/tillfalle/8001")
     assert [

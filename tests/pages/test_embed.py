@@ -9,11 +9,12 @@ from django.urls import get_resolver
 from lxml import html
 
 from feeds.selection import DateKeyword, Selection
+from feeds.vocabulary import Text
 from pages.embed import EmbeddingCode, build_attributes
 from programme import models
 from tests.conftest import NOW
 from tests.pages.reading import opened, text, texts
-from tests.programmes import BARE, MARATHON, utc
+from tests.programmes import BARE, MARATHON, mark_changed, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -132,8 +133,8 @@ def test_a_website_limits_it(client, limit, listed):
 
 
 def test_it_says_where_and_what_was_cancelled_or_changed_and_why(client):
-    models.Event.objects.filter(id=MARATHON).update(change_info="Storm & <regn>")
-    models.Event.objects.filter(id=BARE).update(changed_at=NOW)
+    mark_changed(models.Occasion.objects.filter(event=MARATHON), Text("Storm & <regn>"), NOW)
+    mark_changed(models.Occasion.objects.filter(event=BARE), Text(), NOW)
     page = opened(client, "/en/list?during=2026-07-29/2026-08-02")
     # The words, and the place, or the area where there is none.
     shown = {

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
-from programme.models import Event, Occasion
+from programme.models import Event, News, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, in_a_browser, signed_in
 from tests.conftest import NOW, SetClock
 from tests.organizers import enter_path
@@ -23,7 +23,8 @@ pytestmark = in_a_browser
 def site(transactional_db: None, sample: None, at: SetClock, settings: Any, live_server: Any) -> str:
     at(NOW)
     settings.BASE_URL = live_server.url
-    Event.objects.filter(pk=JAZZ).update(title="Jazz i parken", change_info="", changed_at=None)
+    Event.objects.filter(pk=JAZZ).update(title="Jazz i parken")
+    News.objects.all().delete()
     return str(live_server.url)
 
 

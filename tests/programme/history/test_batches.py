@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from feeds.vocabulary import Text
 from programme.history import edits
-from programme.history.batches import MOVED, PUBLISHED, Doing, load_batches, order_models
+from programme.history.batches import HIGHLIGHTED, MOVED, PUBLISHED, Doing, load_batches, order_models
 from programme.models import (
     Area,
     Edit,
@@ -21,7 +20,6 @@ from programme.models import (
     models_with_history,
 )
 from tests.conftest import NOW
-from tests.programmes import mark_changed
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
 HOUR = dt.timedelta(hours=1)
@@ -35,7 +33,7 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
         Event.objects.update(price="1 kr")
         Organizer.objects.create(name="Gruppen")
     with edits.record(anna, NOW):
-        mark_changed(Event.objects.filter(pk=NIGHT), Text("Åska"), NOW)
+        Event.objects.filter(pk=NIGHT).update(highlighted=True)
         for row in Occasion.objects.filter(pk__in=[8001, 8002]):
             Occasion.objects.filter(pk=row.pk).update(start=row.start + HOUR, end=row.end + HOUR)
     with edits.record(anna, NOW):
@@ -49,7 +47,7 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
         [("Event", Event.objects.count(), "~"), ("Organizer", 1, "+")],
         [("Event", 1, "~")],
     ]
-    assert dict(found[1].doings) == {Doing(MARKED, Event): 1, Doing(MOVED, Occasion, (HOUR, HOUR)): 2}
+    assert dict(found[1].doings) == {Doing(HIGHLIGHTED, Event): 1, Doing(MOVED, Occasion, (HOUR, HOUR)): 2}
     assert dict(found[3].doings) == {Doing(PUBLISHED, Event): 1}
     assert found[0].written[0].name == Event.objects.get(pk=JAZZ).title
     with django_assert_num_queries(0):

@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from programme.history import edits
 from programme.history.undo import apply_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Room
+from programme.models.news import MARKING
+from programme.models.telling import Telling
+from programme.publishing import loading
 from tests.conftest import NOW
 
 MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
@@ -74,15 +77,13 @@ def replay(known: Programme, pieces: list[dict[str, Any]]) -> Programme:
 
 
 class Editor:
-    """Makes edits that are chosen by numbers, and tells of them."""
+    """Makes edits that are chosen by numbers, and tells of them unless that is denied."""
 
     def __init__(self) -> None:
         self.now = NOW
-        self.told: dict[str, Any] = {}
 
-    def edit(self, doings: list[tuple[str, int, int]]) -> None:
-        self.told = {"changed_at": self.now, "change_info": "Nytt"}
-        with edits.record(moment=self.now):
+    def edit(self, doings: list[tuple[str, int, int]], *, tells: bool = True) -> None:
+        with edits.record(moment=self.now, telling=Telling(tells=tells)):
             for name, number, value in doings:
                 getattr(self, name)(number, value)
 
@@ -101,36 +102,35 @@ class Editor:
         return [keys[number % len(keys)]] if keys else []
 
     def publish(self, number: int, _value: int) -> None:
-        self.event(number).update(status="published", **self.told)
+        self.event(number).update(status="published")
 
     def withdraw(self, number: int, _value: int) -> None:
         self.event(number).update(status="draft")
 
     def retitle(self, number: int, value: int) -> None:
-        self.event(number).update(title=f"Jazz {value}", **self.told)
-        self.occasion(number).update(**self.told)
+        self.event(number).update(title=f"Jazz {value}")
 
     def cancel(self, number: int, value: int) -> None:
-        self.occasions(number).update(cancelled=value % 2 == 0, **self.told)
+        self.occasions(number).update(cancelled=value % 2 == 0)
 
     def cancel_occasion(self, number: int, value: int) -> None:
-        self.occasion(number).update(cancelled=value % 2 == 0, **self.told)
+        self.occasion(number).update(cancelled=value % 2 == 0)
 
     def place(self, number: int, value: int) -> None:
         location, room = PLACES[value % len(PLACES)]
-        self.occasions(number).update(location=location, room=room, **self.told)
+        self.occasions(number).update(location=location, room=room)
 
     def place_occasion(self, number: int, value: int) -> None:
         location, room = PLACES[value % len(PLACES)]
-        self.occasion(number).update(location=location, room=room, **self.told)
+        self.occasion(number).update(location=location, room=room)
 
     def move(self, number: int, value: int) -> None:
         start = NOW + STARTS[value % len(STARTS)]
-        self.occasion(number).update(start=start, end=start + 2 * HOUR, **self.told)
+        self.occasion(number).update(start=start, end=start + 2 * HOUR)
 
     def move_to_event(self, number: int, value: int) -> None:
         if event := self.event(value).first():
-            self.occasion(number).update(event=event, **self.told)
+            self.occasion(number).update(event=event)
 
     def add(self, number: int, value: int) -> None:
         start = NOW + STARTS[value % len(STARTS)]
@@ -150,16 +150,13 @@ class Editor:
         self.event(number).delete()
 
     def undo(self, number: int, _value: int) -> None:
-        """Undo one of the latest edits, and tell of all that it changes."""
+        """Undo one of the latest edits."""
         # This edit is one of them if it has written anything.
         latest = list(Edit.objects.exclude(pk=edits.current_edit_id() or 0).order_by("-pk")[:3])
         if not latest:
             return
         plan = plan_undo(latest[number % len(latest)])
         apply_undo(plan)
-        for row in plan.written:
-            if row.model in (Event, Occasion):
-                row.model.objects.filter(pk=row.key).update(**self.told)
 
 
 DOINGS = [
@@ -201,3 +198,54 @@ def check_appearing(seen: Programme, before: list[dict[str, Any]], appeared: lis
     """Check that what appears between two edits is true."""
     for piece in appeared[len(before) :]:
         assert read_state(piece["after"]) == seen.get(piece["occasion_id"])
+
+
+# --- Told and untold -----------------------------------------------------------------------------
+
+told_batches = st.lists(
+    st.tuples(st.sampled_from(GAPS), st.booleans(), st.lists(doing, min_size=1, max_size=3)), max_size=12
+)
+
+
+def read_marks() -> dict[int, tuple[Any, ...]]:
+    """Return the marks that readers get."""
+    loaded = loading.load().by_id.items()
+    names = ("changed_at", "change_info", "previous_start", "previous_place", "cancelled", "start")
+    return {key: tuple(getattr(each, name) for name in names) for key, each in loaded}
+
+
+@given(batches=told_batches)
+@pytest.mark.usefixtures("_programme")
+def test_what_is_told_has_the_states_before_and_after_and_what_is_untold_adds_nothing(batches):
+    with transaction.atomic():
+        editor = Editor()
+        for gap, tells, doings in batches:
+            editor.now += gap
+            known, before = {*News.objects.values_list("uuid", flat=True)}, read_programme()
+            pending = {
+                each.occasion_id: read_state(each.before)
+                for each in News.objects.filter(appears_at__gt=editor.now).exclude(kind="new")
+            }
+            editor.edit(doings, tells=tells)
+            after = read_programme()
+            for piece in News.objects.exclude(uuid__in=known):
+                key, first = piece.occasion_id, read_state(piece.before)
+                assert read_state(piece.after) == after.get(key)
+                if piece.kind in MARKING:
+                    assert first == pending.get(key, before.get(key))
+                    # What was told already is only true again.
+                    assert tells or (key in pending and piece.told_at < editor.now) or not gap
+            check_marks(editor.now)
+        transaction.set_rollback(True)
+
+
+def check_marks(instant: dt.datetime) -> None:
+    for key, (told, _note, start, place, cancelled, now) in read_marks().items():
+        rows = News.objects.filter(occasion_id=key, kind__in=MARKING)
+        assert (told is None) <= (start is None and not place)
+        assert start is None or (start != now and not cancelled)
+        if told:
+            assert rows.filter(told_at=told).exists()
+            assert told <= instant
+        else:
+            assert not rows.exclude(kind="reinstated" if cancelled else "cancelled").exists()

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from feeds.vocabulary import Text
 from programme.history import edits
 from programme.history.row_undo import Why
 from programme.history.undo import UndoPlan, apply_undo, find_undone, name_undo, plan_undo
@@ -24,10 +23,8 @@ from programme.models import (
     Stream,
     models_with_history,
 )
-from programme.models.change_marks import ChangeMark
 from tests import programmes
 from tests.conftest import NOW
-from tests.programmes import mark_changed
 from tests.programmes import ASA, DRAFT, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
 
 HOUR = dt.timedelta(hours=1)
@@ -57,11 +54,9 @@ def batch(write: Callable[[], object], reason: str = "") -> Edit:
     return Edit.objects.latest("pk")
 
 
-def undo(edit: Edit, mark: tuple[Text, dt.datetime] | None = None) -> tuple[UndoPlan, Edit]:
+def undo(edit: Edit) -> tuple[UndoPlan, Edit]:
     """Undo a batch; return what was planned, and the edit that has undone it."""
     plan = plan_undo(edit)
-    if mark:
-        plan.mark(*mark, plan.find_told(mark[1]))
     done = batch(lambda: (edits.set_reason(*name_undo(edit)), apply_undo(plan)))
     return plan, done
 
@@ -267,52 +262,6 @@ def test_what_names_something_deleted_keeps_what_it_has() -> None:
     assert not Event.objects.filter(pk__in=keys, price="9 kr").exists()
 
 
-def move_with_mark() -> None:
-    mark_changed(Event.objects.filter(pk=NIGHT), Text("Åska", "Thunder"), NOW)
-    for occasion in Occasion.objects.filter(event=NIGHT):
-        Occasion.objects.filter(pk=occasion.pk).update(
-            start=occasion.start + 2 * HOUR, end=occasion.end + 2 * HOUR
-        )
-
-
-def test_marks_are_as_before_and_what_is_back_at_its_start_has_no_previous_one() -> None:
-    before = read_state()
-    moved = batch(move_with_mark)
-    assert Occasion.objects.filter(event=NIGHT).exclude(previous_start=None).exists()
-    plan, done = undo(moved)
-    assert [(row.model, row.key) for row in plan.announced] == [(Event, NIGHT)]
-    assert read_state() == before
-    after = read_state()
-    _plan, again = undo(done)
-    assert Occasion.objects.filter(event=NIGHT).exclude(previous_start=None).exists()
-    undo(again)
-    assert read_state() == after
-
-
-def test_readers_are_notified_that_it_is_as_before() -> None:
-    moved = batch(move_with_mark)
-    starts = dict(Occasion.history.filter(edit=moved).values_list("id", "previous_start"))
-    undo(moved, (Text("Som planerat", "As planned"), NOW + HOUR))
-    event = Event.objects.get(pk=NIGHT)
-    assert ChangeMark.of(event) == (NOW + HOUR, Text("Som planerat", "As planned"))
-    for pk, start in starts.items():
-        occasion = Occasion.objects.get(pk=pk)
-        assert (occasion.start, occasion.previous_start) == (start, None)
-
-
-def test_readers_notified_after_the_move_are_notified_that_it_is_as_before() -> None:
-    [occasion] = Occasion.objects.filter(event=NIGHT)[:1]
-    chosen = Occasion.objects.filter(pk=occasion.pk)
-    moved = batch(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
-    announced = batch(lambda: chosen.update(start=occasion.start + HOUR, changed_at=NOW, change_info="Åska"))
-    undo(moved, (Text("Som planerat", "As planned"), NOW + HOUR))
-    row = chosen.get()
-    assert (row.start, row.previous_start) == (occasion.start, None)
-    assert ChangeMark.of(row) == (NOW + HOUR, Text("Som planerat", "As planned"))
-    # It says by now what stays.
-    assert undo(announced)[0].announced == []
-
-
 @pytest.mark.parametrize("name", ["start", "end"])
 def test_a_move_is_not_taken_back_by_half(name: str) -> None:
     [occasion] = Occasion.objects.filter(event=NIGHT)[:1]
@@ -323,16 +272,6 @@ def test_a_move_is_not_taken_back_by_half(name: str) -> None:
     plan, _done = undo(moved)
     assert list_staying(plan) == [("Occasion", occasion.pk, {"start": Why.EDITED, "end": Why.EDITED})]
     assert (chosen.get().start, chosen.get().end) == (edited.start, edited.end)
-
-
-def test_a_cleared_mark_comes_back_with_the_start_before() -> None:
-    batch(move_with_mark)
-    before = read_state()
-    cleared = batch(lambda: Event.objects.filter(pk=NIGHT).update(changed_at=None, change_info=""))
-    assert not Occasion.objects.filter(event=NIGHT).exclude(previous_start=None).exists()
-    plan, _done = undo(cleared)
-    assert plan.announced == []
-    assert read_state() == before
 
 
 def test_what_the_history_does_not_know_stays() -> None:

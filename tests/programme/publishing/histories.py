@@ -32,6 +32,7 @@ from programme.models import (
     GoneOccasion,
     Language,
     Location,
+    News,
     Occasion,
     Organizer,
     PublishedYear,
@@ -41,11 +42,10 @@ from programme.models import (
     SubArea,
 )
 from tests.conftest import NOW
-from tests.programmes import mark_changed
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 from tests.programme.triggers.writing import execute, make_name
-from tests.programmes import make_sample
+from tests.programmes import make_sample, mark_changed
 
 # Most are published, so that there is something to compare.
 STATUSES = 4 * [Status.PUBLISHED.value] + [Status.DRAFT.value]
@@ -108,8 +108,6 @@ class RandomEdits:
             "organizer": self.some(Organizer),
             "language": self.some(Language),
             "highlighted": self.random.random() < 0.5,
-            "change_info": self.random.choice(("", "Ny sal")),
-            "changed_at": self.random.choice((None, self.moment())),
             "image": self.random.choice(("", "events/ny.jpg")),
             "image_caption": self.random.choice(("", "Bild: Åsa")),
             "intro_sv": self.random.choice(("", "Ny ingress")),
@@ -147,8 +145,6 @@ class RandomEdits:
             "booking": self.random.choice(("", "full")),
             "access": self.random.choice(("", "sign-language")),
             "booking_from": self.random.choice((None, self.moment())),
-            "change_info": self.random.choice(("", "Ny tid")),
-            "changed_at": self.random.choice((None, self.moment())),
         }
         chosen = {name: values[name] for name in self.random.sample(sorted(values), 2)}
         if "start" in chosen:
@@ -258,8 +254,18 @@ class RandomEdits:
         self.write(self.one(Edition), **{self.random.choice(("slug", "name_sv", "name_en")): make_name()})
 
     def edit_many(self) -> None:
-        events = Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)])
-        mark_changed(events, Text("Ny", "New"), self.moment())
+        Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)]).update(price="5 kr")
+
+    def edit_news(self) -> None:
+        told = Occasion.objects.filter(id__in=[self.one(Occasion).pk for _ in range(3)])
+        former = self.random.choice(
+            ({}, {"start": self.moment().isoformat()}, {"location": 0, "place": "Där"})
+        )
+        mark_changed(told, Text("Ny", "New"), self.moment(), former, appears_at=self.moment())
+
+    def edit_delete_news(self) -> None:
+        if news := self.one(News):
+            news.delete()
 
     def edit_by_sql(self) -> None:
         event, organizer = self.one(Event).pk, self.one(Organizer).pk

@@ -19,7 +19,7 @@ from programme.publishing.shared_values import NO_FESTIVAL
 from programme.triggers import install
 from tests import programmes
 from tests.conftest import NOW
-from tests.programmes import occasion_uuid, utc
+from tests.programmes import mark_changed, occasion_uuid, utc
 
 
 def in_another_connection(edit: Any) -> None:
@@ -141,26 +141,32 @@ def test_withdrawn_and_deleted_occasions_are_gone(sample: None) -> None:
 
 
 @pytest.mark.django_db
-def test_an_occasion_has_its_own_mark_of_change_or_that_of_its_event(sample: None) -> None:
-    jazz = models.Event.objects.get(id=programmes.JAZZ)
-    before, after = jazz.changed_at - timedelta(hours=1), jazz.changed_at + timedelta(hours=1)
-    occasions = models.Occasion.objects
-    occasions.filter(id=8001).update(changed_at=after, start=utc(2026, 7, 29, 13, 30))
-    occasions.filter(id=8002).update(change_info="Ny sal", changed_at=before)
-    occasions.filter(id=8015).update(change_info="Ny sal", change_info_en="New hall", changed_at=after)
+def test_an_occasion_has_the_mark_that_is_read_from_its_news_whatever_event_it_has_now(sample: None) -> None:
+    occasions, told = models.Occasion.objects, utc(2026, 7, 28, 9)
+    mark_changed(occasions.filter(id=8013), Text(), told, {"start": "2026-07-29T13:30:00+00:00"})
+    mark_changed(occasions.filter(id=8015), Text("Ny sal", "New hall"), told)
+    occasions.filter(id=8015).update(event=programmes.ABROAD)
     loaded = loading.load().by_id
     marks = {
         key: (loaded[key].change_info, loaded[key].changed_at, loaded[key].previous_start)
-        for key in (8001, 8002, 8003, 8015, 8016)
+        for key in (8003, 8013, 8015, 8016)
     }
-    of_event = (Text(jazz.change_info), jazz.changed_at, None)
     assert marks == {
-        8001: (Text(), after, utc(2026, 7, 29, 14)),
-        8002: of_event,
-        8003: of_event,
-        8015: (Text("Ny sal", "New hall"), after, None),
+        8003: (Text('Ny sal: "Sal 2" <nu>'), utc(2026, 7, 28, 6, 0, 0, 123456), None),
+        8013: (Text(), told, utc(2026, 7, 29, 13, 30)),
+        8015: (Text("Ny sal", "New hall"), told, None),
         8016: (Text(), None, None),
     }
+
+
+@pytest.mark.django_db
+def test_a_place_that_was_merged_into_another_is_no_other_place(sample: None) -> None:
+    rows = models.Occasion.objects.filter(id=8014)
+    former = {"start": "2026-07-29T13:30:00+00:00", "location": 5003, "place": "Magasinet"}
+    mark_changed(rows, Text(), utc(2026, 7, 28, 9), former)
+    assert loading.load().by_id[8014].previous_place == "Magasinet"
+    models.ImportedRow.objects.create(kind="merged-location", row_id=5003, values={"into": 5001})
+    assert loading.load().by_id[8014].previous_place == ""
 
 
 @pytest.mark.django_db
@@ -183,31 +189,6 @@ def test_an_occasion_has_its_facts_and_those_of_its_event_and_place(sample: None
     assert booking == [("https://boka.example/", opens), ("", None)]
     event.refresh_from_db()
     assert event.audience == "children families"
-
-
-@pytest.mark.django_db
-def test_a_former_start_is_shown_with_the_news_of_the_move_and_not_with_other_news(sample: None) -> None:
-    before, moved = utc(2026, 7, 29, 13), utc(2026, 7, 20, 12)
-    rows, events = models.Occasion.objects.filter(id=8001), models.Event.objects.filter(id=programmes.JAZZ)
-    events.update(changed_at=None, change_info="")
-
-    def read() -> Any:
-        return loading.load().by_id[8001].previous_start
-
-    rows.update(changed_at=moved, previous_start=before, moved_at=moved)
-    assert read() == before
-    # Once more on the same day, and about something else a week later.
-    for mark, shown in (
-        (timedelta(hours=35), before),
-        (timedelta(hours=36), None),
-        (timedelta(days=7), None),
-    ):
-        events.update(changed_at=moved + mark)
-        assert read() == shown, mark
-    # Moved without a word after an earlier mark.
-    events.update(changed_at=None)
-    rows.update(changed_at=moved - timedelta(minutes=1), previous_start=before, moved_at=moved)
-    assert read() is None
 
 
 @pytest.mark.django_db

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.core import serializers
 from django.core.management import call_command
@@ -61,7 +62,9 @@ NEW_ROWS: dict[type[models.Model], Callable[[], models.Model]] = {
     programme.Picture: lambda: programme.Picture(
         name=make_name(), focus_x=50, focus_y=50, width=300, height=200
     ),
-    programme.News: lambda: programme.News(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW),
+    programme.News: lambda: programme.News(
+        kind="new", entry=uuid4(), edit_id=1, event_id=1, occasion_id=1, told_at=NOW, appears_at=NOW
+    ),
 }
 
 
@@ -102,9 +105,6 @@ def _settable(model: type[models.Model]) -> list[Any]:
         "saved_at",
         "last_modified",
         "published_at",
-        "previous_start",
-        "previous_place",
-        "moved_at",
         # A new location without an address gets it.
         "parallel",
     )
