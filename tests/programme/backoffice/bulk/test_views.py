@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
-from programme.models.change_marks import ChangeMark
 
 from feeds.vocabulary import Text
 from feeds.wording import format_change
