@@ -340,7 +340,7 @@ class NewsOccasion(JsonTable):
 
 
 class NewsEntry(JsonTable):
-    """A piece of news, or a batch of more than ten."""
+    """A piece of news, or several that are one entry."""
 
     id: str
     kind: NewsKind

@@ -224,11 +224,11 @@ DESCRIPTIONS: dict[str, Field] = {
         "All in one sentence.", "Flyttad: Jazz i parken, från ons 29 jul 16:00 till 18:00"
     ),
     "NewsEntry.url": Field(
-        "The occasion's page; of more than ten, that with all of them.",
+        "The occasion's page; of several, that with all of them.",
         "https://program.example/tillfalle/8001",
         URL,
     ),
-    "NewsEntry.occasions": Field("The occasion, or all where one edit was of more than ten."),
+    "NewsEntry.occasions": Field("The occasion, or all of several that are one entry."),
     "before": Field("What readers knew."),
     "after": Field("What holds now."),
     "note": Field("The note.", {"en": "Rain is expected.", "sv": "Det väntas regn."}),
