@@ -53,9 +53,10 @@ def read_marks(
 def _build_piece(row: models.News) -> News:
     """Return a piece that is not stored yet."""
     before, after = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
-    keys: Any = (row.uuid, row.entry, row.kind, row.edit_id, row.event_id, row.occasion_id)
+    kind: Any = row.kind
+    keys, instants = (row.edit_id, row.event_id, row.occasion_id), (row.told_at, row.appears_at or NEVER)
     note = Text(row.note_sv, row.note_en)
-    return News(*keys, row.told_at, row.appears_at or NEVER, before, after, NewsFacts(), note)
+    return News(row.uuid, row.entry, kind, *keys, *instants, before, after, NewsFacts(), note)
 
 
 def build_state(row: models.Occasion) -> NewsState:
