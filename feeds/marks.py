@@ -60,5 +60,5 @@ def _find_former(
 
 
 def _find_place(state: NewsState, merged: Mapping[str, Mapping[int, int]]) -> tuple[int | None, ...]:
-    location = state.location and merged.get("location", {}).get(state.location, state.location)
-    return location, state.room
+    places = (("location", state.location), ("room", state.room))
+    return tuple(key and merged.get(name, {}).get(key, key) for name, key in places)

@@ -66,8 +66,10 @@ def set_reason(reason: str, detail: str = "") -> bool:
 
 
 def set_telling(telling: Telling) -> None:
-    """Set what the current edit tells readers."""
+    """Set what the current edit tells readers. There is one, even if a note is all that it writes."""
     _current().update(telling=telling.dump())
+    if telling.tells and telling.about:
+        begin()
 
 
 def forget(events: Collection[int], instant: datetime) -> None:

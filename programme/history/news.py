@@ -378,6 +378,13 @@ def tell(edit: Edit, note: Text, instant: datetime) -> int:
     return len(changes)
 
 
+def tell_since(edit: Edit, key: int, note: Text, instant: datetime) -> None:
+    """Tell readers now of an occasion as it was before an edit, whatever has become of it since."""
+    before = next(each.before for each in _load_changes(edit.pk, True, True) if each.key == key)
+    changes = [change._replace(before=before) for change in _load_unchanged({key})]
+    Newsroom(edit.pk, instant, instant, Telling(note=note), changes).write()
+
+
 def correct_note(entry: UUID, note: Text) -> None:
     """Replace the note of an entry, whose identity, states and dates stay."""
     News.objects.filter(entry=entry, kind__in=MARKING).update(note_sv=note.sv, note_en=note.en)

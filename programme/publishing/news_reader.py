@@ -12,7 +12,7 @@ from feeds.marks import Mark, find_mark
 from feeds.news import KEPT_FOR, NEVER, News, NewsFacts, NewsState
 from feeds.vocabulary import Text
 from programme import models
-from programme.history.merging import load_merged
+from programme.history.merging import find_last, load_merged
 from programme.models.news import MARKING
 from programme.publishing.struct_columns import parse_instant
 
@@ -44,17 +44,19 @@ def read_marks(
     stored = models.News.objects.filter(occasion_id__in=[row.pk for row in occasions])
     for each in (*read_rows(stored.exclude(pk__in=stale)), *map(_build_piece, planned)):
         news[each.occasion_id].append(each)
-    merged = load_merged() if news else {}
+    merges = load_merged() if news else {}
+    merged = {kind: {key: find_last(key, found) for key in found} for kind, found in merges.items()}
     marks = {row.pk: find_mark(news[row.pk], build_state(row), merged) for row in occasions if row.pk in news}
     return {key: mark for key, mark in marks.items() if mark.changed_at}
 
 
 def _build_piece(row: models.News) -> News:
     """Return a piece that is not stored yet."""
-    states = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
-    keys: Any = (row.uuid, row.entry, row.kind, row.edit_id, row.event_id, row.occasion_id)
+    before, after = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
+    kind: Any = row.kind
+    keys, instants = (row.edit_id, row.event_id, row.occasion_id), (row.told_at, row.appears_at or NEVER)
     note = Text(row.note_sv, row.note_en)
-    return News(*keys, row.told_at, row.appears_at or NEVER, *states, NewsFacts(), note)
+    return News(row.uuid, row.entry, kind, *keys, *instants, before, after, NewsFacts(), note)
 
 
 def build_state(row: models.Occasion) -> NewsState:

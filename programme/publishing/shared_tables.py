@@ -93,11 +93,12 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
     return Record(**expressions)
 
 
-# The parameters that select rows by ID, by the kind of what is remembered of merged ones.
+# The parameters that select rows by ID, and rooms, by the kind of what is remembered of merged ones.
 MERGED = {
     f"{MERGED_KIND}{model._meta.model_name}": parameter
     for model, parameter in (
         (models.Location, "location"),
+        (models.Room, "room"),
         (models.Organizer, "organizer"),
         (models.EventType, "type"),
     )

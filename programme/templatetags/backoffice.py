@@ -23,6 +23,7 @@ from programme.backoffice.changes.messages import find_undo
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
 from programme.backoffice.rights import rights_of
+from programme.history.batches import list_written_keys
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
 
@@ -91,6 +92,12 @@ def _is_filled(field: Any) -> bool:
 def undoes(message: Message) -> int | None:
     """Return the edit that the button of a message undoes."""
     return find_undo(message.tags)
+
+
+@register.filter
+def wrote(edit: int) -> bool:
+    """Return whether an edit wrote anything that can be undone, and not a note alone."""
+    return bool(list_written_keys(edit))
 
 
 @register.inclusion_tag("admin/programme/news/message.html", takes_context=True)

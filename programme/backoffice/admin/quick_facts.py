@@ -49,7 +49,7 @@ class QuickNewsForm(NewsFields):
     def __init__(self, data: Any, change: QuickChange) -> None:
         super().__init__(data, label_suffix="", initial={"tell": NO})
         self.words = change.value.lifted if change.lifts else change.value.mark
-        for name, words in zip(NEWS[1:], self.words, strict=True):
+        for name, words in zip(NEWS[1:], (self.words.sv, self.words.en), strict=True):
             # No time is changed, and the button has to be in view on a phone.
             self.fields[name].help_text = ""
             self.fields[name].widget.attrs["placeholder"] = words

@@ -188,7 +188,7 @@ def _compute_digest(form: OperationForm, ticked: list[Occasion], plan: Plan) -> 
     """
     events = {each.pk: each for each in [*form.events, *form.refused, *(row.event for row in ticked)]}
     shown = [
-        [form.data.get(name, "") for name in form.fields if name not in NEWS[1:]],
+        [form.tells, *(form.data.get(name, "") for name in form.fields if name not in NEWS)],
         [row.occasion.pk for row in plan.changing],
         [[row.pk, row.event_id, *(getattr(row, name) for name in WRITTEN)] for row in ticked],
         [[key, *(getattr(event, name) for name in _OF_EVENT)] for key, event in sorted(events.items())],

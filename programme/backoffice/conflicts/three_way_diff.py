@@ -100,7 +100,7 @@ def find_differences(
         if differ.isdisjoint(names):
             continue
         before, after = format_row(then, names) if then else "", format_row(now, names)
-        # The fields of news are no values of the row, whatever mark there is.
+        # The fields of news are no values of the row.
         if (then and before == after) or names[0] in NEWS:
             continue
         found.append(

@@ -16,7 +16,7 @@ from programme.backoffice.forms.news import NewsFields, read_note
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
-from programme.history.news import correct_note, take_back, tell
+from programme.history.news import correct_note, take_back, tell_since
 from programme.history.undo import UndoPlan, plan_undo
 from programme.models import Edit, Event, News, Occasion, Revision
 from programme.models.parsing import parse_int
@@ -76,9 +76,9 @@ def tell_readers(request: HttpRequest) -> str:
     if not form.is_valid():
         raise WriteRefusedError(writing.list_errors(form))
     sent, occasions, instant = form.cleaned_data, admin.site.get_model_admin(Occasion), get_instant(request)
-    edit, note = find_own_edit(request, sent["move"]), read_note(form.cleaned_data)
     with transaction.atomic():
         _before, occasion = writing.load_movable(request, occasions, sent["occasion"], sent["seen"])
+        edit, note = find_own_edit(request, sent["move"]), read_note(sent)
         edits.set_reason(ANNOUNCED)
         edits.begin()
         if not form.tells:
@@ -86,7 +86,7 @@ def tell_readers(request: HttpRequest) -> str:
         elif told := _find_news(edit, occasion.pk).first():
             correct_note(told.entry, note)
         else:
-            tell(edit, note, instant)
+            tell_since(edit, occasion.pk, note, instant)
     return _("Readers are told.") if form.tells else _("Readers are not told.")
 
 

@@ -20,6 +20,7 @@ from tests.programme.backoffice.requests import (
     row_fields,
     send,
     submission,
+    words,
 )
 from tests.programmes import mark_changed, utc
 
@@ -116,7 +117,10 @@ def test_a_note_with_a_move_is_about_that_alone_and_a_new_row_is_new(office, jaz
 
 def test_a_note_alone_is_about_the_whole_event_and_is_not_filled_in_again(office, jazz, two):
     over = Occasion.objects.create(event=jazz, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
-    send(office, change_address(jazz), note="Ta med mössa")
+    saved = parse(send(office, change_address(jazz), follow=True, note="Ta med mössa"))
+    assert "Readers have got: 2 events changed: Jazz" in words(saved.select_one(".messagelist"))
+    # What is said is no edit of the programme.
+    assert saved.select(".messagelist .undo") == []
     assert [key for _kind, key, _note in list_told(NOW)] == [row.pk for row in two]
     assert over.pk not in [row.pk for row in two]
     sent = submission(office.get(change_address(jazz)))

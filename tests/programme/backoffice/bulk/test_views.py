@@ -84,24 +84,24 @@ def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_
 
 
 @pytest.mark.parametrize(
-    ("shift", "tell", "cancelled"),
+    ("shift", "tell", "cancelled", "note"),
     [
-        ("+2 h", "", ""),
-        ("+2 h", "no", ""),
-        ("-1 d", "yes", ""),
-        ("", "yes", ""),
-        ("-1 h", "", ""),
-        ("", "no", "cancel"),
-        ("-1 d", "yes", "cancel"),
+        ("+2 h", "yes", "", ""),
+        ("+2 h", "no", "", ""),
+        ("-1 d", "yes", "", "Regn"),
+        ("", "yes", "", "Regn"),
+        # As one was before.
+        ("-1 h", "yes", "", ""),
+        ("", "no", "cancel", ""),
+        ("-1 d", "yes", "cancel", "Regn"),
     ],
 )
-def test_readers_see_what_the_preview_has_shown(office, shift, tell, cancelled):
+def test_readers_see_what_the_preview_has_shown(office, shift, tell, cancelled, note):
     keys = [JAZZ_TODAY, NIGHT_TODAY, 8005]
     # One was told long ago, one just now, which the feed does not have yet.
     mark_changed(Occasion.objects.filter(pk=8005), Text("Egen"), NOW - HOUR)
     with edits.record(moment=NOW, telling=Telling(note=Text("Nyss"))):
         Occasion.objects.filter(pk=NIGHT_TODAY).update(start=utc(2026, 7, 29, 21), end=utc(2026, 7, 30, 2))
-    note = "Regn" if tell == "yes" else ""
     shown = show(office, keys, shift=shift, tell=tell, cancelled=cancelled, note=note)
     promised = {key: cells[3] if len(cells) > 3 else None for key, cells in read_rows(shown).items()}
     apply(office, shown)
@@ -228,7 +228,7 @@ def test_booking_is_stated_of_occasions_with_its_link_and_when_it_opens(office):
 
 
 def test_occasions_are_cancelled_and_reinstated(office):
-    rows = read_rows(show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", tell="", note=""))
+    rows = read_rows(show(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", note=""))
     assert rows[JAZZ_TODAY][2] == "Cancelled"
     assert rows[JAZZ_AWAY][2] == "Stays as it is. It is so already."
     change(office, [JAZZ_TODAY, JAZZ_AWAY], cancelled="cancel", note="Åska")

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from programme.history import edits
 from programme.models import Occasion
 from tests.browser import barriers, in_a_browser
+from tests.conftest import NOW
 from tests.programme.backoffice.timetable.reading import DAY
 from tests.programmes import BARE, utc
 
@@ -36,7 +38,8 @@ def print_pages(page: Page, address: str, folder: Path) -> list[str]:
 def test_each_place_of_a_day_has_a_page_with_each_of_its_occasions_once(page: Page, tmp_path: Path) -> None:
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True)
     later = {"start": utc(2026, 7, 29, 15), "end": utc(2026, 7, 29, 16)}
-    Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(**later)
+    with edits.record(moment=NOW):
+        Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(**later)
     page.goto(f"{DAY}?location=")
     page.get_by_role("link", name="Print sheets").click()
     expect(page).to_have_url(re.compile(rf"{SHEETS}\?day=2026-07-29"))
