@@ -66,6 +66,7 @@ def test_the_list_and_an_entry_take_the_same_queries_however_much_was_told(
     office, django_assert_num_queries, count
 ):
     news.write_batch(count, kind="changed", entry=UUID(int=7))
+    News.objects.filter(edit_id=100).update(entry=UUID(int=7))
     list_told(office)
     # Session, user; the number of entries, these, their pieces, their edits; whether the sidebar offers to add
     # the festival; the editions.
@@ -74,7 +75,7 @@ def test_the_list_and_an_entry_take_the_same_queries_however_much_was_told(
     # Session, user; the pieces, the areas of their events for either right, which occasions are there, the edit;
     # whether the sidebar offers to add the festival; the editions.
     with django_assert_num_queries(9):
-        office.get(f"{NEWS}{UUID(int=7)}/")
+        read(office, f"{NEWS}{UUID(int=7)}/")
 
 
 def test_an_entry_shows_its_pieces_and_leads_to_its_edit(office, anna):
