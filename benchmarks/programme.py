@@ -13,7 +13,10 @@ from uuid import UUID
 from django.db import transaction
 
 from feeds.festival_time import FestivalTime, build_day_id
+from feeds.marks import Mark
+from feeds.vocabulary import Text
 from programme import models
+from programme.history.news import build_pieces
 
 FIRST_DAY = date(2026, 7, 27)
 DAYS = 5
@@ -91,6 +94,7 @@ class _ProgrammeGenerator:
         self.size = size
         self.random = random
         self.time = FestivalTime()
+        self.marks: dict[int, Mark] = {}
 
     def write(self) -> None:
         self._write(models.Day, DAYS, self._day)
@@ -105,6 +109,9 @@ class _ProgrammeGenerator:
         self._write(models.Room, self.size.locations * ROOMS_EACH, self._room)
         self._write(models.Event, self.size.events, self._event)
         models.Occasion.objects.bulk_create(self._occasions(), batch_size=500)
+        rows = models.Occasion.objects.select_related("event", "location", "room__location")
+        told = build_pieces(((row, self.marks[row.event_id]) for row in rows), edit=0)
+        models.News.objects.bulk_create(told, batch_size=500)
 
     def _write(self, model: Any, count: int, fields: Callable[[int], dict[str, Any]]) -> None:
         rows = [model(**{"id": number, **fields(number)}) for number in range(1, count + 1)]
@@ -210,6 +217,9 @@ class _ProgrammeGenerator:
         return {"location_id": location, "room_id": room}
 
     def _event(self, number: int) -> dict[str, Any]:
+        # Of all its occasions.
+        told_at = NOW - timedelta(minutes=self.random.randint(1, 30_000), microseconds=number)
+        self.marks[number] = Mark(told_at, Text(self._text(40)))
         sub_area = self.random.randint(1, AREAS * SUB_AREAS_EACH)
         return {
             "title": self._text(59),
@@ -226,8 +236,6 @@ class _ProgrammeGenerator:
             "external_url": _link(f"event/{number}"),
             "image_url": _link(f"event/{number}.jpg"),
             "image_caption": self._text(40),
-            "change_info": self._text(40),
-            "changed_at": NOW - timedelta(minutes=self.random.randint(1, 30_000), microseconds=number),
             **self._texts("intro", 250),
             **self._texts("description", 500),
         }

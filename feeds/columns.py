@@ -59,8 +59,6 @@ COLUMNS = (
     Column("start", "Start", "Start", "uhrzeit|beginn|zeit|starttid|tid|klockslag|börjar|från|kl|tid start|start kl|föreställningstid|starttidpunkt|startar|startar kl|börjar kl|tidpunkt|tider|klockan|från kl|spelas|datum och tid|datum/tid|dag och tid|tid och datum", "start time|starts|from|time|begins|screening time|show time|showtime|performance time|starting time|starts at|curtain|date and time|date/time|datetime|time and date"),
     Column("end_day", "Slutdatum", "End date", "till datum|slutdag|datum slut|datum till|t o m|till och med", "end day|to date|date to|until date"),
     Column("end", "Slut", "End", "ende|sluttid|slutar|till|tid slut|slut kl|slutar kl|slutar ca|till kl|beräknad sluttid|beräknat slut", "end time|ends|to|until|ending time|ends at|finish|finishes"),
-    Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion"),
-    Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English"),
     Column("intro_sv", "Ingress på svenska", "Intro in Swedish", "ingress sv|ingress (sv)|ingress (svenska)|ingress svenska"),
     Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
     Column("description_sv", "Beskrivning på svenska", "Description in Swedish", "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska", "swedish description|swedish text"),
@@ -83,6 +81,9 @@ COLUMNS = (
     Column("occasion_no", "Tillfällets nr", "Occasion's no"),
     Column("occasion_uid", "Tillfällets UID i kalendrar", "Occasion's UID in calendars"),
     Column("last_modified", "Senast ändrad", "Last modified"),
+    # Former exports had them beside a note of the event.
+    Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion", is_exported=False),
+    Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English", is_exported=False),
     Column("coordinates", "Koordinater", "Coordinates", "koordinat|latlong|latlng|lat,lng|lat, lng|lat, long|lat, lon|gps|gps koordinater|kartlänk|länk till karta|wgs84|wgs 84|koordinater (wgs84)", "latlon|lat,lon|gps coordinates|map link|map url|link to map|coordinates (wgs84)|geo", is_exported=False),
     Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
     Column("weekday", "Veckodag", "Weekday", "dag i veckan", "day of week|day of the week", is_exported=False),
@@ -101,6 +102,10 @@ PUBLISHED_COLUMNS = (
     Column("stream", "Sändning", "Stream"),
     Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted"),
 )
+
+# Of what readers were told of an occasion, in both languages.
+NOTE = ("change_info", "change_info_en")
+OWN_NOTE = ("occasion_change_info", "occasion_change_info_en")
 
 # --- Cells
 
@@ -141,7 +146,3 @@ def build_place_cells(location: Any, room: Any) -> dict[str, Any]:
         **{name: "" if value is None else value for name, value in degrees.items()},
         "room": room.name if room else "",
     }
-
-
-# The note of the mark of change, in both languages.
-NOTE = ("change_info", "change_info_en")

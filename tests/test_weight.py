@@ -18,7 +18,7 @@ ROOMS = {
     "programme/triggers/ programme/history/": 2_200,
     "programme/publishing/": 1_800,
     "programme/api/": 2_000,
-    "programme/exchange/": 11_700,
+    "programme/exchange/": 11_800,
     "programme/backoffice/": 14_700,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
     "pages/": 5_900,

@@ -10,9 +10,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import FestivalTime
+from feeds.marks import NO_MARK, Mark
+from feeds.vocabulary import Text
 from programme.demo import files
 from programme.demo.files import Row
-from programme.history import edits
+from programme.history import edits, news
 from programme.models import (
     Area,
     AreaDay,
@@ -52,7 +54,16 @@ MODELS: tuple[Any, ...] = (
 RELEASES = (49, 35, 21)
 MORNING = time(10)
 # What an event's entry says of all of its occasions that do not say it themselves.
-_OF_OCCASIONS = {"location", "room", "cancelled", "booking", "booking_url", "booking_opens", "access"}
+_OF_OCCASIONS = {
+    "location",
+    "room",
+    "cancelled",
+    "booking",
+    "booking_url",
+    "booking_opens",
+    "access",
+    "change",
+}
 
 
 def has_programme() -> bool:
@@ -111,16 +122,15 @@ class _Creation:
         self.today = festival_time.day_of(instant)
         # By name; those of sub areas and rooms come after the name of their area or location.
         self.rows: dict[tuple[type[Any], *tuple[str, ...]], Any] = {}
+        self.marks: list[tuple[Occasion, Mark]] = []
 
     def run(self) -> None:
         content = files.read_festival()
         Festival.objects.create(**content["festival"])
-        for number, row in enumerate(content["types"], 1):
-            self.rows[EventType, row["name_sv"]] = EventType.objects.create(sort_order=number, **row)
-        for row in content["languages"]:
-            self.rows[Language, row["code"]] = Language.objects.create(**row)
-        for row in content["organizers"]:
-            self.rows[Organizer, row["name"]] = Organizer.objects.create(**row)
+        types = [{"sort_order": number} | row for number, row in enumerate(content["types"], 1)]
+        self._create_named(EventType, "name_sv", types)
+        self._create_named(Language, "code", content["languages"])
+        self._create_named(Organizer, "name", content["organizers"])
         for row in content["locations"]:
             self._create_location(row, row.pop("rooms", []))
         self._create_streams(content["streams"])
@@ -133,6 +143,10 @@ class _Creation:
             self._create_list(row.pop("events"), row.pop("occasions"), row)
         # The database has set its own present, which is later than the instant.
         Festival.objects.update(saved_at=self.instant)
+
+    def _create_named(self, model: type[Any], key: str, rows: list[Row]) -> None:
+        created = model.objects.bulk_create(model(**row) for row in rows)
+        self.rows |= {(model, getattr(each, key)): each for each in created}
 
     def _create_location(self, row: Row, rooms: list[Row]) -> None:
         location = self.rows[Location, row["name"]] = Location.objects.create(**row)
@@ -169,10 +183,10 @@ class _Creation:
                 occasions += self._build_occasions(event, entries, shared)
         Event.objects.bulk_create(events)
         Occasion.objects.bulk_create(occasions)
-        self._set_last_modified(events, occasions)
+        News.objects.bulk_create(news.build_pieces(self.marks, edits.begin()))
+        self._set_last_modified(events)
 
     def _build_event(self, number: int, area: str, row: Row) -> Event:
-        change = row.pop("change", None)
         related = {
             "area": self.rows[Area, area],
             "sub_area": self._find(SubArea, area, row.get("sub_area")),
@@ -185,21 +199,10 @@ class _Creation:
         event = Event(**values)
         if event.status == Status.PUBLISHED:
             event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)
-        for name, value in self._read_change(change).items():
-            setattr(event, name, value)
         picture = files.FOLDER / "pictures" / f"{slugify(event.title)}.jpg"
         if picture.exists():
             event.image = ContentFile(picture.read_bytes(), picture.name)
         return event
-
-    def _read_change(self, change: Row | None) -> dict[str, Any]:
-        if change is None:
-            return {}
-        return {
-            "change_info": change["note"],
-            "change_info_en": change.get("note_en", ""),
-            "changed_at": self.instant - timedelta(hours=change["hours_ago"]),
-        }
 
     def _build_occasions(self, event: Event, entries: list[str | Row], shared: Row) -> list[Occasion]:
         occasions: list[Occasion] = []
@@ -210,15 +213,12 @@ class _Creation:
             if "booking_opens" in values:
                 values["booking_from"] = self._morning(-values.pop("booking_opens"))
             values["stream"] = self._find(Stream, values.get("stream"))
-            values |= self._read_change(values.pop("change", None))
-            if "moved_from" in values:
-                [before] = files.parse_times(values.pop("moved_from"))
-                values["previous_start"] = before.span(self.today, self.festival_time)[0]
+            mark = self._read_mark(values)
             for times in files.parse_times(values.pop("at")):
                 start, end = times.span(self.today, self.festival_time)
                 source_id = f"{event.source_id} / {len(occasions) + 1}"
                 occasions.append(
-                    Occasion(
+                    occasion := Occasion(
                         event=event,
                         start=start,
                         end=end,
@@ -228,7 +228,20 @@ class _Creation:
                         **values,
                     )
                 )
+                self.marks.append((occasion, mark))
         return occasions
+
+    def _read_mark(self, values: Row) -> Mark:
+        """Take out of the values of an occasion what readers were told of it."""
+        change, start = values.pop("change", None), None
+        place = values.pop("previous_place", "")
+        if "moved_from" in values:
+            [before] = files.parse_times(values.pop("moved_from"))
+            start, _end = before.span(self.today, self.festival_time)
+        if change is None:
+            return NO_MARK
+        told_at = self.instant - timedelta(hours=change["hours_ago"])
+        return Mark(told_at, Text(change["note"], change.get("note_en", "")), start, place)
 
     def _create_list(self, events: list[str], occasions: list[str], row: Row) -> None:
         created = OccasionList.objects.create(published=True, **row)
@@ -244,10 +257,10 @@ class _Creation:
     def _morning(self, days_ago: int) -> datetime:
         return self.festival_time.instant(self.today - timedelta(days=days_ago), MORNING)
 
-    def _set_last_modified(self, events: list[Event], occasions: list[Occasion]) -> None:
+    def _set_last_modified(self, events: list[Event]) -> None:
         """Set a plausible moment of the last edit of each event, instead of the database's present."""
-        marked = {each.event_id: each.changed_at for each in occasions if each.changed_at}
+        told_at = {each.event_id: mark.changed_at for each, mark in self.marks if mark.changed_at}
         for number, event in enumerate(events):
             edited = self._morning(3 + number % 17) + timedelta(minutes=7 * number % 400)
-            event.last_modified = event.changed_at or marked.get(event.pk) or edited
+            event.last_modified = told_at.get(event.pk) or edited
         Event.objects.bulk_update(events, ["last_modified"])

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from feeds.festival_time import FestivalTime
+from feeds.vocabulary import Text
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
 from programme.models.coordinates import Coordinates
@@ -120,8 +121,8 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     `location` is '' for the conference's own venue; `address` is that of a location that is not known yet.
     Whether it is cancelled is None where the file does not state it. `note` says what had to be assumed.
     `row_id` is the ID that a new row gets, and `uid` what calendars call it, if the file states them and
-    nothing else has them. `more` are further fields by their names in the model, and `place_facts` are what
-    it states of the facts of its place.
+    nothing else has them. `more` are further fields by their names in the model, `place_facts` are what it
+    states of the facts of its place, and `told` is a note for readers.
     """
 
     guid: str
@@ -138,6 +139,7 @@ class ScheduledOccasion(msgspec.Struct, frozen=True):
     uid: str = ""
     more: dict[str, Any] = {}
     place_facts: dict[str, str] = {}
+    told: Text | None = None
 
     @property
     def place(self) -> PlaceNames:

@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
+from feeds.marks import Mark
 from feeds.news import MOST_SINGLE, SHOWN_FOR
 from feeds.vocabulary import Text
 from programme.history.batches import RowState, load_rows
@@ -309,6 +310,42 @@ def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
     known = [key for key in keys if key]
     versions = select_latest(model.history.filter(id__in=known)).values_list("id", "name") if known else ()
     return dict(versions)
+
+
+# --- Marks that are known from elsewhere ---------------------------------------------------------
+
+
+def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[News]:
+    """Yield the pieces from which marks are read that occasions had; with events and places in memory."""
+    for row, mark in marks:
+        if mark.changed_at:
+            yield _build_piece(row, mark, edit, mark.changed_at)
+
+
+def _build_piece(row: Occasion, mark: Mark, edit: int, told_at: datetime) -> News:
+    moves = mark.previous_start or mark.previous_place
+    start = mark.previous_start or row.start
+    place = row.location_id, row.room_id
+    # Of where it was only the name is known, and 0 is no ID.
+    former = (None if row.location_id else 0, None) if mark.previous_place else place
+    before = OccasionState(start, row.end + (start - row.start), *former, cancelled=False)
+    after = OccasionState(row.start, row.end, *place, row.cancelled)
+    uuid = uuid4()
+    return News(
+        uuid=uuid,
+        entry=uuid,
+        kind=NewsKind.CANCELLED if row.cancelled else NewsKind.MOVED if moves else NewsKind.CHANGED,
+        edit_id=edit,
+        event_id=row.event_id,
+        occasion_id=row.pk,
+        told_at=told_at,
+        appears_at=told_at,
+        before=before.dump() | {"place": mark.previous_place or row.place_name},
+        after=after.dump() | {"place": row.place_name},
+        facts={name.removesuffix("_id"): getattr(row.event, name) for name in _FACTS},
+        note_sv=mark.change_info.sv,
+        note_en=mark.change_info.en,
+    )
 
 
 # --- After the edit ------------------------------------------------------------------------------

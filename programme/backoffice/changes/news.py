@@ -18,7 +18,9 @@ MOST_SHOWN = 3
 
 def describe_news(edit: int, instant: datetime) -> str:
     """Return what entries readers get of an edit and when, in the editor's language; '' if none."""
-    told = sorted(read_rows(News.objects.filter(edit_id=edit)), key=lambda each: each.order)
+    told = sorted(
+        read_rows(News.objects.filter(edit_id=edit).exclude(appears_at=None)), key=lambda each: each.order
+    )
     entries = list(build_entries(told))
     later = [each for each in entries if each.first.appears_at > instant]
     said = (_("Readers have got:"), entries[len(later) :]), (_("Readers get in five minutes:"), later)

@@ -233,13 +233,15 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         _add_message(request, messages.WARNING, again)
         return reverse("admin:import_file", args=[upload.pk])
     preview = upload.preview or {}
-    sentences = [f"{each}." for each in uploads.build_sentences(done)] or [_("Nothing had to be changed.")]
+    written = [f"{each}." for each in uploads.build_sentences(done)]
+    told = [_("Readers are told.")] if done.tells and done.told else []
+    sentences = [*written, *told] or [_("Nothing had to be changed.")]
     text = " ".join([*sentences, uploads.name_unread_sheets(preview)]).strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))
     if warnings := preview.get("warnings"):
         _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))
     listed = reverse("admin:programme_event_changelist")
-    return f"{listed}?{uploads.EDIT}={done.edit}" if done.edit else listed
+    return f"{listed}?{uploads.EDIT}={done.edit}" if done.edit and written else listed
 
 
 def _add_message(

@@ -11,14 +11,16 @@ from feeds.columns import EXPORTED_COLUMNS, NOTE, build_event_cells, build_place
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.marks import NO_MARK
 from feeds.names import order_name
-from feeds.vocabulary import LanguageCode
+from feeds.vocabulary import LanguageCode, Text
 from programme.exchange.readers.entries import format_last_modified
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, STATUS
 from programme.exchange.text.times import format_clock
 from programme.models import Edit, Event, Occasion, Status
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
+from programme.publishing.news_reader import read_marks
 
 # Events that are in memory at a time.
 CHUNK = 500
@@ -34,10 +36,15 @@ def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Ite
     ids, edit = _order(events), Edit.objects.first()
     for first in range(0, len(ids), CHUNK):
         loaded = _load(ids[first : first + CHUNK], within)
+        marks = read_marks([each for event in loaded for each in event.occasions.all()])
         yield [
             [(_event_cells(event, language, edit) | own).get(column.field, "") for column in EXPORTED_COLUMNS]
             for event in loaded
-            for own in [_occasion_cells(each, festival, language) for each in event.occasions.all()] or [{}]
+            for own in [
+                _occasion_cells(each, festival, language, marks.get(each.pk, NO_MARK).change_info)
+                for each in event.occasions.all()
+            ]
+            or [{}]
         ]
 
 
@@ -71,7 +78,9 @@ def _event_cells(event: Event, language: LanguageCode, edit: Edit | None) -> dic
     }
 
 
-def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> dict[str, Cell]:
+def _occasion_cells(
+    occasion: Occasion, festival: FestivalTime, language: LanguageCode, note: Text
+) -> dict[str, Cell]:
     start, end = festival.local(occasion.start), festival.local(occasion.end)
     usual_end = start.date() if end.time() > start.time() else start.date() + ONE_DAY
     return {
@@ -84,7 +93,7 @@ def _occasion_cells(occasion: Occasion, festival: FestivalTime, language: Langua
         "end": _clock(occasion.end, end, festival),
         "end_day": "" if end.date() == usual_end and end.time() != start.time() else end.date(),
         "cancelled": say_yes(occasion.cancelled, language),
-        **{f"occasion_{name}": "" for name in NOTE},
+        **dict(zip(NOTE, (note.sv, note.en), strict=True)),
         "occasion_id": str(occasion.uuid),
         "occasion_no": str(occasion.pk),
         "occasion_uid": occasion.uid,

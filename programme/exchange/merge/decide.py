@@ -66,6 +66,8 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
             row.source_id = claim_occasion_id(occasion.guid, owner.source_id, plan.occasion_ids)
     if accepted:
         plan.occasion_rows[id(occasion)] = row
+    if accepted and match.stored and occasion.told and not _refusal(context, match, {}):
+        plan.told[row.pk] = occasion.told
 
 
 def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Values, always: Values) -> bool:

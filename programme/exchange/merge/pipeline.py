@@ -22,6 +22,7 @@ from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions
 from programme.history import edits
 from programme.models import Event, Location, Occasion, Revision, Status
+from programme.models.telling import Telling
 
 # Steps done, of how many.
 Step = tuple[int, int]
@@ -56,7 +57,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     plan.kept_ids = find_kept_ids(plan, contents)
     if not contents.is_own_export:
         plan.taken_uids = keep_uids(plan, contents)
-    settle_telling(plan, options)
+    settle_telling(plan, options, is_own=contents.is_own_export)
     return plan
 
 
@@ -132,11 +133,12 @@ def apply_in_steps(
         with edits.record(user, moment, reason=IMPORT, detail=options.source):
             if states.select_for_update().first() != before:
                 plan = check() or plan_import(contents, options)
+            edits.set_telling(Telling(plan.tells, notes=plan.told))
             steps: list[Callable[[], Any]] = [*_steps(plan), partial(_remember, contents, options, plan)]
             for number, step in enumerate(steps, 1):
                 step()
                 yield number, len(steps)
-            plan.edit = edits.current_edit_id()
+            plan.edit = edits.begin() if plan.tells and plan.told else edits.current_edit_id()
     except DatabaseError as error:
         raise ApplyError(str(error).strip().partition("\n")[0] or type(error).__name__) from error
     return plan

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import models
 
+from feeds.vocabulary import Text
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.three_way import ImportConflict, PlannedChange, ThreeWayMerge, set_values
 from programme.exchange.questions import Question
@@ -66,8 +67,9 @@ class Plan:
     kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
-    # Readers are told of occasions that change: these have their mark.
+    # Whether readers are told of occasions, and what beside their moves, by ID.
     tells: bool = False
+    told: dict[int, Text] = field(default_factory=dict)
     # The edit of the history that has applied it.
     edit: int | None = None
 
@@ -90,4 +92,5 @@ class Plan:
             or self.withdrawn_events
             or self.withdrawn_occasions
             or self.described
+            or self.told
         )

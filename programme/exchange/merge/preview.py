@@ -11,6 +11,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.columns import NOTE
 from feeds.facts import facts_of
 from programme.exchange.merge.places import PLACE
 from programme.exchange.merge.plan import Plan
@@ -28,6 +29,7 @@ from programme.exchange.merge.wording import (
     warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
+from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
 from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
@@ -203,7 +205,7 @@ class _Preview:
             "kind": REFUSED if refused else self._kind(occasion, row),
             "why": self.plan.refused.get(id(occasion), ""),
             "note": occasion.note,
-            "fields": self._fields(row),
+            "fields": self._fields(row) + self._note(row),
             "more": self._new_fields(row, _SHOWN_OF_OCCASIONS) if id(row) in self.created and row else [],
         }
 
@@ -216,11 +218,18 @@ class _Preview:
             return RESTORED
         if id(row) in self.created:
             return CREATED
-        return CHANGED if id(row) in self.changes else UNCHANGED
+        is_told = isinstance(row, Occasion) and row.pk in self.plan.told
+        return CHANGED if is_told or id(row) in self.changes else UNCHANGED
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
         """Return the name, the old and the new value of each field that changes."""
         return self._list_changes(row, self.changes.get(id(row), {})) if row else []
+
+    def _note(self, row: Occasion | None) -> list[list[str]]:
+        """Return what readers are told of an occasion, if they are, like a field."""
+        note = self.plan.told.get(row.pk) if row else None
+        text = truncate(" / ".join(filter(None, (note.sv, note.en))), _LONGEST_VALUE) if note else ""
+        return [[name_column(NOTE[0]), "–", text]] if text else []
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [

@@ -6,18 +6,21 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from feeds.json_parts import name_attribute
+from feeds.marks import Mark
+from feeds.vocabulary import Text
 from programme import models
 from programme.exchange.merge.history import IMPORT
 from programme.exchange.moving.documents import Table, Tables
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.readers.fields import as_dict, as_dicts
 from programme.exchange.values import UnreadableFileError
-from programme.history import edits
+from programme.history import edits, news
+from programme.models.cleaning import clean_line
 
 # The models by the names of their tables, each after those that it refers to.
 _MODELS: dict[str, Any] = {
@@ -33,15 +36,19 @@ _REFERENCES = {
     "locationID": ("location", "locations"), "roomID": ("room", "rooms"),
 }  # fmt: skip
 # Fields that tables have by other names.
-_NAMES = {"startsAt": "start", "endsAt": "end", "changeTimestamp": "changed_at", "changeInfo": ""}
+_NAMES = {"startsAt": "start", "endsAt": "end"}
 
 
 def move_in(tables: Tables) -> dict[str, int]:
     """Store the tables; return how many rows there are of each kind. Raises `UnreadableFileError`."""
     if any(model.objects.exists() for model in (*_MODELS.values(), models.GoneOccasion)):
         raise UnreadableFileError(_("there is a programme here already: move into an empty database"))
-    with edits.record(reason=IMPORT):
-        (move := _Move(tables)).run()
+    with transaction.atomic():
+        with edits.record(reason=IMPORT):
+            (move := _Move(tables)).run()
+            edit = edits.begin()
+        # What readers were told is not told again.
+        models.News.objects.bulk_create(news.build_pieces(move.read_marks(), edit), batch_size=200)
     return {name: len(rows) for name, rows in move.rows.items()}
 
 
@@ -67,6 +74,10 @@ class _Move:
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(_MODELS.values())):
                 cursor.execute(statement)
+
+    def read_marks(self) -> Iterator[tuple[models.Occasion, Mark]]:
+        for table in self.tables["occasions"]:
+            yield self.rows["occasions"][table["id"]], _read_mark(table)
 
     def _build(self, name: str, number: int, table: Table) -> Any:
         row = build(_MODELS[name], table | self.facts.get(table["id"], {}) if name == "events" else table)
@@ -108,6 +119,17 @@ class _Move:
             models.ListItem.objects.bulk_create(items)
 
 
+def _read_mark(table: Table) -> Mark:
+    key = {"id": table["id"]}
+    note = {"note": table.get("changeNote"), "toldAt": table.get("changeTimestamp")}
+    told, former = (
+        build(models.News, key | note),
+        build(models.Occasion, key | {"start": table.get("previousStart")}),
+    )
+    place = clean_line(table.get("previousPlace") or "")
+    return Mark(told.told_at, Text(told.note_sv, told.note_en), former.start, place)
+
+
 def _build_days(area: models.Area, tables: list[Table]) -> Iterator[models.AreaDay]:
     """Yield what was entered for the days of an area: days that only have occasions say nothing."""
     for table in tables:
@@ -130,7 +152,7 @@ def build(model: Any, table: Table, **more: Any) -> Any:
         name: " ".join(codes) for name, codes in as_dict(table.get("facts")).items() if name in fields
     }
     for name, value in table.items():
-        attribute = _NAMES.get(name, "change_info" if name == "changeNote" else name_attribute(name))
+        attribute = _NAMES.get(name, name_attribute(name))
         if isinstance(value, dict) and f"{attribute}_en" in fields:
             swedish = attribute if attribute in fields else f"{attribute}_sv"
             values |= {swedish: value.get("sv"), f"{attribute}_en": value.get("en")}

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from feeds.columns import NOTE, OWN_NOTE
 from feeds.fact import NO as WITHOUT
 from feeds.fact import Fact, Kind
 from feeds.facts import BY_NAME, facts_of
 from feeds.names import fold
+from feeds.vocabulary import Text
 from programme.exchange.questions import Question, build_key
-from programme.exchange.readers.fields import Report, parse_web_address
+from programme.exchange.readers.fields import Report, fit_line, parse_web_address
 from programme.exchange.readers.sheet.fact_columns import (
     ADDRESS,
     NO,
@@ -26,6 +28,7 @@ from programme.exchange.readers.sheet.rows import MOMENTS, SheetRow
 from programme.exchange.readers.sheet.values import ReportCell, parse_flag
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportDefaults
+from programme.models import News
 from programme.models.cleaning import clean_line, complete_address
 from programme.models.facts import localize
 
@@ -35,6 +38,8 @@ Stated = dict[str, Any]
 LEFT_OUT = "-"
 _EMPTY = ("", None)
 _LINK, _MOMENT, _CANCELLED = "booking_url", MOMENTS[0], "cancelled"
+# A note for readers, which is no field of an occasion.
+TOLD = "told"
 # A row may state facts of its occasion and of the place of that in one cell.
 _OF_ROWS = tuple(BY_NAME[fact.name] for fact in facts_of("occasion"))
 _LONGEST_TEXT = 100
@@ -63,7 +68,7 @@ class FactReader:
     # --- Cells
 
     def _read_row(self, texts: Mapping[str, str], report: ReportCell) -> Stated:
-        found = self.read(texts, _OF_ROWS, report)
+        found = self.read(texts, _OF_ROWS, report) | {TOLD: _read_note(texts, report)}
         if _LINK in texts:
             address = parse_web_address(complete_address(texts[_LINK]), partial(report, _LINK))
             found[_LINK] = address or found.get(_LINK, "")
@@ -133,6 +138,15 @@ class FactReader:
     def _build(self, fact: Fact, name: str, text: str, choices: dict[str, str]) -> Question:
         key = build_key(f"fact:{fact.name}", name)
         return Question.ask(self.defaults.answers, key, text, choices | {LEFT_OUT: _("leave it out")})
+
+
+def _read_note(texts: Mapping[str, str], report: ReportCell) -> Text | None:
+    """Return what readers are to be told of the occasion, or else of its event."""
+    notes = (
+        Text(*(fit_line(News, name, texts.get(field, ""), partial(report, field)) for name, field in pairs))
+        for pairs in (zip(("note_sv", "note_en"), fields, strict=True) for fields in (OWN_NOTE, NOTE))
+    )
+    return next(filter(None, notes), None)
 
 
 def _take_address(fact: Fact, text: str, address: str, report: Report) -> tuple[str, Stated]:

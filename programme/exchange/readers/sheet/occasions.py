@@ -1,13 +1,11 @@
 """Reads when and where the occasion of a row takes place, or says why the row is refused."""
 
 import datetime as dt
-from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.columns import NOTE
 from feeds.festival_time import ONE_DAY, FestivalTime, follow
 from programme.exchange.readers.entries import (
     CHECK_THE_YEAR,
@@ -21,14 +19,12 @@ from programme.exchange.readers.entries import (
     is_storable_year,
     settle_end,
 )
-from programme.exchange.readers.fields import fit_line
 from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, read_number
 from programme.exchange.readers.sheet.values import ReportCell
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.times import Clock, parse_clock, parse_duration, suggest_time, to_instant
 from programme.exchange.text.when import suggest_day
 from programme.exchange.values import ScheduledOccasion
-from programme.models import Occasion
 
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
@@ -82,16 +78,7 @@ def build_occasion(
         note=" ".join(notes),
         row_id=read_number(row.text("occasion_no")) if is_own else 0,
         uid=row.text("occasion_uid") if is_own else "",
-        more=_read_note(row, report),
     )
-
-
-def _read_note(row: SheetRow, report: ReportCell) -> dict[str, Any]:
-    stated = {name: f"occasion_{name}" for name in NOTE if f"occasion_{name}" in row.texts}
-    return {
-        name: fit_line(Occasion, name, row.texts[field], partial(report, field))
-        for name, field in stated.items()
-    }
 
 
 def _span(

@@ -19,7 +19,7 @@ from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.fact_columns import find_fact
-from programme.exchange.readers.sheet.facts import FactReader, Stated
+from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
 from programme.exchange.readers.sheet.layouts.unfold import Layouts
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
@@ -255,9 +255,10 @@ class _SheetReader:
             return None
         # A row without a title has that of its event.
         is_marked = not self.is_own_export and read_title(row.text("title") or event).cancelled
-        more = occasion.more | facts[0]
-        cancelled = more.pop("cancelled", None)
-        return replace(occasion, cancelled=is_marked or cancelled, more=more, place_facts=facts[1])
+        more = {**facts[0]}
+        told, cancelled = more.pop(TOLD), more.pop("cancelled", None)
+        cancelled = is_marked or cancelled
+        return replace(occasion, cancelled=cancelled, more=more, place_facts=facts[1], told=told)
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
         """Return the event's texts: of each field the first by time that is not empty; report others."""

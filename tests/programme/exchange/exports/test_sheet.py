@@ -13,11 +13,13 @@ from django.db import connection, models, transaction
 from django.utils.translation import override
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from openpyxl import load_workbook
 
 from feeds.columns import COLUMNS, EXPORTED_COLUMNS, PUBLISHED_COLUMNS
 from feeds.fact import Kind
 from feeds.facts import facts_of
+from feeds.vocabulary import Text
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.exchange.readers.entries import split_uid
@@ -25,20 +27,19 @@ from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.exchange.values import ImportOptions
 from programme.history.edits import record
-from programme.models import Area, Edit, Event, EventType, Location, Occasion
+from programme.models import Area, Edit, Event, EventType, Location, News, Occasion
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.exchange.imports import apply_import, current_revision, import_file
 from tests.programme.exchange.moving.services import empty, fetch, read_uids
-from tests.programmes import JAZZ
+from tests.programmes import JAZZ, mark_changed
 
 pytestmark = pytest.mark.django_db
 SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
 # What the sheet does not have: see docs/importing.md.
 ELSEWHERE = {
-    "source", "source_id", "image", "changed_at", "previous_start", "previous_place",
-    "moved_at", "published_at", "last_modified", "stream",
+    "source", "source_id", "image", "published_at", "last_modified", "stream",
     "event", "area", "sub_area", "type", "organizer", "language", "location", "room",
 }  # fmt: skip
 NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
@@ -103,7 +104,7 @@ def read_public() -> tuple[list[dict], dict[str, str]]:
 @pytest.mark.usefixtures("sample")
 def test_importing_an_export_changes_nothing(kind, language):
     before = current_revision()
-    contents, plan = bring_in(written(kind, language), kind)
+    contents, plan = bring_in(written(kind, language), kind, replace(OURS, instant=NOW))
     assert [problem.what for problem in contents.problems] == ["no date: the event has no occasion yet"]
     assert (plan.events.unchanged, plan.occasions.unchanged) == (
         Event.objects.count(),
@@ -132,8 +133,8 @@ def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
 @pytest.mark.parametrize("kind", SHEETS)
 @pytest.mark.usefixtures("sample")
 def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
-    for model in (Event, Occasion):
-        model.objects.filter(pk__in=[JAZZ, 8001]).update(change_info="Ny sal", change_info_en="New hall")
+    # Of what is new elsewhere readers are told nothing else.
+    News.objects.all().delete()
     Occasion.objects.filter(pk=8001).update(
         uuid=split_uid("jazz 1@fest.example")[0], uid="jazz 1@fest.example"
     )
@@ -183,17 +184,30 @@ def test_a_copied_row_is_a_new_occasion_and_takes_no_number():
 @pytest.mark.usefixtures("sample")
 def test_what_is_changed_in_the_sheet_is_changed_here():
     with record():
-        Occasion.objects.filter(pk=8001).update(change_info="Jazz i sal 2", changed_at=NOW)
+        Event.objects.filter(pk=JAZZ).update(price="10 kr")
     text = written("csv").decode("utf-8-sig").replace("Jazz", "Swing")
     _contents, plan = bring_in(text.encode(), "csv")
     assert Event.objects.get(pk=JAZZ).title.count("Swing") == 1
-    occasion = Occasion.objects.get(pk=8001)
-    assert (occasion.change_info, occasion.changed_at) == ("Swing i sal 2", NOW)
     assert plan.conflicts == []
     # The event is newer than the sheet now, but nobody else has edited it.
     _contents, plan = bring_in(text.replace("Swing", "Boogie").encode(), "csv")
     assert plan.conflicts == []
     assert Event.objects.get(pk=JAZZ).title.count("Boogie") == 1
+
+
+@pytest.mark.usefixtures("sample")
+def test_only_a_note_that_was_changed_in_the_sheet_is_told(at):
+    at(NOW)
+    jazz = Occasion.objects.filter(event=JAZZ)
+    mark_changed(jazz.filter(pk=8001), Text("Ny lokal", "New hall"), NOW)
+    text = written("csv").decode("utf-8-sig")
+    mark_changed(jazz.filter(pk=8001), Text("Ny tid"), NOW + timedelta(hours=1))
+    order = replace(OURS, instant=NOW)
+    # What was exported is not told again.
+    _contents, plan = bring_in(text.encode(), "csv", order)
+    assert not plan.writes
+    _contents, plan = bring_in(text.replace("Ny lokal", "Nytt hus").encode(), "csv", order)
+    assert plan.told == {8001: Text("Nytt hus", "New hall")}
 
 
 @pytest.mark.usefixtures("sample")
@@ -320,7 +334,7 @@ def test_a_text_that_no_workbook_can_hold_is_reported():
 
 @pytest.mark.parametrize(
     ("kind", "chunk", "queries"),
-    [("csv", 1, 18), ("csv", 3, 8), ("csv", 500, 4), ("xlsx", 500, 5)],
+    [("csv", 1, 27), ("csv", 3, 13), ("csv", 500, 6), ("xlsx", 500, 7)],
 )
 @pytest.mark.usefixtures("sample")
 def test_an_export_reads_some_events_at_a_time(kind, chunk, queries, monkeypatch, django_assert_num_queries):
@@ -471,7 +485,7 @@ def test_any_texts_and_times_read_back_exactly(  # noqa: PLR0917 - as many as th
     )
     hall = Location.objects.create(name="Hall")
     for start, length, own, booked, cancelled in times:
-        given = {"cancelled": cancelled, "location": hall if cancelled else None, "change_info": price}
+        given = {"cancelled": cancelled, "location": hall if cancelled else None}
         Occasion.objects.create(event=event, start=start, end=start + length, **given, **own, **booked)
     content, before = written(kind), programme()
     excepted, number = without_moments(written("csv")), current_revision()

@@ -5,8 +5,20 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
-from programme.models import Event, Occasion, Status
-from tests.programme.backoffice.imports.pages import ROWS, apply_preview, build_sheet, show_preview
+from feeds.marks import NO_MARK, Mark
+from feeds.vocabulary import Text
+from programme.backoffice.roles import Role
+from programme.models import Area, Edit, Event, News, Occasion, Status
+from programme.publishing.news_reader import read_marks
+from tests.programme.backoffice.imports.pages import (
+    HEADINGS,
+    ROWS,
+    apply_and_list_messages,
+    apply_preview,
+    build_sheet,
+    create_user_in_role,
+    show_preview,
+)
 from tests.programmes import utc
 
 pytestmark = pytest.mark.django_db
@@ -17,11 +29,15 @@ LATER = build_sheet(
 )
 
 
-def read_marks() -> list[tuple[Any, ...]]:
-    """Return of each occasion in order its mark, and from when and where it was moved."""
-    return list(
-        Occasion.objects.order_by("start").values_list("changed_at", "previous_start", "previous_place")
-    )
+def list_marks() -> list[Mark]:
+    """Return of each occasion in order its mark."""
+    rows = list(Occasion.objects.select_related("event", "location", "room__location").order_by("start"))
+    marks = read_marks(rows)
+    return [marks.get(row.pk, NO_MARK) for row in rows]
+
+
+def list_notes() -> list[str]:
+    return [mark.change_info.sv for mark in list_marks()]
 
 
 def find_question(page: Any) -> str:
@@ -41,18 +57,16 @@ def test_what_changes_for_readers_is_told_by_default(imported):
     [chosen] = BeautifulSoup(page.content, "lxml").select("section.questions [checked]")
     assert chosen["value"] == "yes"
     apply_preview(imported, page)
-    moved, second, placed = read_marks()
-    assert moved[0] is not None
-    assert moved[1:] == (utc(2026, 9, 12, 17), "")
-    assert second == (None, None, "")
-    assert placed[0] == moved[0]
-    assert not Event.objects.exclude(changed_at=None).exists()
+    moved, second, placed = list_marks()
+    assert moved == Mark(moved.changed_at, Text(), utc(2026, 9, 12, 17), "")
+    assert second == NO_MARK
+    assert placed.changed_at == moved.changed_at is not None
 
 
 def test_who_says_no_tells_nothing_and_is_asked_again(imported):
     page = show_preview(imported, LATER)
     imported.post(page.redirect_chain[-1][0] + "apply/", {"apply": "1", "tell": "no"})
-    assert read_marks() == [(None, None, "")] * 3
+    assert list_marks() == [NO_MARK] * 3
     assert Occasion.objects.filter(start=utc(2026, 9, 12, 18)).exists()
     assert find_question(show_preview(imported, build_sheet(*ROWS))) == count(2)
 
@@ -73,12 +87,79 @@ def test_drafts_and_what_is_over_are_not_asked_about(imported, at):
     assert find_question(show_preview(imported, LATER)) == ""
 
 
+# --- Notes of the file
+
+
+def add_notes(*notes: str, heading: str = "Vad som har ändrats") -> bytes:
+    rows = (f"{row};{note}" for row, note in zip(ROWS, notes, strict=True))
+    return build_sheet(*rows, headings=f"{HEADINGS};{heading}")
+
+
+def list_told(page: Any) -> list[tuple[str, str]]:
+    """Return the kinds of the shown occasions, and what readers are told of them."""
+    shown = [each for row in page.context["preview"]["rows"] for each in row["occasions"]]
+    return [(each["kind"], text) for each in shown for _name, _old, text in each["fields"]]
+
+
 def test_a_cancelled_event_is_told_with_the_note_that_the_file_has(imported):
-    headings = "Titel;Område;Plats;Datum;Start;Slut;Pris;Inställt;Vad som har ändrats"
+    headings = f"{HEADINGS};Inställt;Vad som har ändrats"
     rows = [f"{row};{'ja;Regn' if row.startswith('Konsert') else ';'}" for row in ROWS]
     page = show_preview(imported, build_sheet(*rows, headings=headings))
     assert find_question(page) == count(1)
     apply_preview(imported, page)
-    occasion = Occasion.objects.get(event__title="Konsert")
-    assert (occasion.cancelled, occasion.event.change_info) == (True, "Regn")
-    assert occasion.changed_at is not None
+    assert list_notes() == ["", "", "Regn"]
+    assert News.objects.get(note_sv="Regn").kind == "cancelled"
+
+
+def test_a_note_alone_is_asked_about_and_told_once(imported):
+    page = show_preview(imported, add_notes("", "", "Ny artist"))
+    assert (find_question(page), list_told(page)) == (count(1), [("changed", "Ny artist")])
+    assert apply_and_list_messages(imported, page) == ["Readers are told."]
+    assert list_notes() == ["", "", "Ny artist"]
+    piece = News.objects.get(note_sv="Ny artist")
+    assert (piece.kind, Edit.objects.get(pk=piece.edit_id).reason) == ("changed", "import")
+    page = show_preview(imported, add_notes("", "", "Ny artist"))
+    assert (find_question(page), page.context["preview"]["writes"]) == ("", False)
+    assert list_told(show_preview(imported, add_notes("", "", "Ny scen"))) == [("changed", "Ny scen")]
+
+
+def test_a_note_is_not_written_without_telling(imported):
+    page, before = show_preview(imported, add_notes("", "", "Ny artist")), Edit.objects.count()
+    imported.post(page.redirect_chain[-1][0] + "apply/", {"apply": "1", "tell": "no"})
+    assert (list_notes(), Edit.objects.count()) == (["", "", ""], before)
+
+
+def test_a_note_of_an_event_is_told_of_all_that_is_not_over(imported, at):
+    # The second row continues the first one.
+    assert len(list_told(show_preview(imported, add_notes("Ny artist", "", "")))) == 2
+    at(utc(2026, 9, 13))
+    apply_preview(imported, show_preview(imported, add_notes("Ny artist", "Ny scen", "")))
+    assert list_notes() == ["", "Ny scen", ""]
+    at(utc(2026, 9, 13, 1))
+    apply_preview(imported, show_preview(imported, add_notes("Ny artist", "", "")))
+    assert list_notes() == ["", "Ny artist", ""]
+
+
+def test_a_note_for_one_occasion_may_stand_beside_that_of_its_event(imported):
+    rows = (f"{ROWS[0]};Ny artist;", f"{ROWS[1]};;Ny scen", f"{ROWS[2]};;")
+    headings = f"{HEADINGS};Vad som har ändrats;Vad som har ändrats i tillfället"
+    apply_preview(imported, show_preview(imported, build_sheet(*rows, headings=headings)))
+    assert list_notes() == ["Ny artist", "Ny scen", ""]
+
+
+def test_notes_of_drafts_and_of_new_occasions_are_told_nobody(imported):
+    Event.objects.filter(title="Konsert").update(status=Status.DRAFT)
+    new = "Nytt;Parken;;2026-09-15;19;20;;Ny artist"
+    page = show_preview(imported, add_notes("", "", "Ny artist") + f"\n{new}".encode())
+    assert find_question(page) == ""
+    apply_preview(imported, page)
+    assert not News.objects.exclude(note_sv="").exists()
+
+
+def test_notes_in_areas_of_others_are_told_nobody(imported):
+    Area.objects.create(name="Torget")
+    for area, told in (("Parken", count(1)), ("Torget", "")):
+        user = create_user_in_role(Role.AREA_EDITOR, area)
+        imported.force_login(user)
+        assert find_question(show_preview(imported, add_notes("", "", "Ny artist"))) == told
+        user.delete()
