@@ -16,6 +16,16 @@ TOLD = [(YES, _("Yes")), (NO, _("No"))]
 FALLBACK = _("Where one is empty, readers see the other.")
 
 
+class TellField(forms.ChoiceField):
+    """Whether readers are told: by default they are, also where it is not asked."""
+
+    def __init__(self) -> None:
+        super().__init__(label=_("Tell readers"), choices=TOLD, initial=YES, required=False)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(data) and super().has_changed(initial, data)
+
+
 class NoteField(forms.CharField):
     def __init__(self, language: str, help_text: Any = "") -> None:
         label = _("Why, in English") if language == "en" else _("Why, in Swedish")
@@ -36,7 +46,7 @@ def read_note(cleaned: Mapping[str, Any]) -> Text:
 class NewsFields(forms.Form):
     """The fields in `NEWS`, to be mixed into a form, before its other base classes."""
 
-    tell = forms.ChoiceField(label=_("Tell readers"), choices=TOLD, required=False)
+    tell = TellField()
     note = NoteField("sv", _("A few words for readers. They see the former time and place without it."))
     note_en = NoteField("en", FALLBACK)
 
