@@ -40,8 +40,8 @@ class OtherEditions:
     ) -> ServingSnapshot:
         """Return an edition's snapshot of an instant, not older than the present programme.
 
-        `away`: why not to ask the database. While it is away, or another thread loads an edition, one in memory
-        may be older; of one that is not, `Error` is raised. `LookupError` if it is none any more.
+        `away`: why not to ask the database. While it is away, or another thread loads an edition, one in
+        memory may be older; for one that is not, `Error` is raised. `LookupError` if it is none any more.
         """
         self.forget_idle()
         served = self._load(edition.slug, present.revision, away)
@@ -64,11 +64,12 @@ class OtherEditions:
                 raise away or OperationalError("An edition is being loaded.")
             served = ServedProgramme(loading.load(former.programme if former else None, slug), share=MOST)
             self._served[slug] = served, time.monotonic()
-            return served
         except Error:
             if former is None:
                 raise
             return former
+        else:
+            return served
         finally:
             if is_free:
                 self._loading.release()
