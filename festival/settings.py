@@ -80,7 +80,7 @@ BACK_OFFICE_THREADS = 8
 SERVED_AS = os.environ.get("FESTIVAL_SERVED_AS", "")
 READERS_ONLY = SERVED_AS == "readers"
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
-# Proxies whose X-Forwarded-For is believed (festival/http/client_address.py): addresses or networks.
+# Proxies whose X-Forwarded-For is believed (programme/api/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Under `serve` static files are the collected ones, named by their content.
 STATIC_COLLECTED = bool(SERVED_AS) and (DATA_DIR / "static" / "staticfiles.json").exists()
