@@ -1,4 +1,4 @@
-"""Limits in each process, by list and altogether; a sender, who may be many visitors, gets half of the latter."""
+"""Limits in each process, by list and altogether; of the latter a sender, who may be many, gets half."""
 
 import time
 from collections import OrderedDict

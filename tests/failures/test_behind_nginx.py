@@ -73,6 +73,23 @@ def test_who_tries_many_passwords_waits_and_is_then_refused_by_nginx(service, po
     assert ask(port, LOGIN).status == HTTPStatus.OK
 
 
+def test_who_searches_all_the_time_is_refused_by_nginx_and_other_readers_are_not(service, port):
+    sent = b"GET %s HTTP/1.1\r\n" + HOST + b"\r\n"
+    paths = (b"/?q=%d", b"/api/events?modified_since=2026-01-01T00:00:%02dZ", b"/api/events.ics?%%71=%d")
+    with ExitStack() as opened, Readers(port, QUESTIONS) as readers:
+        searches = [
+            opened.enter_context(open_connection(port, sent % (paths[number % 3] % (number % 60))))
+            for number in range(180)
+        ]
+        answered = wait_until("they are answered", lambda: find_answered(searches, 180))
+        statuses = [each.recv(100).split()[1] for each in answered]
+        readers.wait_for_reads()
+    # Those of the burst, and the first of all; some more on a slow machine.
+    assert set(statuses) == {b"200", b"429"}
+    assert 61 <= statuses.count(b"200") < 120
+    assert readers.failed == []
+
+
 def find_answered(connections: list[socket.socket], least: int) -> list[socket.socket]:
     answered, _, _ = select(connections, [], [], 0)
     return answered if len(answered) >= least else []
