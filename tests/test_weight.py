@@ -16,18 +16,18 @@ ROOMS = {
     "feeds/": 6_900,
     "programme/models/": 2_900,
     "programme/triggers/ programme/history/": 2_200,
-    "programme/publishing/": 1_800,
-    "programme/api/": 2_000,
-    "programme/exchange/": 11_700,
+    "programme/publishing/": 1_900,
+    "programme/api/": 2_100,
+    "programme/exchange/": 11_800,
     "programme/backoffice/": 14_700,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
-    "pages/": 5_900,
+    "pages/": 6_000,
     "festival/": 4_100,
     "benchmarks/": 2_800,
-    "tests/": 60_000,
+    "tests/": 60_400,
 }
-PRODUCT, PRODUCT_LINES = "feeds/ festival/ pages/ programme/", 52_800
-SCRIPTS, STYLE_SHEETS, WORDS = 4_600, 6_600, 33_900
+PRODUCT, PRODUCT_LINES = "feeds/ festival/ pages/ programme/", 52_900
+SCRIPTS, STYLE_SHEETS, WORDS = 4_600, 6_600, 34_000
 
 
 def read(*patterns: str) -> str:
