@@ -5,6 +5,7 @@ changes much: linear work takes four times as long, quadratic work sixteen times
 """
 
 from collections.abc import Callable
+from datetime import date
 from time import thread_time
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds import fact, facts, names, negotiation, search, syndication
+from feeds.festival_time import FestivalTime
 from feeds.formats import FORMATS
 from feeds.links import link_addresses
 from feeds.programme import Programme
@@ -23,11 +25,14 @@ from programme.exchange.readers.ical.lines import parse_calendars
 from programme.exchange.readers.sheet import fact_columns, mapping
 from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.layouts import cells
+from programme.exchange.readers.sheet.reader import read_sheet as read_rows
 from programme.exchange.text import lines, plain, times, when
+from programme.exchange.values import ImportDefaults
 from programme.models import cleaning, coordinates
 from tests.feeds.selections import build_listing
 from tests.programme.exchange.readers.sheet.test_facts import read as read_sheet
 
+DEFAULTS = ImportDefaults(FestivalTime("Europe/Stockholm", 0), today=date(2026, 7, 1))
 # Characters of the shorter text. Below so many seconds other things than the text take the time.
 LENGTH, TIMES, FLOOR = 5_000, 4, 0.005
 
@@ -166,6 +171,11 @@ def test_a_sheet_is_read_in_linear_time(text):
         quoted = '"' + cell.replace('"', '""') + '"'
         read_sheet("Beskrivning;Plats;Arrangör;Pris;Ålder;Språk;Typ", f"Jazz;{';'.join([quoted] * 7)}")
         read_sheet("Beskrivning;Plats", f"{quoted};{quoted};Parken", quoted)
+        for column in range(3):
+            row = ["2026-09-01", "18", "20"]
+            row[column] = quoted
+            lines = ["Datum;Start;Slut;Titel", "2026-09-02;18;20;Rock", f"{';'.join(row)};Jazz"]
+            read_rows("\n".join(lines).encode(), DEFAULTS)
 
     assert find_growth(read, text) < 2 * TIMES
 
