@@ -141,7 +141,7 @@ def _list_three(model: Any, values: Values, other: Values) -> Iterator[Case]:
 ROWS = ("occasions", "items", "rooms", "sub_areas", "days", "streams")
 NO_ROWS = {f"{prefix}-{each}_FORMS": "0" for prefix in ROWS for each in ("TOTAL", "INITIAL")}
 # What forms ask for beyond what a case is about.
-REQUIRED = {"sort_order": "0", "source": "0", "production": "0"}
+REQUIRED = {"sort_order": "0", "source": "0", "production": "0", "offer_count": "0"}
 
 
 def find_form(case: Case) -> tuple[Any, int, list[Any]]:
