@@ -203,7 +203,8 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
         tables.append((part, list(found)))
     names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
-    steps, state, present = [], [0] * len(tables), {}
+    steps, state = [], [0] * len(tables)
+    present: dict[tuple[Any, int], Any] = {}
     for group in _groups(tables):
         rows = []
         for number, found in sorted(group.versions.items()):
