@@ -1,6 +1,7 @@
 """Files that are made of the festival's own icon and picture."""
 
 from io import BytesIO
+from pathlib import PurePath
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -29,11 +30,11 @@ def make_icons(name: str) -> None:
 
 
 def encode_hero(file: Any) -> Any:
-    """Return a picture as WebP, no wider than pages are."""
+    """Return an uploaded picture as WebP, no wider than pages are."""
     file.seek(0)
     content = BytesIO()
     with open_picture(file) as image:
         small = to_rgb(image)
         small.thumbnail((HERO_WIDTH, HERO_WIDTH), Image.Resampling.LANCZOS)
         small.save(content, "WEBP", quality=80, method=6)
-    return ContentFile(content.getvalue(), "hero.webp")
+    return ContentFile(content.getvalue(), f"{PurePath(file.name).stem}.webp")

@@ -21,6 +21,7 @@ from programme.backoffice import dates
 from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
 from programme.backoffice.changes.news import describe_news
+from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.problems.problem import TimeRange
 from programme.backoffice.rights import rights_of
 from programme.models import Event, Occasion, Status
@@ -91,6 +92,11 @@ def _is_filled(field: Any) -> bool:
 def undoes(message: Message) -> int | None:
     """Return the edit that the button of a message undoes."""
     return find_undo(message.tags)
+
+
+@register.simple_tag(takes_context=True)
+def may_undo(context: Context, edit: int) -> bool:
+    return bool(find_offered(context["request"], [edit]))
 
 
 @register.simple_tag(takes_context=True)

@@ -17,12 +17,13 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes import rows
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
-from programme.backoffice.changes.undoing import carry_out, find_refused
+from programme.backoffice.changes.undoing import carry_out, find_offered, find_refused
 from programme.backoffice.dates import format_moment
 from programme.backoffice.problems.survey import may_view_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
+from programme.backoffice.rights import rights_of
 from programme.history import edits
-from programme.history.batches import Batch, list_written_keys, load_batches
+from programme.history.batches import MOST_SUMMARIZED, Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
 from programme.history.versions import format_reason
@@ -42,7 +43,7 @@ def show_changes(request: HttpRequest) -> HttpResponse:
         found = found.filter(user=person)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        "changes": describe_edits(page.object_list),
+        "changes": describe_edits(request, page.object_list),
         "person": page.object_list[0].name if person is not None and page.object_list else "",
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
@@ -50,19 +51,24 @@ def show_changes(request: HttpRequest) -> HttpResponse:
     return render_page(request, "changes/list", _("Latest changes"), context)
 
 
-def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
-    """Return batches for a list; seven queries."""
+def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str, Any]]:
+    """Return batches for a list, with whether undoing is offered; seven queries if everything is."""
     listed = list(found)
     known = {edit.pk for edit in listed}
     earlier = Edit.objects.filter(pk__in={find_root(edit) for edit in listed} - known)
     batches = {batch.edit.pk: batch for batch in load_batches([*listed, *earlier])}
     undone = find_undone(listed)
+    # Large ones take long to judge: their own pages do.
+    is_every = len(known) == 1 or rights_of(request.user).is_unlimited
+    judged = {key for key in known - undone if is_every or batches[key].count <= MOST_SUMMARIZED}
+    offered = find_offered(request, judged)
     return [
         {
             "edit": edit,
             "words": rows.describe_batch(batches[edit.pk], batches),
             "kind": _find_kind(batches[edit.pk]),
             "is_undone": edit.pk in undone,
+            "is_offered": edit.pk in offered,
         }
         for edit in listed
         if batches[edit.pk].written
@@ -77,7 +83,7 @@ def _find_kind(batch: Batch) -> str:
 def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     _check_permission(request)
     edit = get_object_or_404(Edit, pk=pk)
-    [change] = describe_edits([edit]) or [{"edit": edit, "words": ""}]
+    [change] = describe_edits(request, [edit]) or [{"edit": edit, "words": ""}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         **_page_context(edit, page),
@@ -96,7 +102,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     edit = get_object_or_404(Edit, pk=pk)
     lock_for_sent(request)
     plan = plan_undo(edit)
-    refused = find_refused(request.user, plan)
+    refused = find_refused(request, plan)
     seen = plan.digest
     instant = get_instant(request)
     form = ask_readers(request.POST or None, plan, instant, edit)
@@ -132,7 +138,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
 def _show_plan(
     request: HttpRequest, plan: UndoPlan, refused: list[RowUndo], context: dict[str, Any]
 ) -> HttpResponse:
-    [change] = describe_edits([plan.edit]) or [{"words": ""}]
+    [change] = describe_edits(request, [plan.edit]) or [{"words": ""}]
     what = change["words"] or name_change(plan.edit)
     when = format_moment(plan.edit.moment, get_instant(request))
     page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))

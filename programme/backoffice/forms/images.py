@@ -5,7 +5,7 @@ program may be a page or an archive to another. So an image is encoded again fro
 """
 
 import io
-from pathlib import PurePath
+from secrets import token_hex
 from typing import Any, NoReturn
 
 from django import forms
@@ -137,7 +137,7 @@ class SafeImageField(forms.ImageField):
             # Only the beginning of the file was an image.
             self._refuse("invalid_image")
         kind = STORED_AS.get(file.image.format, file.image.format)
-        return SimpleUploadedFile(_name_after(kind, file.name), content, Image.MIME[kind])
+        return SimpleUploadedFile(name_image(EXTENSIONS[kind][0]), content, Image.MIME[kind])
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:  # noqa: ARG002 - Django's hook
         return {"accept": ",".join(IMAGE_TYPES)}
@@ -146,11 +146,9 @@ class SafeImageField(forms.ImageField):
         raise ValidationError(self.error_messages[code], code=code)
 
 
-def _name_after(kind: str, name: str) -> str:
-    """Return a file's name with the extension of its format: servers send it as the type that it names."""
-    path = PurePath(name)
-    extensions = EXTENSIONS[kind]
-    return name if path.suffix.lower() in extensions else f"{path.stem}{extensions[0]}"
+def name_image(extension: str) -> str:
+    """Return a name that nobody guesses: the address of a draft's image is no secret otherwise."""
+    return f"{token_hex(16)}{extension}"
 
 
 def _find_unshown(file: Any) -> str:

@@ -245,7 +245,7 @@ def test_news_that_came_after_a_move_is_removed_when_the_move_is_undone(office):
         (lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED), ""),
         (lambda: Event.objects.get(pk=JAZZ).delete(), ""),
         (lambda: Event.objects.get(pk=DRAFT).delete(), "ea"),
-        (lambda: Organizer.objects.create(name="Gruppen"), "e"),
+        (lambda: Organizer.objects.create(name="Gruppen"), ""),
         (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001, status="published"), ""),
         (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001), "ea"),
     ],
