@@ -60,7 +60,7 @@ class ServerOptions:
     respawn_interval: int = RESPAWN_INTERVAL
     access_log: bool = False
 
-    def command(self, python: Path) -> list[str]:
+    def command(self, python: Path | str = sys.executable) -> list[str]:
         """Return granian's command line, whose main process does not load Django: each worker does."""
         options = {
             "host": self.host,
