@@ -101,9 +101,9 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     actions = [
         actions.cancel,
         actions.reinstate,
+        *actions.change_occasions,
         put_on_list,
         take_from_list,
-        actions.change_occasions,
     ]
     fieldsets = [
         (

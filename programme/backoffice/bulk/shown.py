@@ -86,7 +86,7 @@ class ShownRow:
 def _describe(own: Any, value: Any) -> str:
     if isinstance(value, dt.datetime):
         return MomentField().describe(value)
-    return (own.describe(value) or str(NOT_STATED)) if isinstance(own, FactField) else str(value)
+    return (own.describe(value) if isinstance(own, FactField) else value) or str(NOT_STATED)
 
 
 def _format_time(occasion: Occasion) -> SafeString:

@@ -74,9 +74,9 @@ def show_page(request: HttpRequest) -> HttpResponse:
     return page.handle(selection)
 
 
-def open_page(request: HttpRequest, selection: Selection) -> HttpResponse:
+def open_page(request: HttpRequest, selection: Selection, focus: str = "") -> HttpResponse:
     """Show the page with rows that were ticked in a list, to which it leads back."""
-    return BulkEditPage(request, QueryDict(), choose_back(request.get_full_path())).render(selection)
+    return BulkEditPage(request, QueryDict(), choose_back(request.get_full_path())).render(selection, focus)
 
 
 class BulkEditPage:
