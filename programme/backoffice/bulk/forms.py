@@ -253,7 +253,9 @@ class OperationForm(NewsFields):
     def operation(self) -> Operation:
         cleaned = self.cleaned_data
         booking: dict[str, Any] = {"booking_url": ""} if cleaned.get("removes_link") else {}
-        booking |= {name: "" if value == NOTHING else value for name in BOOKING if (value := cleaned.get(name))}
+        booking |= {
+            name: "" if value == NOTHING else value for name in BOOKING if (value := cleaned.get(name))
+        }
         return Operation(
             cleaned.get("shift"),
             cleaned.get("day"),

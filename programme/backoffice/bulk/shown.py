@@ -46,20 +46,12 @@ class ShownRow:
         return self.occasion.event.status == Status.DRAFT
 
     @property
-    def is_cancelled(self) -> bool:
-        return self.occasion.cancelled
-
-    @property
     def time(self) -> str:
         return _format_time(self.occasion)
 
     @property
     def new_time(self) -> str:
         return _format_time(self.planned.after) if self.planned and self.planned.is_moved else ""
-
-    @cached_property
-    def place(self) -> str:
-        return self.occasion.place_name
 
     @property
     def new_place(self) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
-from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
+from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, choose_reason, write_plan
 from programme.backoffice.bulk.shown import ShownRow, load_occasions
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.editions import get_scope
@@ -24,6 +24,7 @@ from programme.backoffice.forms.news import NEWS
 from programme.backoffice.rendering import choose_back, digest, read_back, render_page, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
+from programme.history import edits
 from programme.models import Occasion, Revision
 from programme.models.change_marks import NOTE
 from programme.models.event_types import TYPES
@@ -123,7 +124,7 @@ class BulkEditPage:
         form.write()
         write_plan(plan, self.instant)
         count = len(plan.changing)
-        name_edit(plan.operation, count or len(form.events))
+        edits.set_reason(choose_reason(plan.operation), f"({count or len(form.events)})")
         self._report(count, len(form.events) if form.shown_values else 0, len(plan.staying))
         return redirect(self.back or self._build_address())
 
