@@ -142,17 +142,9 @@ publish = set_fields(
     status=Status.PUBLISHED,
 )
 withdraw = set_fields(
-    "withdraw",
-    _("Withdraw (back to draft)"),
-    gettext_noop("withdrew events:"),
-    status=Status.DRAFT,
+    "withdraw", _("Withdraw (back to draft)"), gettext_noop("withdrew events:"), status=Status.DRAFT
 )
-highlight = set_fields(
-    "highlight",
-    _("Highlight"),
-    gettext_noop("highlighted events:"),
-    highlighted=True,
-)
+highlight = set_fields("highlight", _("Highlight"), gettext_noop("highlighted events:"), highlighted=True)
 remove_highlight = set_fields(
     "remove_highlight",
     _("Remove highlight"),

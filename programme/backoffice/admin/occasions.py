@@ -105,20 +105,8 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         put_on_list,
         take_from_list,
     ]
-    fieldsets = [
-        (
-            None,
-            {
-                "fields": [
-                    "event",
-                    ("day", "start_time", "end_time", "end_date"),
-                    "cancelled",
-                    ("location", "room"),
-                    "stream",
-                ]
-            },
-        )
-    ]
+    times = ("day", "start_time", "end_time", "end_date")
+    fieldsets = [(None, {"fields": ["event", times, "cancelled", ("location", "room"), "stream"]})]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)

@@ -129,16 +129,13 @@ class BulkEditPage:
         return redirect(self.back or self._build_address())
 
     def _report(self, occasions: int, events: int, staying: int) -> None:
-        done = []
-        if occasions:
-            text = ngettext("%(count)d occasion was changed.", "%(count)d occasions were changed.", occasions)
-            done.append(text % {"count": occasions})
-        if events:
-            text = ngettext("%(count)d event was changed.", "%(count)d events were changed.", events)
-            done.append(text % {"count": events})
-        if staying and occasions:
-            text = ngettext("%(count)d stayed as it was.", "%(count)d stayed as they were.", staying)
-            done.append(text % {"count": staying})
+        counts = (occasions, events, occasions and staying)
+        texts = (
+            ngettext("%(count)d occasion was changed.", "%(count)d occasions were changed.", occasions),
+            ngettext("%(count)d event was changed.", "%(count)d events were changed.", events),
+            ngettext("%(count)d stayed as it was.", "%(count)d stayed as they were.", staying),
+        )
+        done = [text % {"count": count} for text, count in zip(texts, counts, strict=True) if count]
         if done:
             report_batch(self.request, " ".join(done))
         else:
