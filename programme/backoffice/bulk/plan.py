@@ -15,7 +15,6 @@ from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.forms.news import News, Tell
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError
-from programme.history import edits
 from programme.models import Event, Occasion
 from programme.models.change_marks import NOTE, ChangeMark
 from programme.models.festival_time import festival_time
@@ -139,8 +138,10 @@ class _Change:
         after = copy(occasion)
         try:
             move(after, self.offset, self.festival)
-            self._place(after)
-            self._cancel(after)
+            if place := self.operation.place:
+                after.location, after.room = place.location, place.room
+            if self.operation.cancelled is not None:
+                after.cancelled = self.operation.cancelled
             vars(after).update(self.operation.booking)
         except WriteRefusedError as refused:
             return PlannedRow(occasion, occasion, refused.why)
@@ -148,14 +149,6 @@ class _Change:
         self._derive_move(occasion, after)
         row = PlannedRow(occasion, after)
         return row if row.is_changed else PlannedRow(occasion, occasion, self._explain_no_change(after))
-
-    def _place(self, after: Occasion) -> None:
-        if place := self.operation.place:
-            after.location, after.room = place.location, place.room
-
-    def _cancel(self, after: Occasion) -> None:
-        if self.operation.cancelled is not None:
-            after.cancelled = self.operation.cancelled
 
     def _tell(self, before: Occasion, after: Occasion) -> None:
         is_marked, sent = self.operation.marks(after.event), self.operation.news
@@ -206,11 +199,7 @@ def write_plan(plan: Plan, instant: dt.datetime) -> None:
     Occasion.objects.bulk_update([row.after for row in changing], WRITTEN, batch_size=BATCH)
 
 
-def name_edit(operation: Operation, count: int) -> None:
-    edits.set_reason(_choose_reason(operation), f"({count})")
-
-
-def _choose_reason(operation: Operation) -> str:
+def choose_reason(operation: Operation) -> str:
     if operation.moves or operation.place is not None:
         return MOVED
     if operation.cancelled is not None:
