@@ -1,6 +1,7 @@
 # Everything that is done with this project, by name: `make help` lists it.
 
-PYTHON := .venv/bin/python
+VENV ?= .venv
+PYTHON := $(VENV)/bin/python
 BASE_PYTHON ?= $(shell for v in 3.13 3.12 3.11; do command -v python$$v >/dev/null 2>&1 && python$$v -c 'import venv, ensurepip' 2>/dev/null && { echo python$$v; exit; }; done; echo python3)
 # The address is fixed by what the environment says; see docs/settings.md.
 PORT ?= 8000
@@ -10,7 +11,7 @@ TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --maxschedchunk 16 --durations=30
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-all test-postgresql bench lighthouse fuzz consumers real-data recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-all test-postgresql test-debian bench lighthouse fuzz consumers real-data recovery machines lint types format package install-test lock sbom audit clean
 
 help: ## list what can be done
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -21,20 +22,20 @@ export PYTHONDONTWRITEBYTECODE =
 # The checkout's own settings or none, whatever service is installed on this machine.
 demo demo-restart: export FESTIVAL_ENV_FILE = $(wildcard .env)
 
-demo: .venv/ready ## make a demo festival around today and serve it on http://localhost:8000/
+demo: $(VENV)/ready ## make a demo festival around today and serve it on http://localhost:8000/
 	@$(PYTHON) manage.py demo --port $(PORT)
 
-demo-restart: .venv/ready ## delete the demo festival, create it again and serve it
+demo-restart: $(VENV)/ready ## delete the demo festival, create it again and serve it
 	@$(PYTHON) manage.py demo --port $(PORT) --start-over
 
 # HOST from the command line only: some shells have a variable of that name.
-serve: .venv/ready ## serve the festival in production: docs/install.md
+serve: $(VENV)/ready ## serve the festival in production: docs/install.md
 	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
-test: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
+test: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
 	@$(PYTEST) -m "not thorough" $(PYTEST_ARGS)
 
-test-all: .venv/ready-dev tests/consumers/node_modules/.ready ## run what `make test` leaves out, and the tests on PostgreSQL
+test-all: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run what `make test` leaves out, and the tests on PostgreSQL
 	@$(PYTEST) -m thorough $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory test-postgresql
 
@@ -56,54 +57,62 @@ DATABASE_NEUTRAL := tests/pages tests/fuzz tests/festival/http tests/programme/a
 	$(filter-out $(OF_THE_DATABASE) $(BACK_OFFICE)/changes/% $(BACK_OFFICE)/restore/%,$(wildcard $(BACK_OFFICE)/test_*.py \
 	$(BACK_OFFICE)/*/test_*.py))
 
-test-postgresql: .venv/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
+test-postgresql: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
 	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTEST) \
 		--of-the-database $(addprefix --ignore=,$(DATABASE_NEUTRAL)) -m "not browser and not thorough" $(PYTEST_ARGS)
 
-bench: .venv/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
+# What depends on Python's version: archives, packaging, how commands are read.
+OF_PYTHON := tests/test_package.py tests/festival/backup tests/festival/configuration tests/festival/server \
+	$(wildcard tests/festival/test_*.py tests/festival/*/test_*_command.py)
+
+test-debian: ## run the tests of backups, packaging and commands with Debian's own python3 (needs python3-venv)
+	@DATA_DIR=$$(mktemp -d) $(MAKE) --no-print-directory test VENV=.venv-debian BASE_PYTHON=/usr/bin/python3 \
+		TEST_PROCESSES=1 PYTEST_ARGS='-m "" $(OF_PYTHON)'
+
+bench: $(VENV)/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
 
-fuzz: .venv/ready-dev ## send 20,000 hostile requests to the application
+fuzz: $(VENV)/ready-dev ## send 20,000 hostile requests to the application
 	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz $(PYTEST_ARGS)
 
 # The programs, the service and its database have one clock, which the tests move.
 consumers: FAKETIME := $(firstword $(wildcard /usr/lib/*/faketime/libfaketime.so.1))
-consumers: .venv/ready-dev tests/consumers/node_modules/.ready ## let programs that people have follow a programme that is edited: docs/consumers.md
+consumers: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## let programs that people have follow a programme that is edited: docs/consumers.md
 	@moment=$$(mktemp) && echo +0 >$$moment && LD_PRELOAD=$(FAKETIME) FAKETIME_NO_CACHE=1 DONT_FAKE_MONOTONIC=1 \
 		FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE=$$moment $(PYTHON) -m pytest \
 		tests/consumers/polling.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS); status=$$?; rm $$moment; exit $$status
 
 # From the environment or the command line; without it, the folder that the tests look into.
-real-data: .venv/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files
+real-data: $(VENV)/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files
 	@REAL_DATA="$(REAL_DATA)" $(PYTHON) -m tests.real_data $(REAL_DATA_ARGS)
 
-lighthouse: .venv/ready-dev ## measure the public pages of a service at URL (or PATHS of it) with Lighthouse
+lighthouse: $(VENV)/ready-dev ## measure the public pages of a service at URL (or PATHS of it) with Lighthouse
 	@npm ci --silent --prefix benchmarks/lighthouse
 	@$(PYTHON) -m benchmarks.lighthouse $(URL) $(PATHS)
 
-recovery: .venv/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
+recovery: $(VENV)/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
 
-machines: .venv/ready-dev ## lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
+machines: $(VENV)/ready-dev ## lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
 	@$(PYTHON) -m pytest tests/machines/losing.py -rA $(PYTEST_ARGS)
 
-lint: .venv/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
+lint: $(VENV)/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .
 	@$(PYTHON) -m ruff format --check .
-	@.venv/bin/lint-imports --no-cache
+	@$(VENV)/bin/lint-imports --no-cache
 	@$(PYTHON) -m djlint --lint --quiet templates
 	@if command -v npm >/dev/null 2>&1; then npm run --silent lint; \
 		else echo "JavaScript and CSS are not linted: npm is not installed."; fi
 
-types: .venv/ready-dev ## mypy --strict
+types: $(VENV)/ready-dev ## mypy --strict
 	@$(PYTHON) -m mypy
 
-format: .venv/ready-dev node_modules/.ready ## format the source
+format: $(VENV)/ready-dev node_modules/.ready ## format the source
 	@$(PYTHON) -m ruff check --fix-only .
 	@$(PYTHON) -m ruff format .
 	@if command -v npm >/dev/null 2>&1; then npm run --silent format; fi
 
-package: .venv/ready-dev ## build the wheel and the source archive in dist/: docs/install.md
+package: $(VENV)/ready-dev ## build the wheel and the source archive in dist/: docs/install.md
 	@rm -rf dist
 	@$(PYTHON) -m build --no-isolation --outdir dist .
 	@cp requirements/runtime.lock dist/
@@ -118,28 +127,28 @@ lock: ## pin the dependencies again, with hashes
 		--no-emit-find-links requirements/$$part.in --output-file requirements/$$part.lock; done
 	@rm -rf .venv-lock
 
-sbom: .venv/ready-dev ## write the software bill of materials: sbom.json, CycloneDX
+sbom: $(VENV)/ready-dev ## write the software bill of materials: sbom.json, CycloneDX
 	@$(PYTHON) -W ignore .ci/sbom.py sbom.json
 
-audit: .venv/ready-dev ## compare the dependencies with the published advisories
+audit: $(VENV)/ready-dev ## compare the dependencies with the published advisories
 	@$(PYTHON) .ci/audit.py
 
 clean: ## remove what a checkout makes for itself, the demo's database included
-	@rm -rf .venv var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules benchmarks/lighthouse/node_modules
+	@rm -rf .venv .venv-debian var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules benchmarks/lighthouse/node_modules
 
-.venv/bin/python:
+$(VENV)/bin/python:
 	@$(BASE_PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; this is " + sys.version.split()[0] + "." if sys.version_info < (3, 11) else 0)'
-	@$(BASE_PYTHON) -m venv .venv
+	@$(BASE_PYTHON) -m venv $(VENV)
 
-.venv/ready: requirements/runtime.lock | .venv/bin/python
+$(VENV)/ready: requirements/runtime.lock | $(VENV)/bin/python
 	@echo "Installing what the service needs …"
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/runtime.lock
 	@touch $@
 
-.venv/ready-dev: requirements/dev.lock | .venv/bin/python
+$(VENV)/ready-dev: requirements/dev.lock | $(VENV)/bin/python
 	@echo "Installing what the service and its tests need …"
 	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
-	@touch $@ .venv/ready
+	@touch $@ $(VENV)/ready
 
 # ESLint, Stylelint and Prettier; `make lint` says so where there is no npm.
 node_modules/.ready: package-lock.json

@@ -50,7 +50,7 @@ const NEWER = [
 ];
 
 export default [
-    { ignores: ["**/node_modules/", ".venv/", "var/"] },
+    { ignores: ["**/node_modules/", ".venv/", ".venv-debian/", "var/"] },
     js.configs.recommended,
     {
         languageOptions: { ecmaVersion: 2022 },

@@ -223,9 +223,10 @@ def build_range(first: int | None, last: int | None) -> str:
 
 
 def _parse_range(text: str) -> str | None:
-    found = _WRITTEN.fullmatch(text.strip())
+    text = " ".join(text.split())
+    found = _WRITTEN.fullmatch(text)
     if not found:
-        return _EVERY if text.strip() in _EVERYBODY else None
+        return _EVERY if text in _EVERYBODY else None
     first, last = int(found["first"]), int(found["last"]) if found["last"] else None
     if max(first, last or 0) > LARGEST:
         return None

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
+from itertools import product
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -102,6 +103,14 @@ class SelectionIndex:
     def find_having(self, parameter: str, thing: Value) -> Occasions:
         """Return the occasions with a thing that has the names of a parameter: an area, an organizer."""
         return self._named(parameter).groups.get(thing, ())
+
+    def count_days(self, parameter: str, thing: Value) -> dict[date, int]:
+        """Return the number of occasions with such a thing on each festival day with any."""
+        span, bearers_of = self.festival.span, self.find_bearers_of(parameter)
+        groups = self._group(
+            f"day of {parameter}", lambda each: product(bearers_of(each), (span(each.start, each.end).day,))
+        )
+        return {day: len(groups[thing, day]) for day in self.by_day if (thing, day) in groups}
 
     def find_bearers_of(self, parameter: str) -> Callable[[Occasion], Iterable[Any]]:
         """Return what gives the things of an occasion that have the names of a parameter."""

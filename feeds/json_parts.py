@@ -4,7 +4,6 @@ Fields are taken over from values where they have the same name, and converted b
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime, time
 from functools import cache
@@ -30,6 +29,7 @@ def translatable(text: Text) -> interface.Translatable:
     return interface.Translatable(en=text.en or None, sv=text.sv or None)
 
 
+@memoize
 def build_urls(identity: Identity, site: Site) -> interface.Translatable:
     return interface.Translatable(*(site.occasion_url(identity, each) for each in ("en", "sv")))
 
@@ -155,9 +155,9 @@ def write_organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
 def build_area(
     programme: Programme, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
 ) -> interface.Area | interface.SubArea:
-    is_sub_area = isinstance(area, vocabulary.SubArea)
-    held = programme.index.find_having("subarea" if is_sub_area else "area", area)
-    days = _days(programme, area, Counter(programme.span(each).day for each in held), language)
+    parameter = "subarea" if isinstance(area, vocabulary.SubArea) else "area"
+    held = programme.index.find_having(parameter, area)
+    days = _days(programme, area, programme.index.count_days(parameter, area), language)
     if isinstance(area, vocabulary.SubArea):
         # As `?area=…&subarea=…` counts, which asks for the sub area's own area.
         counts = _count(tuple(each for each in held if each.event.area.id == area.area_id))

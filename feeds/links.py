@@ -1,6 +1,7 @@
 """Addresses of websites and of mail in texts, as links; nothing else of a text becomes markup."""
 
 import re
+from collections import Counter
 from xml.sax.saxutils import escape
 
 # No address begins within another one or within a word.
@@ -11,7 +12,7 @@ _ADDRESS = re.compile(
 _TRAILING = ".,;:!?…'”’»*–—"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 # What addresses cannot have as it is (URL Living Standard, “URL code points”).
-_FOREIGN = re.compile(r"[\\^`{|}\[\]]|%(?![0-9A-Fa-f]{2})|#(?=.*#)")
+_FOREIGN = re.compile(r"[\\^`{|}\[\]]|%(?![0-9A-Fa-f]{2})")
 
 
 def link_addresses(text: str) -> str:
@@ -26,15 +27,17 @@ def link_addresses(text: str) -> str:
 
 
 def _trim(address: str) -> str:
-    while address[-1] in _TRAILING or address.count(address[-1]) > address.count(
-        _BRACKETS.get(address[-1], address[-1])
-    ):
-        address = address[:-1]
-    return address
+    counts, end = Counter(address), len(address)
+    while (last := address[end - 1]) in _TRAILING or counts[last] > counts[_BRACKETS.get(last, last)]:
+        counts[last] -= 1
+        end -= 1
+    return address[:end]
 
 
 def _write_link(address: str) -> str:
     target = _FOREIGN.sub(lambda found: f"%{ord(found[0]):02X}", address)
+    # Only the last one begins a fragment.
+    target = target.replace("#", "%23", target.count("#") - 1) if "#" in target else target
     if "://" not in target:
         target = f"https://{target}" if target.lower().startswith("www.") else f"mailto:{target}"
     return f'<a href="{escape(target)}" rel="noopener">{escape(address)}</a>'

@@ -1,13 +1,24 @@
 """The folding and order of names: two are equal if they are whole, in any case, in all of Unicode."""
 
 import re
+import unicodedata
 from functools import lru_cache
-from unicodedata import normalize
+from typing import Literal
 
 # No name is longer. Requests may have longer ones, which are not cached.
 MAX_CACHED_LENGTH = 200
 # Those of most texts: Latin letters, quotation marks and dashes, without combining characters.
 SIMPLE_CHARACTERS = "cp1252"
+
+
+_MARKS = "".join(filter(unicodedata.combining, map(chr, range(0x300, 0x1E94B))))
+# No language puts more on a letter, and to order them takes quadratic time.
+_TOO_MANY_MARKS = re.compile(f"([{_MARKS}]{{30}})[{_MARKS}]+")
+
+
+def normalize(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
+    """Return a text in a form of Unicode, with at most 30 marks on a letter (UAX 15, "Stream-Safe")."""
+    return unicodedata.normalize(form, _TOO_MANY_MARKS.sub(r"\1", text))
 
 
 def fold(name: str) -> str:

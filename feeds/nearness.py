@@ -4,12 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from functools import lru_cache
-from unicodedata import normalize
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from feeds.names import fold
+from feeds.names import fold, normalize
 
 _WORD, _LETTERS, _DIGITS = re.compile(r"\w+"), re.compile(r"[^\W\d_]{2,}"), re.compile(r"\d+")
 _DOUBLED = re.compile(r"(.)\1+")

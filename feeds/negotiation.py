@@ -39,10 +39,9 @@ def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
     if not accept.strip(", \t"):
         return offered[0]
     ranges = _ranges(accept, offered)
-    # `max` returns the first of equals.
-    best = max(offered, key=lambda media_type: _prefer(media_type, ranges))
-    quality, _is_named = _prefer(best, ranges)
-    return best if quality else None
+    preferences = [_prefer(each, ranges) for each in offered]
+    best = max(preferences)
+    return offered[preferences.index(best)] if best[0] else None
 
 
 def _ranges(accept: str, offered: Sequence[str]) -> list[MediaRange]:

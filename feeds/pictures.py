@@ -63,7 +63,8 @@ def find_nearest(sizes: Sequence[Size], width: int) -> Size:
 def to_rgb(image: Image.Image) -> Image.Image:
     """Return an image in RGB, or in RGBA where it may be transparent, whatever it is stored in."""
     image = to_eight_bits(image)
-    return image.convert("RGBA" if image.has_transparency_data else "RGB")
+    mode = "RGBA" if image.has_transparency_data else "RGB"
+    return image if image.mode == mode else image.convert(mode)
 
 
 def to_eight_bits(image: Image.Image) -> Image.Image:

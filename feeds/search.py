@@ -4,13 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from sys import intern
-from unicodedata import normalize
 
 from Stemmer import Stemmer
 
 from feeds.grouping import Grouping
 from feeds.memoization import memoize
-from feeds.names import ACCENTS, LETTERS
+from feeds.names import ACCENTS, LETTERS, normalize
 from feeds.nearness import find_alike, find_slips
 from feeds.vocabulary import Event, Occasion, Place, Text
 

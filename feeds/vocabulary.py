@@ -257,9 +257,13 @@ class Place(Value, frozen=True):
 
     @property
     def stated(self) -> tuple[str, ...]:
-        """What is stated of its facts: of a room that says anything itself nothing but that."""
-        room = self.room
-        return room.stated if room and (any(room.stated) or room.accessibility) else self.location.stated
+        room, location = self.room, self.location
+        return choose_stated(room.stated, room.accessibility, location.stated) if room else location.stated
+
+
+def choose_stated(room: tuple[str, ...], text: Text, location: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is stated of the facts of a room: of one that says anything itself nothing but that."""
+    return room if any(room) or text else location
 
 
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)

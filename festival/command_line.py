@@ -2,6 +2,7 @@
 
 import os
 import sys
+from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -37,8 +38,14 @@ def main(arguments: list[str] | None = None) -> None:
         source = f"settings from {file}" if file else "no settings file"
         sys.stderr.write(f"Database: {name_database(settings.DATABASES['default'])} ({source})\n")
     try:
+        if arguments[1:2] == ["sendtestemail"] and not settings.HAS_EMAIL:
+            sys.exit("No message is sent: EMAIL_URL names no mail server.")
         execute_from_command_line(arguments)
     except DatabaseError as error:
         if "--traceback" in arguments or not (sentence := explain_failure(error)):
             raise
         sys.exit(sentence)
+    except (SMTPException, OSError) as error:
+        if "--traceback" in arguments or arguments[1:2] != ["sendtestemail"]:
+            raise
+        sys.exit(f"{settings.EMAIL_HOST} takes no message: {error}")

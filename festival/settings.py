@@ -80,10 +80,11 @@ BACK_OFFICE_THREADS = 8
 SERVED_AS = os.environ.get("FESTIVAL_SERVED_AS", "")
 READERS_ONLY = SERVED_AS == "readers"
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
-# Proxies whose X-Forwarded-For is believed (festival/http/client_address.py): addresses or networks.
+# Proxies whose X-Forwarded-For is believed (programme/api/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
-# Under `serve` static files are the collected ones, named by their content.
-STATIC_COLLECTED = bool(SERVED_AS) and (DATA_DIR / "static" / "staticfiles.json").exists()
+# Under `serve` static files are the collected ones, named by their content, which each version lists.
+STATIC_MANIFEST = f"staticfiles-{__version__}.json"
+STATIC_COLLECTED = bool(SERVED_AS) and (DATA_DIR / "static" / STATIC_MANIFEST).exists()
 
 # --- Imports --------------------------------------------------------------------------------
 
@@ -265,7 +266,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 # Whether readers' requests come over TLS, which ends in the proxy: it is BASE_URL that says so.
 SERVED_OVER_TLS = urlsplit(BASE_URL).scheme == "https"
 # Subdomains are not included: they may not be the festival's.
-SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000) if SERVED_OVER_TLS else 0
+HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000)
+SECURE_HSTS_SECONDS = HSTS_SECONDS if SERVED_OVER_TLS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SERVED_OVER_TLS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "programme.backoffice.errors.csrf_failure"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ProgrammeConfig(AppConfig):
-    """Registers the admin, and installs triggers and roles after every migration."""
+    """Registers the admin; after every migration installs triggers and roles, and analyses the tables."""
 
     name = "programme"
     verbose_name = _("Programme")
@@ -20,11 +20,13 @@ class ProgrammeConfig(AppConfig):
         import programme.backoffice.admin  # noqa: PLC0415
         import programme.publishing.followers  # noqa: F401, PLC0415
         from programme.backoffice.roles import update_roles  # noqa: PLC0415
+        from programme.models.statistics import analyse_migrated  # noqa: PLC0415
         from programme.triggers.install import install  # noqa: PLC0415
 
         post_migrate.connect(install, sender=self)
         # After Django's own receiver, which makes the permissions.
         post_migrate.connect(update_roles, sender=self)
+        post_migrate.connect(analyse_migrated, sender=self)
 
 
 class BackOfficeConfig(admin.AdminConfig):

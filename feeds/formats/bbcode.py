@@ -13,7 +13,7 @@ from feeds.wording import WORDS, format_booking_link, format_cancellation, forma
 # BBCode has no escape. Forums see a tag where its name follows the opening bracket (some after blanks): this
 # invisible character between the two keeps them from it, while people see the bracket.
 ZERO_WIDTH_SPACE = "\u200b"
-_TAG_OPENER = re.compile(r"\[(?=\s*/?\s*[a-z_*])", re.IGNORECASE)
+_TAG_OPENER = re.compile(r"\[(?=\s*+/?\s*+[a-z_*])", re.IGNORECASE)
 # Some look for the end of any bracket first, and take a quotation mark after an equals sign for one that goes
 # on to the next such mark, lines and tags further on: between the two it becomes a typographic one.
 _BRACKET_WITH_VALUE = re.compile(r"(\[[^\[\]=]*=)([^\[\]]*)")

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import STEPS, has_access, needs_second_step
-from festival.http.client_address import find_network, get_client_address
 from festival.metrics import SIGN_INS
+from programme.api.client_address import find_network, get_client_address
 
 NO_ACCOUNT = gettext_lazy(
     "You have signed in there, but no account of the back office has your e-mail address. "

@@ -21,8 +21,8 @@ from django.utils.translation import gettext_noop
 
 from festival import clock
 from festival.accounts.models import CacheEntry
-from festival.http.client_address import find_network, get_client_address
 from festival.metrics import SIGN_INS
+from programme.api.client_address import find_network, get_client_address
 from programme.backoffice.roles import Role
 
 logger = logging.getLogger(__name__)

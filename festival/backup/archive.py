@@ -3,6 +3,8 @@
 import contextlib
 import gzip
 import os
+import posixpath
+import shutil
 import tarfile
 import tempfile
 import zlib
@@ -16,8 +18,10 @@ from django.db import connection
 
 from festival.backup import databases
 from festival.configuration import data_files
+from programme.models.statistics import analyse
 
 DATABASE, MEDIA = f"database.{connection.vendor}", "media"
+DATABASES = {"database.sqlite", "database.postgresql"}
 NAME = "festival-%Y%m%dT%H%M%SZ.tar.gz"
 
 
@@ -29,8 +33,12 @@ def build_path(instant: datetime) -> Path:
 
 def find_all() -> dict[Path, datetime]:
     """Return the backups in BACKUP_DIR with their instants, the latest first."""
-    paths = sorted(settings.BACKUP_DIR.glob("festival-????????T??????Z.tar.gz"), reverse=True)
-    return {path: datetime.strptime(path.name, NAME).replace(tzinfo=UTC) for path in paths}
+    found = {}
+    for path in sorted(settings.BACKUP_DIR.glob("festival-????????T??????Z.tar.gz"), reverse=True):
+        # Some names are no instant.
+        with contextlib.suppress(ValueError):
+            found[path] = datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
+    return found
 
 
 def prune(now: datetime) -> None:
@@ -54,7 +62,8 @@ def create(path: Path) -> tuple[int, int]:
         rows = databases.dump(dump)
         with new.open("xb") as file:
             new.chmod(0o600)
-            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1) as tar:
+            # The content of what is linked, for a link is never restored.
+            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1, dereference=True) as tar:
                 tar.add(dump, DATABASE)
                 # After the database: an image is stored before the row that names it.
                 for image in filter(Path.is_file, Path(settings.MEDIA_ROOT).rglob("*")):
@@ -81,29 +90,60 @@ def unpack(path: Path) -> Iterator[tuple[str, Path]]:
         folder = Path(name)
         try:
             with gzip.open(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
-                # A backup is trusted as the database is; Debian's Python 3.11.2 has no filters yet.
-                tar.extraction_filter = getattr(tarfile, "data_filter", lambda member, _folder: member)
-                tar.extractall(folder)  # noqa: S202
+                for member in tar:
+                    _extract(tar, member, folder)
                 # To its end, where gzip has the checksum.
                 file.read()
-        except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
+        except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, ValueError) as error:
             reason = f"{path} is no backup of this service, or is damaged or cut off ({error})."
             raise databases.BackupError(reason) from None
+        except OSError as error:
+            raise databases.BackupError(f"{path} cannot be restored: {error.strerror}.") from None
         if not (folder / DATABASE).exists():
             raise databases.BackupError(f"{path} is no backup of this service on {connection.vendor}.")
         with databases.scratch(folder / DATABASE) as alias:
             yield alias, folder / MEDIA
 
 
+def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
+    """Write a member that a backup of ours may contain; raise ValueError if it is another.
+
+    Not by `tarfile`'s filters, which Debian's Python 3.11.2 does not have.
+    """
+    name = member.name
+    is_ours = name in DATABASES or (name.startswith(f"{MEDIA}/") and posixpath.normpath(name) == name)
+    if not (is_ours and member.isreg() and (content := tar.extractfile(member))):
+        raise ValueError(f"it contains {name!r}")
+    data_files.make_folder((folder / name).parent)
+    with (folder / name).open("xb") as target:
+        shutil.copyfileobj(content, target)
+
+
 def restore(path: Path) -> int:
-    """Replace database and images; return the number of events. Raise BackupError before any change."""
+    """Replace database and images, or none if it raises BackupError; return the number of events."""
     with unpack(path) as (alias, media):
         databases.migrate(alias)
-        # Before the rows that name them are there.
-        for source in filter(Path.is_file, media.rglob("*")):
-            target = Path(settings.MEDIA_ROOT, source.relative_to(media))
-            data_files.make_folder(target.parent)
-            source.chmod(data_files.SHARED_FILE)
-            source.replace(target)
-        databases.replace(alias)
+        images = {
+            source: Path(settings.MEDIA_ROOT, source.relative_to(media))
+            for source in filter(Path.is_file, media.rglob("*"))
+        }
+        try:
+            for target in images.values():
+                data_files.make_folder(target.parent)
+                if target.is_dir():
+                    raise IsADirectoryError(target)
+            # New ones before the rows that name them; what would replace others after, for that may fail.
+            kept = {source: target for source, target in images.items() if target.exists()}
+            _move({source: target for source, target in images.items() if source not in kept})
+            databases.replace(alias)
+            _move(kept)
+        except OSError as error:
+            raise databases.BackupError(f"{path} cannot be restored: {error}.") from None
+    analyse()
     return databases.count_rows()["programme_event"]
+
+
+def _move(images: dict[Path, Path]) -> None:
+    for source, target in images.items():
+        source.chmod(data_files.SHARED_FILE)
+        shutil.move(source, target)

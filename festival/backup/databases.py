@@ -23,6 +23,12 @@ IS_SQLITE = connection.vendor == "sqlite"
 # is logged for running processes.
 LEFT_OUT = ("django_session", "accounts_cache", "programme_changedevent")
 RESTORE = ("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error")
+IN_ONE_TRANSACTION = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
+# As a whole: tables that a later version has added may refer to those that are replaced.
+NEW_SCHEMA = (
+    "DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;"
+    " GRANT USAGE ON SCHEMA public TO PUBLIC"
+)
 
 
 class BackupError(CommandError):
@@ -102,12 +108,15 @@ def replace(alias: str) -> None:
     connections[alias].close()
     if IS_SQLITE:
         connection.close()
-        with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(live)) as target:
-            source.backup(target)
-        return
-    with tempfile.NamedTemporaryFile() as file:
-        _run("pg_dump", "--format=custom", f"--file={file.name}", database=name)
-        _run(*RESTORE, "--clean", "--if-exists", "--single-transaction", file.name)
+        try:
+            with closing(sqlite3.connect(name)) as source, closing(sqlite3.connect(live)) as target:
+                source.backup(target)
+        except sqlite3.Error as error:
+            raise BackupError(f"The database cannot be replaced: {error}.") from None
+    else:
+        with tempfile.NamedTemporaryFile() as file:
+            _run("pg_dump", "--no-owner", "--no-privileges", f"--file={file.name}", database=name)
+            _run("psql", *IN_ONE_TRANSACTION, f"--command={NEW_SCHEMA}", f"--file={file.name}")
 
 
 def _run(program: str, *arguments: str, database: str = "") -> None:

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from django.db import DatabaseError, OperationalError
+from django.db import Error, OperationalError
 from psycopg.errors import UndefinedColumn, UndefinedTable
 
 SQLITE = "django.db.backends.sqlite3"
@@ -37,7 +37,7 @@ def complete_database(database: dict[str, Any], *, test_file: Path) -> dict[str,
     return {**database, "CONN_MAX_AGE": MAX_AGE, "CONN_HEALTH_CHECKS": True, "OPTIONS": options | stated}
 
 
-def explain_failure(error: DatabaseError) -> str:
+def explain_failure(error: Error) -> str:
     """Return a sentence if the database does not answer or lacks a table; empty for any other error."""
     reason = str(error).strip().partition("\n")[0]
     if isinstance(error.__cause__, UndefinedTable | UndefinedColumn) or reason.startswith("no such "):

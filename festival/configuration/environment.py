@@ -5,7 +5,7 @@ What cannot be read raises an ImproperlyConfigured that names it, never with a v
 
 import os
 import re
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from io import StringIO
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,6 +13,8 @@ from zoneinfo import ZoneInfo
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+
+from feeds.nearness import find_alike, find_slips
 
 # The environment before the file added to it: a reloaded server reads the file again.
 INITIAL_ENVIRONMENT = dict(os.environ)
@@ -24,7 +26,9 @@ UNREADABLE = (
     "{file} cannot be read ({reason}). Run the command as the service's user, as in `sudo -u festival …`, or"
     f" set {VARIABLE} to another file, or to nothing."
 )
-_LINE = re.compile(r"$|#|(export )?[A-Za-z_][A-Za-z0-9_]*=")
+_LINE = re.compile(r"$|#|(export )?(?P<name>[A-Za-z_][A-Za-z0-9_]*)=")
+# What libraries and Python read.
+_OF_OTHERS = re.compile(r"PG|PYTHON|SSL_|LC_|(LANG|TZ|PATH)$|\w+_proxy$", re.IGNORECASE)
 
 BOOLEANS = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
 INVALID_DATABASE_URL = (
@@ -69,11 +73,27 @@ def load(environment: MutableMapping[str, str] = os.environ) -> None:
     environment[VARIABLE] = str(file)
 
 
+def find_unread(file: str, environment: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
+    """Return the variables that nobody reads, with the nearest name if one is near.
+
+    Of those that are not in the settings file only misspelt ones: the environment has many of others.
+    """
+    lines = map(str.strip, Path(file).read_text(encoding="utf-8").splitlines()) if file else ()
+    in_file = {match["name"] for match in map(_LINE.match, lines) if match and match["name"]}
+    known = Environment.asked_for
+    unread = {name for name in in_file - known if not _OF_OTHERS.match(name)}
+    unread |= {name for name in environment.keys() - in_file - known if find_slips(name, known)}
+    return {name: find_alike(name, known, 1) for name in sorted(unread)}
+
+
 class Environment(environ.Env):  # type: ignore[misc]  # the same
-    """A reader that raises only ImproperlyConfigured."""
+    """A reader that raises only ImproperlyConfigured, and knows what it has been asked for."""
+
+    asked_for: ClassVar[set[str]] = set()
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
         """Return a value; unlike the library's, one that begins with `$` names no other variable."""
+        self.asked_for.add(var)
         if var not in self.ENVIRON:
             return default
         try:
@@ -132,7 +152,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
         return database
 
     def email(self, var: str) -> dict[str, Any]:
-        """Return Django's settings of the mail server that a URL names; none if it is not set."""
+        """Return Django's settings of the mail server that a URL names; none for install.md's placeholder."""
         if not (text := self.str(var, "")):
             return {}
         try:
@@ -142,4 +162,6 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
             server = {"EMAIL_HOST": ""}
         if not server["EMAIL_HOST"]:
             raise ImproperlyConfigured(INVALID_EMAIL_URL)
+        if server["EMAIL_HOST"].endswith(".example"):
+            return {}
         return server | {"EMAIL_PORT": server["EMAIL_PORT"] or port}

@@ -1,4 +1,4 @@
-"""Logs: messages on stderr as lines that end with the ID of their request, without secrets."""
+"""Logs: messages on stderr as one line each, that ends with the ID of its request, without secrets."""
 
 import logging
 import re
@@ -9,12 +9,14 @@ from typing import Any
 current_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 REDACTED = "REDACTED"
-# Of visitors' calendars; one-time links (long, with a digit); identity providers and links sent by e-mail.
+# Characters that end a line somewhere, or are none.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# Of visitors' calendars; one-time links (long, with a digit); identity providers, links in e-mail, stars.
 _SECRET = re.compile(
     r"(/my-list/)[^/?]+"
     r"|(/admin/(?:[^/?]+/)*?)(?=[^/?]*\d)[^/?]*[\w:=.~-]{20,}[^/?]*"
     r"|((?:^|[?&])(?:(?:access_?|id_?|refresh_?)?token|api_?key|key|code|state|nonce|secret|password\d?|passwd"
-    r"|sig(?:nature)?|session(?:id)?)=)[^&]+",
+    r"|sig(?:nature)?|session(?:id)?|occation)=)[^&]+",
     re.IGNORECASE,
 )
 # Django's logging configuration; its own logs no errors when DEBUG is off.
@@ -23,6 +25,7 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
+            "class": "festival.configuration.logs.LineFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s%(end)s",
             "datefmt": "%Y-%m-%dT%H:%M:%S%z",
         },
@@ -38,6 +41,20 @@ LOGGING: dict[str, Any] = {
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }
+
+
+class LineFormatter(logging.Formatter):
+    """Writes a message as one line, whoever wrote a part of it; lines of a trace after it are indented."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the base class's
+        return _escape(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the same
+        return "\n".join(f"  {_escape(line)}" for line in super().formatException(ei).split("\n"))
+
+
+def _escape(text: str) -> str:
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 class RedactionFilter(logging.Filter):

@@ -57,3 +57,4 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     """Static files under hashed names, including the modules that a script imports."""
 
     support_js_module_import_aggregation = True
+    manifest_name = settings.STATIC_MANIFEST

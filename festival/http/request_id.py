@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 
 from festival.configuration.logs import current_request_id
 from festival.http.base import Middleware
-from festival.http.client_address import is_trusted
 from festival.http.headers import BACK_OFFICE
+from programme.api.client_address import is_trusted
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 
 from festival import __version__
 from festival.http.base import Middleware
-from festival.http.client_address import get_client_address
 from festival.monitoring import exposition, health
+from programme.api.client_address import get_client_address
 
 Respond = Callable[[HttpRequest], HttpResponse]
 

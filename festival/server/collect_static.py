@@ -12,6 +12,7 @@ from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from festival import __version__
 from festival.configuration.data_files import SHARED_FILE, make_folder
 from festival.http.files import StaticFilesStorage
 
@@ -28,7 +29,8 @@ def collect() -> None:
     CommandError if they cannot be written; what a running server serves is then as it was.
     """
     root, sources = Path(settings.STATIC_ROOT), _digest_sources()
-    collected = root / "sources"
+    # Of each version, so that an earlier one starts again without writing.
+    collected = root / f"sources-{__version__}"
     if collected.exists() and collected.read_text() == sources:
         return
     try:

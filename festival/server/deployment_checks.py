@@ -10,12 +10,16 @@ from django.core.checks import Warning as CheckWarning
 from django.db import Error as DatabaseError
 from django.db.models import Q
 
+from festival.configuration.database import explain_failure
+from festival.configuration.environment import find_unread
 from programme.backoffice.roles import Role
 from programme.demo.logins import find_public_accounts
 from programme.publishing.followers import is_local
 
 # What makes a service unsafe that others reach: a weak key, DEBUG, the demo's accounts.
 UNSAFE = {"security.W009", "security.W018", "festival.E032"}
+# `serve` says so itself, or makes it.
+NO_DATABASE = "festival.E033"
 
 
 def find_messages() -> tuple[list[str], list[str]]:
@@ -23,7 +27,8 @@ def find_messages() -> tuple[list[str], list[str]]:
     found = run_checks(tags=[Tags.security], include_deployment_checks=True)
     found.sort(key=lambda each: each.id or "")
     unsafe = [each for each in found if each.id in UNSAFE]
-    others = [each for each in found if (each.id or "").startswith("festival.") and each not in unsafe]
+    ours = [each for each in found if (each.id or "").startswith("festival.") and each.id != NO_DATABASE]
+    others = [each for each in ours if each not in unsafe]
     return [_write(each) for each in unsafe], [_write(each) for each in others]
 
 
@@ -37,8 +42,8 @@ def check_deployment(app_configs: Any, **_options: Any) -> list[CheckMessage]:  
     found = [*_check_settings()]
     try:
         return [*found, *_check_accounts()]
-    except DatabaseError:
-        return found
+    except DatabaseError as error:
+        return [*found, Error(explain_failure(error) or str(error), id=NO_DATABASE)]
 
 
 def _check_settings() -> Iterator[CheckMessage]:
@@ -54,6 +59,9 @@ def _check_settings() -> Iterator[CheckMessage]:
         hint = "Set EMAIL_URL, as in smtp+tls://user:password@mail.example:587."
         text = "The service sends no e-mail: no links for forgotten passwords, and no alerts."
         yield CheckWarning(text, hint, id="festival.W007")
+    for name, nearest in find_unread(settings.FESTIVAL_ENV_FILE).items():
+        hint = f"Is it {nearest[0]}?" if nearest else "docs/settings.md lists those that there are."
+        yield CheckWarning(f"Nobody reads the setting {name}.", hint, id="festival.W009")
 
 
 def _check_accounts() -> Iterator[CheckMessage]:

@@ -4,6 +4,9 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
 
 # Each large response is assembled in newly allocated memory; huge pages make that a fifth faster (measured
 # with 5,000 events). Whatever is larger than a megabyte goes back to the system when it is freed: kept for
@@ -57,7 +60,7 @@ class ServerOptions:
     respawn_interval: int = RESPAWN_INTERVAL
     access_log: bool = False
 
-    def command(self) -> list[str]:
+    def command(self, python: Path | str = sys.executable) -> list[str]:
         """Return granian's command line, whose main process does not load Django: each worker does."""
         options = {
             "host": self.host,
@@ -70,17 +73,24 @@ class ServerOptions:
         }
         values = [f"--{name}={value}" for name, value in options.items()]
         log = ["--access-log"] if self.access_log else []
-        return [find_python(), "-m", "granian", *GRANIAN, *log, *values, APPLICATION]
+        return [str(python), "-m", "granian", *GRANIAN, *log, *values, APPLICATION]
 
 
-def find_python() -> str:
-    """Return the path of Python, beside that of the command if it was called in its own folder.
+def switch_version(port: int) -> Path:
+    """Let the link that a server's new workers follow lead to this command's version; return its Python.
 
-    The command's path may have a symbolic link to the installed version, which a reload must follow.
+    So that only a start or a reload changes their version, whatever the operator's own link leads to. Raises
+    OSError.
     """
-    own = Path(sys.executable)
-    beside = Path(sys.argv[0]).absolute().with_name(own.name)
-    return str(beside if beside.exists() and beside.parent.samefile(own.parent) else own)
+    own, folder = Path(sys.executable), Path(sys.prefix).resolve()
+    if sys.prefix == sys.base_prefix:
+        return own
+    link = Path(settings.DATA_DIR, f"version-{port}")
+    if not link.is_symlink() or link.readlink() != folder:
+        with TemporaryDirectory(prefix=".version-", dir=link.parent) as new:
+            Path(new, link.name).symlink_to(folder)
+            Path(new, link.name).replace(link)
+    return link / "bin" / own.name
 
 
 def recommend_workers() -> int:

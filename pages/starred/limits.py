@@ -1,9 +1,13 @@
-"""Limits in each process, by list and altogether: not by network address, which visitors share."""
+"""Limits in each process, by list and altogether; of the latter a sender, who may be many, gets half."""
 
 import time
 from collections import OrderedDict
 from math import ceil
 from threading import Lock
+
+from django.http import HttpRequest
+
+from programme.api.client_address import find_network, get_client_address
 
 # The keys that a limit remembers; one that is forgotten begins with a full bucket.
 MAX_KEYS = 10_000
@@ -35,12 +39,28 @@ class RateLimit:
         self._buckets.clear()
 
 
+class SharedLimit(RateLimit):
+    """A limit for everybody, of which no sender uses up more than half."""
+
+    def __init__(self, per_minute: int, burst: int) -> None:
+        super().__init__(per_minute, burst)
+        self.of_sender = RateLimit(per_minute // 2, burst // 2)
+
+    def take_for(self, request: HttpRequest) -> int:
+        sender = find_network(get_client_address(request.META))
+        return self.of_sender.take(sender) or self.take()
+
+    def clear(self) -> None:
+        super().clear()
+        self.of_sender.clear()
+
+
 # Visitors create a list once; a full table would be the only harm.
-CREATIONS = RateLimit(per_minute=60, burst=120)
-CHANGES = RateLimit(per_minute=1_200, burst=200)
+CREATIONS = SharedLimit(per_minute=60, burst=120)
+CHANGES = SharedLimit(per_minute=1_200, burst=200)
 # A browser gathers the changes of a second.
 CHANGES_OF_LIST = RateLimit(per_minute=60, burst=60)
 # Calendars ask every five minutes at most; the database is asked for each.
-READS = RateLimit(per_minute=6_000, burst=1_000)
+READS = SharedLimit(per_minute=6_000, burst=1_000)
 READS_OF_LIST = RateLimit(per_minute=20, burst=40)
 ALL_LIMITS = (CREATIONS, CHANGES, CHANGES_OF_LIST, READS, READS_OF_LIST)

@@ -1,5 +1,7 @@
 """Chooses the format of a response: by path extension, then `?format=`, then `Accept` (decisions)."""
 
+from functools import lru_cache
+
 from django.http import Http404
 from rest_framework.exceptions import NotAcceptable, ValidationError
 from rest_framework.request import Request
@@ -34,6 +36,7 @@ def choose_by_extension(formats: Formats, extension: str) -> tuple[type[Format],
     raise Http404(f"Unknown format. Available formats: {known}.")
 
 
+@lru_cache(256)  # Readers' programs send few different headers.
 def choose_by_accept(formats: Formats, accept: str) -> tuple[type[Format], str]:
     """Return a format and the media type to send it as; raises NotAcceptable where none will do."""
     offered = offer_types(formats)

@@ -24,7 +24,7 @@ ADDED, REMOVED = gettext_noop("put on a list:"), gettext_noop("taken from a list
 
 
 def may_pick(request: HttpRequest) -> bool:
-    return rights_of(request.user).has_permission("add_listitem")
+    return all(map(rights_of(request.user).has_permission, ("add_listitem", "delete_listitem")))
 
 
 def put(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:

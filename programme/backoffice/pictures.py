@@ -17,12 +17,12 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db.models import FileField, Model, QuerySet
 from django.http import HttpRequest
-from PIL import Image, ImageOps
+from PIL import Image
 
 from feeds.pictures import SHARED, find_cut, find_shared, list_cut, list_whole, to_rgb
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
-from programme.models.pictures import SIZES
+from programme.models.pictures import SIZES, open_picture
 
 logger = logging.getLogger(__name__)
 
@@ -65,17 +65,17 @@ def _make(cut: Cut) -> Picture | None:
     """Write the sizes of an image; None if it cannot be read, or they cannot be written."""
     name, *focus = cut
     try:
-        with default_storage.open(name) as file, Image.open(file) as image:
+        with default_storage.open(name) as file, open_picture(file) as image:
             picture = Picture(name=name, focus_x=focus[0], focus_y=focus[1])
             _write_sizes(image, picture)
             return picture
-    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
+    except (OSError, ValueError, SyntaxError) as error:
         logger.warning("%s has no other sizes: %s", name, error)
         return None
 
 
 def _write_sizes(image: Image.Image, picture: Picture) -> None:
-    upright = to_rgb(ImageOps.exif_transpose(image))
+    upright = to_rgb(image)
     picture.width, picture.height = shape = upright.size
     focus = picture.focus_x, picture.focus_y
     whole = [(each, upright) for each in list_whole(*shape)]

@@ -1,5 +1,6 @@
 """The history of a row, restoring an earlier version of it, and the rows that were deleted lately."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -22,14 +23,20 @@ from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rendering import lock_for_sent, warn_of_difference
+from programme.backoffice.rights import rights_of
 from programme.history import edits, versions
-from programme.history.timeline import RowNames, build_timeline, format_title
-from programme.history.undo import RESTORED, RowsPlan, apply_undo, plan_restoration
+from programme.history.batches import RowState, list_attributes
+from programme.history.timeline import RowNames, TimelineStep, build_timeline, format_title
+from programme.history.undo import RESTORED, RowsPlan, apply_undo, plan_restoration, turn_back
 from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
 STEPS_ON_A_PAGE = 30
 MOST_DELETED = 100
+
+
+def read_state(model: Any, version: Any) -> RowState:
+    return version and {name: getattr(version, name) for name in list_attributes(model)}
 
 
 def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is_deleted: bool) -> bool:
@@ -73,14 +80,34 @@ class History(Feature):
         row, is_deleted = self._find(request, parse_int(unquote(object_id)) or 0)
         if not self.model_admin.has_view_or_change_permission(request, row):
             raise PermissionDenied
-        steps = Paginator(build_timeline(self.model_admin.model, row.pk, self.parts), STEPS_ON_A_PAGE)
+        steps = build_timeline(self.model_admin.model, row.pk, self.parts)
+        page = Paginator(steps, STEPS_ON_A_PAGE).get_page(request.GET.get("p"))
+        may_change = can_restore(self.model_admin, request, row, is_deleted=is_deleted)
+        offered = [step for step in page if may_change and self._may_restore(request, step, steps[0])]
         context = {
             "name": format_title(row),
-            "page": steps.get_page(request.GET.get("p")),
+            "page": page,
             "is_deleted": is_deleted,
-            "can_restore": can_restore(self.model_admin, request, row, is_deleted=is_deleted),
+            "can_restore": may_change and not (is_deleted and self._find_refused(request, [row])),
+            "offered": offered,
         }
         return self.render(request, "history", _("History"), row, context)
+
+    def _may_restore(self, request: HttpRequest, step: TimelineStep, latest: TimelineStep) -> bool:
+        """Return whether the user is offered to restore what was there after a step."""
+        if step is latest or rights_of(request.user).is_unlimited:
+            return step is not latest
+        rows = [
+            turn_back(*place, *(read_state(place[0], each.present.get(place)) for each in (step, latest)))
+            for place in latest.present
+        ]
+        return not find_refused(request, RowsPlan(rows))
+
+    def _find_refused(self, request: HttpRequest, deleted: Iterable[Any]) -> set[int]:
+        """Return the IDs of deleted rows that the user may not bring back as they were."""
+        model = self.model_admin.model
+        rows = [turn_back(model, each.id, read_state(model, each), None) for each in deleted]
+        return {row.key for row in find_refused(request, RowsPlan(rows))}
 
     def _find(self, request: HttpRequest, key: int) -> tuple[Any, bool]:
         row = self.model_admin.get_object(request, str(key))
@@ -102,7 +129,7 @@ class History(Feature):
         state = self._requested_state(request, key, is_deleted=is_deleted)
         lock_for_sent(request)
         plan = plan_restoration(model, key, self.parts, state)
-        refused = find_refused(request.user, plan)
+        refused = find_refused(request, plan)
         seen, instant = plan.digest, get_instant(request)
         form = ask_readers(request.POST or None, plan, instant)
         if request.method == "POST" and seen != request.POST.get("seen"):
@@ -142,13 +169,14 @@ class History(Feature):
         gone = versions.select_latest(model.history.filter(history_type=versions.DELETED))
         gone = gone.exclude(id__in=model.objects.values("pk")).select_related("edit")
         deleted = list(gone.order_by("-history_id")[:MOST_DELETED])
-        names = RowNames(deleted)
+        names, refused = RowNames(deleted), self._find_refused(request, deleted)
         rows = [
             (
                 version,
                 describe_deleted(version, names),
                 versions.format_editor(version.edit),
-                can_restore(self.model_admin, request, version.instance, is_deleted=True),
+                version.id not in refused
+                and can_restore(self.model_admin, request, version.instance, is_deleted=True),
             )
             for version in deleted
             if not _is_part_of_deleted(version, names)

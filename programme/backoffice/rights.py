@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from programme.models import Area, AreaEditor, Event, Occasion, Status, SubArea
+from programme.models import Area, AreaEditor, Event, Occasion, Status, SubArea, models_with_history
 
 Verb = Literal["view", "add", "change", "delete", "publish"]
 
@@ -61,6 +61,13 @@ class Rights:
         if self.has_permission("edit_every_area"):
             return None
         return frozenset(AreaEditor.objects.filter(user=self._user.pk).values_list("area_id", flat=True))
+
+    @cached_property
+    def is_unlimited(self) -> bool:
+        """Whether the user may do everything with every row of the programme."""
+        names = [model._meta.model_name for model in models_with_history()]
+        every = (f"{verb}_{name}" for verb in ("add", "change", "delete") for name in names)
+        return self.can_publish and self.areas is None and all(map(self.has_permission, every))
 
     def has_area(self, area_id: int | None) -> bool:
         return self.areas is None or area_id in self.areas

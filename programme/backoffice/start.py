@@ -48,7 +48,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "drafts": drafts.order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.seen.events.values()),
         "suggestion_count": select_waiting(request.user).count(),
-        "changes": describe_edits(Edit.objects.order_by("-pk")[:MOST_CHANGES]),
+        "changes": describe_edits(request, Edit.objects.order_by("-pk")[:MOST_CHANGES]),
         "timetable": reverse("admin:timetable"),
     }
 

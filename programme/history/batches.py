@@ -129,7 +129,7 @@ def _summarize(model: Any, batches: dict[int, Batch]) -> None:
     few = [key for key, batch in batches.items() if batch.count <= MOST_SUMMARIZED]
     versions = model.history.filter(edit__in=few, history_type=CHANGED)
     names = [*list_attributes(model), *(_PLACE if model is Occasion else ())]
-    for (edit, _key), (before, after, *_more) in _load_states(model, versions, names).items():
+    for (edit, _key), (before, after, *_more) in load_states(model, versions, names).items():
         if before and after and (doing := _find_doing(model, before, after)):
             batches[edit].doings[doing] += 1
 
@@ -167,11 +167,11 @@ class WrittenRow(NamedTuple):
     is_known: bool = True
 
 
-def list_written_keys(edit: int) -> list[tuple[Any, int]]:
-    """Return the rows that an edit wrote, by model; one query."""
+def list_written_keys(*edits: int) -> list[tuple[Any, int]]:
+    """Return the rows that edits wrote, by model; one query."""
     models = order_models()
     first, *others = [
-        model.history.filter(edit=edit)
+        model.history.filter(edit__in=edits)
         .order_by()
         .annotate(number=Value(number))
         .values_list("number", "id")
@@ -191,10 +191,10 @@ def load_rows(
     versions = model.history.filter(edit=edit)
     if keys is not None:
         versions = versions.filter(id__in=keys)
-    return {key: WrittenRow(*row) for (_edit, key), row in _load_states(model, versions, names).items()}
+    return {key: WrittenRow(*row) for (_edit, key), row in load_states(model, versions, names).items()}
 
 
-def _load_states(
+def load_states(
     model: Any, versions: QuerySet[Any], names: Collection[str] = ()
 ) -> dict[tuple[int, int], tuple[Any, ...]]:
     """Return of each row in these versions its edit and key, and the values of a `WrittenRow`."""

@@ -10,7 +10,14 @@ from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.history.versions import Part, format_editor, format_reason, format_state, select_latest
+from programme.history.versions import (
+    DELETED,
+    Part,
+    format_editor,
+    format_reason,
+    format_state,
+    select_latest,
+)
 from programme.models import Edit, Event, Occasion
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
@@ -59,6 +66,8 @@ class TimelineStep:
     rows: list[RowChange]
     # As a form contains it.
     state: str
+    # The versions of the row and its parts after it, by model and ID; None for what is deleted by then.
+    present: dict[tuple[Any, int], Any]
 
     @property
     def editor(self) -> str:
@@ -186,17 +195,21 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
     names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
     steps, state = [], [0] * len(tables)
+    present: dict[tuple[Any, int], Any] = {}
     for group in _groups(tables):
         rows = []
         for number, found in sorted(group.versions.items()):
             state[number] = max(version.history_id for version, _before in found)
+            present |= {
+                (tables[number][0], version.id): None if version.history_type == DELETED else version
+                for version, _before in found
+            }
             rows += [_row_change(tables[number][0], number, *pair, names) for pair in found]
         # A row may have changed in internal fields only.
         rows = [row for row in rows if row.kind != CHANGED or row.fields]
         if rows:
-            steps.append(
-                TimelineStep(group.moment, edits.get(group.edit or 0), rows, format_state(tuple(state)))
-            )
+            edit = edits.get(group.edit or 0)
+            steps.append(TimelineStep(group.moment, edit, rows, format_state(tuple(state)), {**present}))
     return steps[::-1]
 
 

@@ -5,7 +5,8 @@ since. An event that stays keeps its occasions.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +15,14 @@ from django.db import connection
 from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext_noop
 
-from programme.history.batches import list_attributes, list_written_keys, load_rows, order_models
+from programme.history.batches import (
+    RowState,
+    list_attributes,
+    list_written_keys,
+    load_rows,
+    load_states,
+    order_models,
+)
 from programme.history.row_undo import RowUndo, Why
 from programme.history.settling import settle
 from programme.history.timeline import CHANGED, CREATED
@@ -108,6 +116,22 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
             rows.append(row)
     settle(rows)
     return RowsPlan(rows)
+
+
+def sketch_undos(edits: Collection[int]) -> dict[int, list[RowUndo]]:
+    """Return what undoing each edit would do if nothing had been edited since; two queries for each model."""
+    found = defaultdict(list)
+    for model in {model for model, _key in list_written_keys(*edits)}:
+        for (edit, key), row in load_states(model, model.history.filter(edit__in=edits)).items():
+            found[edit].append(turn_back(model, key, *row[:2]))
+    return found
+
+
+def turn_back(model: Any, key: int, before: RowState, now: RowState) -> RowUndo:
+    """Return what giving a row the values would do that it had before."""
+    row = RowUndo(model, key, before, now, now)
+    _plan_row(row, {})
+    return row
 
 
 def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:

@@ -1,7 +1,8 @@
 """Cleaning of text where it enters, so that no format can fail on it later."""
 
 import re
-from unicodedata import normalize
+
+from feeds.names import normalize
 
 # Line ends of every kind: CRLF, CR, VT, FF, NEL, and Unicode's line and paragraph separators.
 _LINE_ENDS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")

@@ -1,6 +1,7 @@
 """Files that are made of the festival's own icon and picture."""
 
 from io import BytesIO
+from pathlib import PurePath
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -8,7 +9,7 @@ from django.core.files.storage import default_storage
 from PIL import Image, ImageOps
 
 from feeds.pictures import to_rgb
-from programme.models.pictures import SIZES
+from programme.models.pictures import SIZES, open_picture
 
 # The side in pixels, by use: in the browser's tab, on a phone's home screen, of an installed app.
 ICON_SIZES = {"tab": 48, "touch": 180, "app": 192, "splash": 512}
@@ -17,8 +18,8 @@ HERO_WIDTH = 1600
 
 def make_icons(name: str) -> None:
     """Make the sizes of an uploaded icon that are missing: square, on white where it is transparent."""
-    with default_storage.open(name) as file, Image.open(file) as image:
-        upright = to_rgb(ImageOps.exif_transpose(image)).convert("RGBA")
+    with default_storage.open(name) as file, open_picture(file) as image:
+        upright = to_rgb(image).convert("RGBA")
     for size in ICON_SIZES.values():
         ground, content = Image.new("RGB", (size, size), "white"), BytesIO()
         fitted = ImageOps.pad(upright, (size, size), Image.Resampling.LANCZOS, "#0000")
@@ -29,11 +30,11 @@ def make_icons(name: str) -> None:
 
 
 def encode_hero(file: Any) -> Any:
-    """Return a picture as WebP, no wider than pages are."""
+    """Return an uploaded picture as WebP, no wider than pages are."""
     file.seek(0)
     content = BytesIO()
-    with Image.open(file) as image:
+    with open_picture(file) as image:
         small = to_rgb(image)
         small.thumbnail((HERO_WIDTH, HERO_WIDTH), Image.Resampling.LANCZOS)
         small.save(content, "WEBP", quality=80, method=6)
-    return ContentFile(content.getvalue(), "hero.webp")
+    return ContentFile(content.getvalue(), f"{PurePath(file.name).stem}.webp")

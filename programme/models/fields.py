@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator, URLValidator
+from django.core.validators import MaxLengthValidator, RegexValidator, URLValidator
 from django.db import models
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
@@ -53,7 +53,10 @@ class Line(_CleanedField, CharField):
 
 
 class Prose(_CleanedField, TextField):
-    """A text of any number of lines."""
+    """A text of any number of lines, with a maximum that browsers do not cut a pasted text to."""
+
+    longest = 20_000
+    default_validators = [MaxLengthValidator(longest)]
 
 
 class LinkField(forms.URLField):

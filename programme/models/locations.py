@@ -8,6 +8,8 @@ from django.db.models import F, Q
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
+from feeds.facts import facts_of
+from feeds.vocabulary import Text, choose_stated
 from programme.models.coordinates import Coordinates
 from programme.models.facts import LocationFacts, RoomFacts
 from programme.models.fields import FoldedKey, Line, Prose
@@ -142,6 +144,16 @@ class Room(UniqueNames, RoomFacts):
 
     def __str__(self) -> str:
         return f"{self.location.name}, {self.name}"
+
+
+def find_stated(place: Location | Room) -> tuple[str, ...]:
+    """Return what is stated of each fact of a place, as readers get it."""
+    own = tuple(getattr(place, fact.name) for fact in facts_of("location"))
+    if isinstance(place, Location):
+        return own
+    return choose_stated(
+        own, Text(place.accessibility_sv, place.accessibility_en), find_stated(place.location)
+    )
 
 
 class Venue(NamedTuple):

@@ -1,11 +1,43 @@
 """Uploaded images of which there are files in several sizes; of others, readers get the original."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any
+
 from django.db import models
+from PIL import Image, ImageOps
 
 from programme.models.trigger_rules import TriggerRules
 
 # The folder beside those of the originals, in which each has one of its own.
 SIZES = "sizes"
+# In pixels: the longer side of what is stored, and most of a picture that is held in memory.
+LONGEST_SIDE, MOST_PIXELS = 2400, 40_000_000
+# Pillow would warn of photos that `open_picture` opens reduced.
+Image.MAX_IMAGE_PIXELS = None
+# Decoding takes hundreds of megabytes.
+one_at_a_time = RLock()
+
+
+class TooManyPixelsError(ValueError):
+    """A picture is too large for the server's memory; it was not decoded."""
+
+
+@contextmanager
+def open_picture(file: Any) -> Iterator[Image.Image]:
+    """Open an image file, upright, one at a time in a process; a JPEG is reduced while it is decoded."""
+    with one_at_a_time, Image.open(file) as image:
+        if image.format in {"JPEG", "MPO"}:
+            # What comes in several scans (progressive) is decoded as a whole all the same.
+            scans = file.read().partition(b"\xff\xd9")[0]
+            if b"\xff\xda" not in scans:
+                scale = LONGEST_SIDE / max(image.size)
+                image.draft(None, (max(1, int(image.width * scale)), max(1, int(image.height * scale))))
+        if image.width * image.height > MOST_PIXELS:
+            raise TooManyPixelsError
+        ImageOps.exif_transpose(image, in_place=True)
+        yield image
 
 
 class Picture(models.Model):

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 from threading import Lock
 
-from django.db import Error
+from django.db import Error, OperationalError
 from django.db.models import Count, Q
 
 from feeds.editions import Edition
@@ -20,7 +20,7 @@ from programme.publishing import loading
 from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 
 # Seconds after which one that nobody has asked for is dropped; and how many are kept at most.
-KEPT_FOR, MOST = 600.0, 2
+KEPT_FOR, MOST = 600.0, 8
 # Edition, ID, title and start of an occasion.
 Titled = tuple[Edition, int, str, datetime]
 PUBLISHED = models.Occasion.objects.filter(event__status=models.Status.PUBLISHED)
@@ -31,6 +31,8 @@ class OtherEditions:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        # Held by the thread that loads one: loading takes seconds of a processor, and nobody waits for it.
+        self._loading = Lock()
         self._served: dict[str, tuple[ServedProgramme, float]] = {}
 
     def at(
@@ -38,19 +40,39 @@ class OtherEditions:
     ) -> ServingSnapshot:
         """Return an edition's snapshot of an instant, not older than the present programme.
 
-        `away`: why not to ask the database. Raises `Error` if it does not answer and the edition is not in
-        memory; `LookupError` if it is none any more.
+        `away`: why not to ask the database. While it is away, or another thread loads an edition, one in
+        memory may be older; for one that is not, `Error` is raised. `LookupError` if it is none any more.
         """
+        self.forget_idle()
+        served = self._load(edition.slug, present.revision, away)
         with self._lock:
-            self.forget_idle()
-            served, _ = self._served.pop(edition.slug, (None, 0.0))
-            if served is None or _is_older(served.programme.revision, present.revision):
-                served = _renew(edition.slug, served, away)
+            # What another thread has loaded meanwhile is newer.
+            served, _ = self._served.pop(edition.slug, (served, 0.0))
             self._served[edition.slug] = served, time.monotonic()
             # In the order of the last requests.
             for slug in [*self._served][:-MOST]:
                 del self._served[slug]
             return served.find(instant) or served.renew(instant)
+
+    def _load(self, slug: str, present: Revision, away: Error | None) -> ServedProgramme:
+        is_free = self._loading.acquire(blocking=False)
+        former, _ = self._served.get(slug, (None, 0.0))
+        try:
+            if former and not _is_older(former.programme.revision, present):
+                return former
+            if away or not is_free:
+                raise away or OperationalError("An edition is being loaded.")
+            served = ServedProgramme(loading.load(former.programme if former else None, slug), share=MOST)
+            self._served[slug] = served, time.monotonic()
+        except Error:
+            if former is None:
+                raise
+            return former
+        else:
+            return served
+        finally:
+            if is_free:
+                self._loading.release()
 
     def forget_idle(self) -> None:
         for slug, (_, asked) in [*self._served.items()]:
@@ -65,17 +87,6 @@ class OtherEditions:
 
 def _is_older(revision: Revision, present: Revision) -> bool:
     return revision.lineage != present.lineage or revision.number < present.number
-
-
-def _renew(slug: str, former: ServedProgramme | None, away: Error | None) -> ServedProgramme:
-    try:
-        if away:
-            raise away
-        return ServedProgramme(loading.load(former.programme if former else None, slug))
-    except Error:
-        if former is None:
-            raise
-        return former
 
 
 def find_start(occasion_id: int) -> datetime | None:

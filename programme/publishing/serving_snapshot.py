@@ -41,9 +41,10 @@ class ServingSnapshot(Snapshot):
         programme: Programme,
         now: datetime,
         shown_from: datetime = ALWAYS,
+        share: int = 1,
     ) -> None:
         super().__init__(programme, now)
-        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000)
+        self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000 // share)
         # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         # From when on readers get the programme: that may be long after the edit, and until then the former
@@ -87,11 +88,15 @@ class ServingSnapshot(Snapshot):
 
 
 class ServedProgramme:
-    """A programme, the instant from which on readers get it, and its latest snapshot."""
+    """A programme, the instant from which on readers get it, and its latest snapshot.
 
-    def __init__(self, programme: Programme, begins: datetime = ALWAYS) -> None:
+    `share`: how many programmes share the memory for responses that the current one has for itself.
+    """
+
+    def __init__(self, programme: Programme, begins: datetime = ALWAYS, share: int = 1) -> None:
         self.programme = programme
         self.begins = begins
+        self.share = share
         self.snapshot: ServingSnapshot | None = None
 
     def find(self, instant: datetime) -> ServingSnapshot | None:
@@ -100,5 +105,5 @@ class ServedProgramme:
         return snapshot if snapshot and snapshot.serves(instant) else None
 
     def renew(self, instant: datetime) -> ServingSnapshot:
-        self.snapshot = ServingSnapshot(self.programme, instant, self.begins)
+        self.snapshot = ServingSnapshot(self.programme, instant, self.begins, self.share)
         return self.snapshot

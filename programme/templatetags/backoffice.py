@@ -20,6 +20,7 @@ from programme.api.instant import get_instant
 from programme.backoffice import dates
 from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
+from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
 from programme.backoffice.rights import rights_of
@@ -94,10 +95,10 @@ def undoes(message: Message) -> int | None:
     return find_undo(message.tags)
 
 
-@register.filter
-def wrote(edit: int) -> bool:
-    """Return whether an edit wrote anything that can be undone, and not a note alone."""
-    return bool(list_written_keys(edit))
+@register.simple_tag(takes_context=True)
+def may_undo(context: Context, edit: int) -> bool:
+    """Return whether an edit wrote anything that the user may undo, and not a note alone."""
+    return bool(list_written_keys(edit) and find_offered(context["request"], [edit]))
 
 
 @register.inclusion_tag("admin/programme/news/message.html", takes_context=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import yaml
+
 from tests.failures.processes import free_port, start
 from tests.failures.service import connect
 from tests.failures.wait import wait_until
@@ -36,20 +38,34 @@ http {{
 SITE = "/etc/nginx/sites-available/festival"
 
 
-def read_site(port: int, directory: Path) -> str:
-    """Return nginx's configuration of docs/install.md on a port, without TLS and with its files in a folder."""
+def read_page() -> str:
+    """Return nginx's configuration of docs/install.md."""
     (site,) = (files[SITE] for block in read_blocks(PAGE.read_text()) if SITE in (files := block.files))
+    return site
+
+
+def read_composition() -> str:
+    """Return that of compose.yaml, with the page's addresses of the processes."""
+    composition = yaml.safe_load((PAGE.parent.parent / "compose.yaml").read_text())
+    site: str = composition["configs"]["nginx"]["content"].replace("$$", "$")
+    return re.sub(r"172\.30\.0\.1[01]:", "127.0.0.1:", site)
+
+
+def prepare(site: str, port: int, directory: Path) -> str:
+    """Return a configuration on a port, without TLS and with its files in a folder."""
     site = re.sub(r"^ *(listen|ssl_\w+) .*;\n", "", site, flags=re.MULTILINE)
     site = site.replace("server {\n", f"server {{\n    listen 127.0.0.1:{port};\n", 1)
     site = site.replace("program.example", "127.0.0.1")
-    return site.replace("/var/cache/nginx", str(directory)).replace("/var/lib/festival", str(directory))
+    for folder in ("/var/cache/nginx", "/var/log/nginx", "/var/lib/festival"):
+        site = site.replace(folder, str(directory))
+    return site
 
 
 @contextmanager
-def as_documented(service: int, back_office: int, directory: Path) -> Iterator[int]:
-    """Run nginx as docs/install.md has it in front of two ports; yield the port of nginx."""
+def as_documented(service: int, back_office: int, directory: Path, site: str = "") -> Iterator[int]:
+    """Run nginx as docs/install.md has it, or another site, in front of two ports; yield the port of nginx."""
     port = free_port()
-    site = read_site(port, directory).replace("127.0.0.1:8000", f"127.0.0.1:{service}")
+    site = prepare(site or read_page(), port, directory).replace("127.0.0.1:8000", f"127.0.0.1:{service}")
     with serving(site.replace("127.0.0.1:8001", f"127.0.0.1:{back_office}"), port, directory):
         yield port
 

@@ -9,7 +9,7 @@ from select import select
 import pytest
 
 from tests.failures import nginx
-from tests.failures.processes import frozen, kill
+from tests.failures.processes import free_port, frozen, kill
 from tests.failures.reading import Question, Readers
 from tests.failures.service import EDITORS, WORKERS, Answer, Service, connect, get
 from tests.failures.wait import wait_until
@@ -73,6 +73,23 @@ def test_who_tries_many_passwords_waits_and_is_then_refused_by_nginx(service, po
     assert ask(port, LOGIN).status == HTTPStatus.OK
 
 
+def test_who_searches_all_the_time_is_refused_by_nginx_and_other_readers_are_not(service, port):
+    sent = b"GET %s HTTP/1.1\r\n" + HOST + b"\r\n"
+    paths = (b"/?q=%d", b"/api/events?modified_since=2026-01-01T00:00:%02dZ", b"/api/events.ics?%%71=%d")
+    with ExitStack() as opened, Readers(port, QUESTIONS) as readers:
+        searches = [
+            opened.enter_context(open_connection(port, sent % (paths[number % 3] % (number % 60))))
+            for number in range(180)
+        ]
+        answered = wait_until("they are answered", lambda: find_answered(searches, 180))
+        statuses = [each.recv(100).split()[1] for each in answered]
+        readers.wait_for_reads()
+    # Those of the burst, and the first of all; some more on a slow machine.
+    assert set(statuses) == {b"200", b"429"}
+    assert 61 <= statuses.count(b"200") < 120
+    assert readers.failed == []
+
+
 def find_answered(connections: list[socket.socket], least: int) -> list[socket.socket]:
     answered, _, _ = select(connections, [], [], 0)
     return answered if len(answered) >= least else []
@@ -121,3 +138,30 @@ def test_the_calendar_is_answered_while_the_service_is_away(service, port):
     wait_until("the list is too old", lambda: ask(port, LIST).status == HTTPStatus.BAD_GATEWAY)
     answer = ask(port, CALENDAR)
     assert (answer.status, answer.headers["X-Cache"]) == (HTTPStatus.OK, "STALE")
+
+
+SECRET = "c8w4g5-7c1c0f0b1f6d1a1f2e3d"
+ADDRESSES = {
+    "/admin/password/": "/admin/password/",
+    f"/admin/password/MQ/{SECRET}/": "/admin/password/REDACTED",
+    f"/admin//%70assword/MQ/{SECRET}/": "/admin/password/REDACTED",
+    f"/admin/organizer/{SECRET}/": "/admin/organizer/REDACTED",
+    f"/admin/account/oidc/login/callback/?code={SECRET}": "/admin/account/oidc/login/callback/",
+    f"/my-list/{SECRET}.ics": "/my-list/REDACTED",
+    f"/mitt-program?occation={SECRET}": "/mitt-program",
+    f"/api/events.ics?occation={SECRET}": "/api/events.ics",
+    "/media/%0aforged": r"/media/\x0Aforged",
+}
+
+
+@pytest.mark.skipif(nginx.BINARY is None, reason="nginx is not installed here (Debian: nginx-light)")
+@pytest.mark.parametrize("read", [nginx.read_page, nginx.read_composition])
+def test_no_log_of_nginx_has_a_link_or_somebodys_stars_or_a_line_that_was_sent(read, tmp_path):
+    # Nothing listens behind it, which nginx would report as an error with the address.
+    with nginx.as_documented(free_port(), free_port(), tmp_path, read()) as port:
+        for path in ADDRESSES:
+            with closing(connect(port)) as connection:
+                get(connection, path, headers={"Referer": f"http://127.0.0.1/mitt-program?occation={SECRET}"})
+    lines = (tmp_path / "access.log").read_text().splitlines()
+    assert [line.split('"')[1] for line in lines] == [f"GET {path}" for path in ADDRESSES.values()]
+    assert SECRET not in "".join(each.read_text() for each in tmp_path.glob("*.log"))

@@ -10,14 +10,14 @@ from django.conf import settings
 
 MAIL = "django.core.mail.backends"
 DATABASE = "postgres://user:password@program.example/festival"
-PUBLIC = {"BASE_URL": "https://program.example", "EMAIL_URL": "smtp+tls://post:word@mail.example"}
+PUBLIC = {"BASE_URL": "https://program.example", "EMAIL_URL": "smtp+tls://post:word@mail.test"}
 # Browsers stay with TLS; the mail server is Django's.
 ARE_PUBLIC = {
     **dict.fromkeys(("SERVED_OVER_TLS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "HAS_EMAIL"), True),
     "SECURE_HSTS_SECONDS": 31_536_000,
     "SESSION_COOKIE_NAME": "__Host-sessionid",
     "EMAIL_BACKEND": f"{MAIL}.smtp.EmailBackend",
-    "EMAIL_HOST": "mail.example",
+    "EMAIL_HOST": "mail.test",
     "EMAIL_PORT": 587,
     "EMAIL_USE_TLS": True,
 }

@@ -121,7 +121,7 @@ def build_site(servers: Sequence[ApplicationServer], port: int, directory: Path)
     for documented, server in zip(ADDRESSES, servers, strict=True):
         assert documented in upstreams
         upstreams = upstreams.replace(documented, server.machine.address)
-    site = nginx.read_site(port, directory)
+    site = nginx.prepare(nginx.read_page(), port, directory)
     site = re.sub(r"^upstream \w+ \{.*?^\}\n", "", site, flags=re.DOTALL | re.MULTILINE)
     site = re.sub(r"^ *proxy_connect_timeout .*;\n", "", site, flags=re.MULTILINE)
     site = site.replace("server {\n", f"server {{\n{in_server}", 1)

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
 
 
 def make_next(packages: Path) -> None:
-    """Turn the packages of this release into those of a later one, which has one more column."""
+    """Turn the packages of this release into those of a later one, with one more column and static file."""
     _replace(packages / "festival" / "__init__.py", r'__version__ = ".*"', f'__version__ = "{VERSION}"')
     # A name that the main process of this release does not have.
     with (packages / "festival" / "__init__.py").open("a") as file:
@@ -32,6 +32,13 @@ def make_next(packages: Path) -> None:
         packages / "festival" / "wsgi.py",
         r"^import os$",
         "import os\n\nfrom festival import IS_NEXT  # noqa: F401",
+    )
+    # A file that no page of this release has collected.
+    (packages / "pages" / "static" / "pages" / "next.css").write_text("p { color: inherit }")
+    _replace(
+        packages / "festival" / "resources" / "templates" / "pages" / "base.html",
+        r'^<link rel="stylesheet" href=',
+        """<link rel="stylesheet" href="{% static 'pages/next.css' %}">\n<link rel="stylesheet" href=""",
     )
     _replace(
         packages / "programme" / "models" / "events.py",

@@ -23,8 +23,9 @@ class Command(BaseCommand):
             path = path / archive.build_path(instant).name if path.is_dir() else path
             events, images = archive.create(path)
         except OSError as error:
-            raise CommandError(f"The backup cannot be made: {error}") from None
+            raise CommandError(f"The backup cannot be made: {error}.") from None
+        finally:
+            if to is None:
+                archive.prune(instant)
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         self.stdout.write(f"{path}: {events} events, {images} images, {size}, checked by restoring it.")
-        if to is None:
-            archive.prune(instant)

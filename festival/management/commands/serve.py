@@ -1,7 +1,9 @@
 """Prepare the database and the static files, report problems, and start the production server."""
 
 import os
+import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +25,7 @@ from festival.server.server_options import (
     ONLY_WORKER_INTERVAL,
     ServerOptions,
     recommend_workers,
+    switch_version,
 )
 from programme.publishing import disk_cache
 from programme.publishing.followers import LOOPBACK, is_local
@@ -64,8 +67,16 @@ class Command(BaseCommand):
         collect()
         # If the application cannot be loaded, fail here, before a reload replaces working workers.
         import_string(settings.WSGI_APPLICATION)
+        try:
+            python = switch_version(options.port)
+        except OSError as error:
+            reason = f"A reload cannot change the version: DATA_DIR cannot be written ({error.strerror})."
+            if prepare:
+                raise CommandError(reason) from None
+            self.stderr.write(reason)
+            python = Path(sys.executable)
         if not prepare:
-            self.serve(options, back_office=back_office)
+            self.serve(options, python, back_office=back_office)
 
     def check_safety(self, host: str) -> None:
         """Refuse what makes a service unsafe that others reach, and warn of the rest."""
@@ -100,7 +111,7 @@ class Command(BaseCommand):
         elif unapplied := find_unapplied():
             raise CommandError(UNAPPLIED_MIGRATIONS.format(count=len(unapplied)))
 
-    def serve(self, options: ServerOptions, *, back_office: bool) -> None:
+    def serve(self, options: ServerOptions, python: Path, *, back_office: bool) -> None:
         """Replace this process by the server, whose main process does not load Django."""
         connections.close_all()
         workers = f"{options.workers} worker{'' if options.workers == 1 else 's'}"
@@ -120,7 +131,7 @@ class Command(BaseCommand):
             # Whatever the current folder is.
             paths = filter(None, (str(settings.BASE_DIR), environment.get("PYTHONPATH")))
             environment["PYTHONPATH"] = os.pathsep.join(paths)
-        command = options.command()
+        command = options.command(python)
         os.execve(command[0], command, environment)  # noqa: S606 - this Python, with our own arguments
 
 

@@ -142,7 +142,7 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     yield from _describe_paths(path, "programme", "getProgramme", summary, query, programme, JSON_ALONE)
     query = [*parameters.describe_query(NewsParameters)]
     told = Result("The entries, the newest first.", _array("NewsEntry"), headers=("Link", "X-Total-Count"))
-    summary = f"{ADDITION}What readers were told: what is new, moved, cancelled, reinstated, withdrawn, changed."
+    summary = f"{ADDITION}What readers were told: new, moved, cancelled, reinstated, withdrawn, changed."
     yield from _describe_paths("/api/news", "news", "listNews", summary, query, told, NEWS_FORMATS)
     schema = Result("This description.", {"type": "object"})
     summary = f"{ADDITION}This description."

@@ -142,12 +142,7 @@ withdraw = set_fields(
     offer=offer_forgetting,
     status=Status.DRAFT,
 )
-highlight = set_fields(
-    "highlight",
-    _("Highlight"),
-    gettext_noop("highlighted events:"),
-    highlighted=True,
-)
+highlight = set_fields("highlight", _("Highlight"), gettext_noop("highlighted events:"), highlighted=True)
 remove_highlight = set_fields(
     "remove_highlight",
     _("Remove highlight"),
@@ -182,17 +177,31 @@ export_xlsx = export_as("xlsx", _("Export as Excel (XLSX)"))
 export_csv = export_as("csv", _("Export as CSV"))
 
 
+# By the field of the page in which the cursor is: also the buttons of an event's form.
+CHANGES = {"place": _("Change place"), "shift": _("Move"), "booking": _("Booking")}
+
+
+def open_with(field: str, description: Any) -> Any:
+    """Return an action that opens the page with the cursor in a field; of events for occasions to come."""
+
+    @admin.action(description=description, permissions=["change"])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        occasions = list(find_occasions(request, queryset).values_list("pk", flat=True))
+        if occasions:
+            return open_page(request, Selection(occasions), field)
+        messages.warning(request, _("None of these events has an occasion that is not over."))
+        return None
+
+    action.__name__ = f"change_{field}"
+    return action
+
+
+change_occasions = [open_with(*each) for each in CHANGES.items()]
+
+
 # The page shows which rows the user may not change.
-@admin.action(
-    description=_("Change many … (time, place, cancelled, booking, news, area, type)"), permissions=["view"]
-)
+@admin.action(description=_("Change many … (area, type, language, news)"), permissions=["view"])
 def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
     events = list(queryset.values_list("pk", flat=True))
     occasions = list(Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
     return open_page(request, Selection(occasions, events))
-
-
-@admin.action(description=_("Change many … (time, place, cancelled, booking, news)"), permissions=["view"])
-def change_occasions(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
-    occasions = list(queryset.values_list("pk", flat=True))
-    return open_page(request, Selection(occasions))

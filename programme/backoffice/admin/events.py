@@ -109,6 +109,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         withdraw_at,
         actions.cancel,
         actions.reinstate,
+        *actions.change_occasions,
         actions.highlight,
         actions.remove_highlight,
         put_on_list,
@@ -236,7 +237,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         if form.instance.pk and IS_POPUP_VAR not in request.GET:
             rows = [each for each in context["inline_admin_formsets"] if each.has_change_permission]
             stored = [form.instance for each in rows for form in each.formset.initial_forms]
-            context["changes_ticked"] = bool(stored)
+            context["changes_ticked"] = actions.CHANGES if stored else {}
             context["reinstates"] = any(occasion.cancelled for occasion in stored)
             context["back"] = urlencode({"back": request.get_full_path()})
         return super().render_change_form(request, context, *args, **kwargs)

@@ -105,6 +105,12 @@ class OccasionListAdmin(BackOfficeAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: OccasionList | None = None) -> list[str]:
         return ["page"] if rights_of(request.user).can_publish else ["published", "page"]
 
+    def has_delete_permission(self, request: HttpRequest, obj: OccasionList | None = None) -> bool:
+        """Return whether it may be deleted: what readers see is withdrawn with it."""
+        is_shown = obj is not None and obj.published
+        allowed = super().has_delete_permission(request, obj)
+        return allowed and (not is_shown or rights_of(request.user).can_publish)
+
     @admin.display(description=_("items"), ordering="items_in_all")
     def item_count(self, shown: Any) -> Any:
         return shown.items_in_all

@@ -97,24 +97,12 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     actions = [
         actions.cancel,
         actions.reinstate,
+        *actions.change_occasions,
         put_on_list,
         take_from_list,
-        actions.change_occasions,
     ]
-    fieldsets = [
-        (
-            None,
-            {
-                "fields": [
-                    "event",
-                    ("day", "start_time", "end_time", "end_date"),
-                    "cancelled",
-                    ("location", "room"),
-                    "stream",
-                ]
-            },
-        )
-    ]
+    times = ("day", "start_time", "end_time", "end_date")
+    fieldsets = [(None, {"fields": ["event", times, "cancelled", ("location", "room"), "stream"]})]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)

@@ -30,7 +30,10 @@ class Warnings(Feature):
         for number, form in enumerate(forms):
             # The template of the rows shows them beside each.
             form.warned = [str(warning) for warning in found if warning.row == number]
-        return {"warned": _serialize(found)}
+        warned = [
+            {"field": _field_name(each), "text": str(each), "of": _format_label(each)} for each in found
+        ]
+        return {"warned": warned}
 
     def after_save(self, request: HttpRequest, row: Any) -> None:
         # In the order of their rows.
@@ -38,13 +41,6 @@ class Warnings(Feature):
         found = [warning for warning in find_warnings(row, occasions) if warning.row is not None]
         if found:
             messages.warning(request, _format_message(row, occasions, found))
-
-
-def _serialize(found: list[EventWarning]) -> list[dict[str, str]]:
-    return [
-        {"field": _field_name(warning), "text": str(warning), "of": _format_label(warning)}
-        for warning in found
-    ]
 
 
 def _field_name(warning: EventWarning) -> str:

@@ -25,7 +25,6 @@ from programme.backoffice.timetable.columns import VenueColumn, build_condition
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, SubArea
 from programme.models.event_types import TYPES, has_type
 from programme.models.festival_time import festival_time
-from programme.models.fields import LinkField
 from programme.models.telling import Telling
 
 
@@ -187,12 +186,14 @@ class OperationForm(NewsFields):
         ],
     )
 
-    booking_url = LinkField(label=capfirst(_("booking link")), required=False, assume_scheme="https")
+    booking_url = forms.fields_for_model(Occasion, ["booking_url"])["booking_url"]
+    removes_link = forms.BooleanField(label=_("Remove the booking link"), required=False)
     booking_from = MomentField(label=capfirst(_("booking opens")), required=False)
 
     columns = ["area", "sub_area", "type", "language"]
     several = ["added_type", "removed_type"]
-    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled", *BOOKING]
+    field_order = [*columns[:3], *several, *columns[3:], "shift", "day", "place", "cancelled"]
+    field_order += [*BOOKING[:-1], "removes_link", "booking_from"]
 
     def __init__(self, places: list[VenueColumn], rights: Rights, keys: list[int], data: Any) -> None:
         super().__init__(data, label_suffix="")
@@ -244,14 +245,16 @@ class OperationForm(NewsFields):
     @property
     def operation(self) -> Operation:
         cleaned = self.cleaned_data
+        booking: dict[str, Any] = {"booking_url": ""} if cleaned.get("removes_link") else {}
+        booking |= {
+            name: "" if value == NOTHING else value for name in BOOKING if (value := cleaned.get(name))
+        }
         return Operation(
             cleaned.get("shift"),
             cleaned.get("day"),
             cleaned.get("place"),
             {CANCEL: True, REINSTATE: False}.get(cleaned.get("cancelled", "")),
-            tuple(
-                (name, "" if value == NOTHING else value) for name in BOOKING if (value := cleaned.get(name))
-            ),
+            tuple(booking.items()),
             self.build_telling(),
         )
 

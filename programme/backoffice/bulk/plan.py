@@ -98,7 +98,7 @@ class Plan:
                 "Tell readers of %(count)d occasion", "Tell readers of %(count)d occasions", count
             ),
             CHANGED: ngettext("Change %(count)d occasion", "Change %(count)d occasions", count),
-        }[_choose_reason(self.operation)] % {"count": count}
+        }[choose_reason(self.operation)] % {"count": count}
 
     @property
     def warned(self) -> int:
@@ -151,8 +151,10 @@ class _Change:
         after = copy(occasion)
         try:
             move(after, self.offset, self.festival)
-            self._place(after)
-            self._cancel(after)
+            if place := self.operation.place:
+                after.location, after.room = place.location, place.room
+            if self.operation.cancelled is not None:
+                after.cancelled = self.operation.cancelled
             vars(after).update(self.operation.booking)
         except WriteRefusedError as refused:
             return PlannedRow(occasion, occasion, refused.why)
@@ -162,14 +164,6 @@ class _Change:
             return row
         why = _("Readers do not know it, or it is over.") if self.operation.notes else _("It is so already.")
         return PlannedRow(occasion, occasion, why)
-
-    def _place(self, after: Occasion) -> None:
-        if place := self.operation.place:
-            after.location, after.room = place.location, place.room
-
-    def _cancel(self, after: Occasion) -> None:
-        if self.operation.cancelled is not None:
-            after.cancelled = self.operation.cancelled
 
 
 # --- Writing it ----------------------------------------------------------------------------------
@@ -182,11 +176,7 @@ def write_plan(plan: Plan) -> None:
     Occasion.objects.bulk_update(written, WRITTEN, batch_size=BATCH)
 
 
-def name_edit(operation: Operation, count: int) -> None:
-    edits.set_reason(_choose_reason(operation), f"({count})")
-
-
-def _choose_reason(operation: Operation) -> str:
+def choose_reason(operation: Operation) -> str:
     if operation.moves or operation.place is not None:
         return MOVED
     if operation.cancelled is not None:

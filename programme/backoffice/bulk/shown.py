@@ -50,20 +50,12 @@ class ShownRow:
         return self.occasion.event.status == Status.DRAFT
 
     @property
-    def is_cancelled(self) -> bool:
-        return self.occasion.cancelled
-
-    @property
     def time(self) -> str:
         return _format_time(self.occasion)
 
     @property
     def new_time(self) -> str:
         return _format_time(self.planned.after) if self.planned and self.planned.is_moved else ""
-
-    @cached_property
-    def place(self) -> str:
-        return self.occasion.place_name
 
     @property
     def new_place(self) -> str:
@@ -85,7 +77,7 @@ class ShownRow:
 def _describe(own: Any, value: Any) -> str:
     if isinstance(value, dt.datetime):
         return MomentField().describe(value)
-    return (own.describe(value) or str(NOT_STATED)) if isinstance(own, FactField) else str(value)
+    return (own.describe(value) if isinstance(own, FactField) else value) or str(NOT_STATED)
 
 
 def _format_time(occasion: Occasion) -> SafeString:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
-from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, name_edit, write_plan
+from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, choose_reason, write_plan
 from programme.backoffice.bulk.shown import ShownRow, describe_news, load_occasions
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.editions import get_scope
@@ -24,6 +24,7 @@ from programme.backoffice.forms.news import NEWS
 from programme.backoffice.rendering import choose_back, digest, read_back, render_page, warn_of_difference
 from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
+from programme.history import edits
 from programme.models import Occasion, Revision
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
@@ -72,9 +73,9 @@ def show_page(request: HttpRequest) -> HttpResponse:
     return page.handle(selection)
 
 
-def open_page(request: HttpRequest, selection: Selection) -> HttpResponse:
+def open_page(request: HttpRequest, selection: Selection, focus: str = "") -> HttpResponse:
     """Show the page with rows that were ticked in a list, to which it leads back."""
-    return BulkEditPage(request, QueryDict(), choose_back(request.get_full_path())).render(selection)
+    return BulkEditPage(request, QueryDict(), choose_back(request.get_full_path())).render(selection, focus)
 
 
 class BulkEditPage:
@@ -121,21 +122,18 @@ class BulkEditPage:
         form.write()
         write_plan(plan)
         count = len(plan.changing)
-        name_edit(plan.operation, count or len(form.events))
+        edits.set_reason(choose_reason(plan.operation), f"({count or len(form.events)})")
         self._report(count, len(form.events) if form.shown_values else 0, len(plan.staying))
         return redirect(self.back or self._build_address())
 
     def _report(self, occasions: int, events: int, staying: int) -> None:
-        done = []
-        if occasions:
-            text = ngettext("%(count)d occasion was changed.", "%(count)d occasions were changed.", occasions)
-            done.append(text % {"count": occasions})
-        if events:
-            text = ngettext("%(count)d event was changed.", "%(count)d events were changed.", events)
-            done.append(text % {"count": events})
-        if staying and occasions:
-            text = ngettext("%(count)d stayed as it was.", "%(count)d stayed as they were.", staying)
-            done.append(text % {"count": staying})
+        counts = (occasions, events, occasions and staying)
+        texts = (
+            ngettext("%(count)d occasion was changed.", "%(count)d occasions were changed.", occasions),
+            ngettext("%(count)d event was changed.", "%(count)d events were changed.", events),
+            ngettext("%(count)d stayed as it was.", "%(count)d stayed as they were.", staying),
+        )
+        done = [text % {"count": count} for text, count in zip(texts, counts, strict=True) if count]
         if done:
             report_batch(self.request, " ".join(done))
         else:

@@ -17,14 +17,15 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes import rows
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
-from programme.backoffice.changes.undoing import carry_out, find_refused
+from programme.backoffice.changes.undoing import carry_out, find_offered, find_refused
 from programme.backoffice.dates import format_moment
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import may_view_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
+from programme.backoffice.rights import rights_of
 from programme.history import edits
-from programme.history.batches import Batch, list_written_keys, load_batches
+from programme.history.batches import MOST_SUMMARIZED, Batch, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
 from programme.history.versions import format_reason
@@ -44,7 +45,7 @@ def show_changes(request: HttpRequest) -> HttpResponse:
         found = found.filter(user=person)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        "changes": describe_edits(page.object_list),
+        "changes": describe_edits(request, page.object_list),
         "person": page.object_list[0].name if person is not None and page.object_list else "",
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
@@ -52,13 +53,21 @@ def show_changes(request: HttpRequest) -> HttpResponse:
     return render_page(request, "changes/list", _("Latest changes"), context)
 
 
-def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
-    """Return batches for a list; seven queries, and one for those that only tell readers."""
+def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str, Any]]:
+    """Return batches for a list, with whether undoing is offered.
+
+    Seven queries if everything is, and one for those that only tell readers.
+    """
     listed = list(found)
     known = {edit.pk for edit in listed}
     earlier = Edit.objects.filter(pk__in={find_root(edit) for edit in listed} - known)
     batches = {batch.edit.pk: batch for batch in load_batches([*listed, *earlier])}
     undone = find_undone(listed)
+    # Large ones take long to judge: their own pages do.
+    is_every = len(known) == 1 or rights_of(request.user).is_unlimited
+    written = {key for key in known - undone if batches[key].written}
+    judged = {key for key in written if is_every or batches[key].count <= MOST_SUMMARIZED}
+    offered = find_offered(request, judged)
     # What was done about news alone writes no row.
     silent = [edit for edit in listed if not batches[edit.pk].written]
     told = load_entries(News.objects.filter(edit_id__in=[edit.pk for edit in silent])) if silent else []
@@ -70,7 +79,7 @@ def describe_edits(found: Iterable[Edit]) -> list[dict[str, Any]]:
             "words": words.get(edit.pk) or rows.describe_batch(batches[edit.pk], batches),
             "kind": _find_kind(batches[edit.pk]),
             "is_undone": edit.pk in undone,
-            "is_undoable": batches[edit.pk].written and edit.pk not in undone,
+            "is_offered": edit.pk in offered,
         }
         for edit in listed
         if batches[edit.pk].written or edit.pk in words
@@ -89,7 +98,7 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     told = describe_told(request, edit)
     if request.method == "POST" and tell_afterwards(request, edit, told):
         return redirect("admin:change", pk)
-    [change] = describe_edits([edit]) or [{"edit": edit, "words": ""}]
+    [change] = describe_edits(request, [edit]) or [{"edit": edit, "words": ""}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         **_page_context(edit, page),
@@ -111,7 +120,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     edit = get_object_or_404(Edit, pk=pk)
     lock_for_sent(request)
     plan = plan_undo(edit)
-    refused = find_refused(request.user, plan)
+    refused = find_refused(request, plan)
     seen = plan.digest
     instant = get_instant(request)
     form = ask_readers(request.POST or None, plan, instant, edit)
@@ -147,7 +156,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
 def _show_plan(
     request: HttpRequest, plan: UndoPlan, refused: list[RowUndo], context: dict[str, Any]
 ) -> HttpResponse:
-    [change] = describe_edits([plan.edit]) or [{"words": ""}]
+    [change] = describe_edits(request, [plan.edit]) or [{"words": ""}]
     what = change["words"] or name_change(plan.edit)
     when = format_moment(plan.edit.moment, get_instant(request))
     page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
+from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.conflicts import three_way_diff
 from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, Difference, RowDiff
 from programme.backoffice.features import get_parts
@@ -112,7 +114,10 @@ class EditConflict:
             three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, list(form.fields)))
         elif deletion in mine and deletion not in self.data and key not in formset.theirs:
             state = versions.find_state_before_deletion(formset.model, key, ())
-            apply_undo(plan_restoration(formset.model, key, (), state))
+            plan = plan_restoration(formset.model, key, (), state)
+            if find_refused(self.request, plan):
+                raise PermissionDenied
+            apply_undo(plan)
         elif key in formset.base:
             self._apply_to_fields(formset.form, prefix, formset.base[key], theirs)
 

@@ -152,7 +152,7 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     allowed = (
         any(each.model is admin.model for each in plan.written)
         and can_restore(admin, request, row, is_deleted=True)
-        and not find_refused(request.user, plan)
+        and not find_refused(request, plan)
     )
     if allowed and RESTORE in request.POST and carry_out(request, plan):
         return None

@@ -5,7 +5,7 @@ program may be a page or an archive to another. So an image is encoded again fro
 """
 
 import io
-from pathlib import PurePath
+from secrets import token_hex
 from typing import Any, NoReturn
 
 from django import forms
@@ -13,12 +13,12 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.validators import FileExtensionValidator
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, ImageCms, ImageOps
+from PIL import Image, ImageCms
 
 from feeds.pictures import to_eight_bits, to_rgb
+from programme.models.pictures import LONGEST_SIDE, TooManyPixelsError, one_at_a_time, open_picture
 
 LARGEST_FILE = 10 * 1024 * 1024
-MOST_PIXELS = 50_000_000
 # The formats that every browser shows.
 EXTENSIONS = {
     "JPEG": (".jpg", ".jpeg"),
@@ -32,8 +32,6 @@ IMAGE_TYPES = {
     extension: f"image/{kind.lower()}" for kind, extensions in EXTENSIONS.items() for extension in extensions
 }
 check_extension = FileExtensionValidator([extension[1:] for extension in IMAGE_TYPES])
-# The longer side, in pixels.
-LONGEST_SIDE = 2400
 QUALITY = 90
 # Photos of several views, as some phones take them, are JPEG to other software.
 STORED_AS = {"MPO": "JPEG"}
@@ -50,20 +48,20 @@ def normalize_image(file: Any) -> bytes:
     Raises OSError, ValueError or SyntaxError if it is damaged.
     """
     file.seek(0)
-    with Image.open(file) as image:
+    with open_picture(file) as image:
         kind = STORED_AS.get(image.format or "", image.format or "")
         return _encode(_strip(image, kind), kind)
 
 
 def _strip(image: Image.Image, kind: str) -> Image.Image:
-    """Return an image upright and not too large, with its pixels and colours only."""
-    upright = _to_srgb(to_eight_bits(ImageOps.exif_transpose(image)))
+    """Return an image, not too large, with its pixels and colours only."""
+    image = _to_srgb(to_eight_bits(image))
     # A GIF has a palette, which colours cannot be mixed in when it is made smaller.
-    if kind != "GIF" or max(upright.size) > LONGEST_SIDE:
-        upright = to_rgb(upright)
-    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
-    upright.info = {key: value for key, value in upright.info.items() if key in STORED_INFO}
-    return upright
+    if kind != "GIF" or max(image.size) > LONGEST_SIDE:
+        image = to_rgb(image)
+    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
+    image.info = {key: value for key, value in image.info.items() if key in STORED_INFO}
+    return image
 
 
 def _to_srgb(image: Image.Image) -> Image.Image:
@@ -98,7 +96,10 @@ class SafeImageField(forms.ImageField):
 
     default_error_messages = {
         "too_heavy": _("The image is larger than 10 MB. Save it in a smaller size."),
-        "too_large": _("The image has more than 50 million pixels. Save it in a smaller size."),
+        "too_large": _(
+            "The image has more than 40 million pixels. Save it in a smaller size, or as a JPEG that is not "
+            "progressive."
+        ),
         "format": _("Use a JPEG, PNG, GIF, WebP or AVIF image."),
         "heic": _(
             "HEIC photos cannot be used, because not all browsers show them. Export the photo as JPEG: "
@@ -119,16 +120,10 @@ class SafeImageField(forms.ImageField):
             # Before the file is named after its format.
             check_extension(data)
         file: Any
-        try:
+        with one_at_a_time:
             file = super().to_python(data)
-        except ValidationError as refusal:
-            if isinstance(refusal.__cause__, (Image.DecompressionBombError, Image.DecompressionBombWarning)):
-                self._refuse("too_large")
-            raise
         if file is None:
             return None
-        if file.image.width * file.image.height > MOST_PIXELS:
-            self._refuse("too_large")
         if STORED_AS.get(file.image.format, file.image.format) not in EXTENSIONS:
             self._refuse("format")
         return self._normalize(file)
@@ -136,14 +131,13 @@ class SafeImageField(forms.ImageField):
     def _normalize(self, file: Any) -> SimpleUploadedFile:
         try:
             content = normalize_image(file)
+        except TooManyPixelsError:
+            self._refuse("too_large")
         except (OSError, ValueError, SyntaxError, EOFError):
             # Only the beginning of the file was an image.
             self._refuse("invalid_image")
         kind = STORED_AS.get(file.image.format, file.image.format)
-        normalized = SimpleUploadedFile(_name_after(kind, file.name), content, Image.MIME[kind])
-        # As Django's own field does, for further cleaning.
-        normalized.image = Image.open(io.BytesIO(content))  # type: ignore[attr-defined]
-        return normalized
+        return SimpleUploadedFile(name_image(EXTENSIONS[kind][0]), content, Image.MIME[kind])
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:  # noqa: ARG002 - Django's hook
         return {"accept": ",".join(IMAGE_TYPES)}
@@ -152,11 +146,9 @@ class SafeImageField(forms.ImageField):
         raise ValidationError(self.error_messages[code], code=code)
 
 
-def _name_after(kind: str, name: str) -> str:
-    """Return a file's name with the extension of its format: servers send it as the type that it names."""
-    path = PurePath(name)
-    extensions = EXTENSIONS[kind]
-    return name if path.suffix.lower() in extensions else f"{path.stem}{extensions[0]}"
+def name_image(extension: str) -> str:
+    """Return a name that nobody guesses: the address of a draft's image is no secret otherwise."""
+    return f"{token_hex(16)}{extension}"
 
 
 def _find_unshown(file: Any) -> str:

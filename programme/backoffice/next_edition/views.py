@@ -27,7 +27,9 @@ class NextEdition(Feature):
 
     def show_page(self, request: HttpRequest, key: int) -> HttpResponse:
         rights = rights_of(request.user)
-        if not rights.has_permission("add_edition") or not rights.can_publish or rights.areas is not None:
+        needed = ("add_edition", "add_event", "add_occasion")
+        is_allowed = rights.can_publish and rights.areas is None
+        if not (is_allowed and all(map(rights.has_permission, needed))):
             raise PermissionDenied
         if APPLY in request.POST:
             # What is done is what was shown.

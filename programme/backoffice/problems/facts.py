@@ -136,7 +136,7 @@ def load_facts(festival: FestivalTime) -> Facts:
     return Facts(
         festival,
         _load_events(),
-        _load_occasions(),
+        {each.id: each for each in load_held_occasions()},
         load_text_rows(dict.fromkeys(TITLES)),
         load_opening_hours(AreaDay.objects.all()),
         Room.objects.select_related("location").in_bulk(),
@@ -167,10 +167,6 @@ def _load_events(chosen: Q | None = None) -> dict[int, EventFacts]:
     rows = events.values_list(*columns, *sub_area, "price", "ticket_url", *STATED)
     loaded = ((*row[: -len(STATED)], row[-len(STATED) :]) for row in rows)
     return {row[0]: EventFacts(*row) for row in loaded}
-
-
-def _load_occasions(chosen: Q | None = None) -> dict[int, HeldOccasion]:
-    return {each.id: each for each in load_held_occasions(chosen)}
 
 
 def load_held_occasions(chosen: Q | None = None) -> Iterator[HeldOccasion]:

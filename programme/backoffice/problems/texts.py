@@ -60,7 +60,8 @@ def load_text_rows(chosen: Chosen) -> list[TranslatableRow]:
 def _load_rows(model: type[Model], keys: Collection[int] | None) -> Iterator[TranslatableRow]:
     names = list_texts(model)
     fields = [(text, language) for text in names for language in LANGUAGES]
-    filled = [as_column(~Q(**{f"{text}_{language}": ""})) for text, language in fields]
+    conditions = (~Q(**{f"{text}_{language}": ""}) for text, language in fields)
+    filled = [ExpressionWrapper(each, output_field=BooleanField()) for each in conditions]
     # A column beside the title in any case, so that all rows look alike.
     area = AREAS.get(model, "pk")
     rows: QuerySet[Model] = model._default_manager.all()  # noqa: SLF001 - Django's own name
@@ -72,7 +73,3 @@ def _load_rows(model: type[Model], keys: Collection[int] | None) -> Iterator[Tra
             if is_there:
                 texts[text].add(language)
         yield TranslatableRow(model, pk, title, of if model in AREAS else None, texts)
-
-
-def as_column(condition: Q) -> "ExpressionWrapper[Q]":
-    return ExpressionWrapper(condition, output_field=BooleanField())

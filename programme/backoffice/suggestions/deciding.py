@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
+from pathlib import PurePath
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
+from programme.backoffice.forms.images import name_image
 from programme.backoffice.forms.news import NewsFields, drop_news, read_note
 from programme.backoffice.pictures import keep_sizes
 from programme.backoffice.problems.warnings import find_warnings
@@ -147,7 +149,8 @@ class Section:
         values = {key: value for key, value in wanted.items() if parse_occasion(key) is None and key != IMAGE}
         if IMAGE in wanted:
             image = SuggestedImage.objects.get(suggestion=self.suggestion)
-            event.image.save(image.name, ContentFile(bytes(image.content)), save=False)
+            name = name_image(PurePath(image.name).suffix)
+            event.image.save(name, ContentFile(bytes(image.content)), save=False)
             values |= {IMAGE: event.image.name, "image_focus_x": MIDDLE, "image_focus_y": MIDDLE}
         if values:
             Event.objects.filter(pk=event.pk).update(**values)

@@ -23,6 +23,7 @@ from programme.history import versions
 from programme.history.versions import Part
 from programme.models import Event, Occasion, Suggestion
 from programme.models.festival_time import festival_time
+from programme.models.fields import Prose
 
 TEXTS = ["title", "intro_sv", "description_sv", "intro_en", "description_en", "price"]
 LINKS = ["external_url", "ticket_url"]
@@ -30,8 +31,8 @@ CAPTIONS = ["image_caption", "image_alt"]
 WRITTEN = [*TEXTS, *LINKS, *CAPTIONS]
 PARTS: list[Part] = [(Occasion, "event")]
 
-# Characters of a text, unless the stored one is longer; of a message.
-LONGEST_TEXT, LONGEST_MESSAGE = 20_000, 2_000
+# Characters.
+LONGEST_MESSAGE = 2_000
 # The occasions that can be asked about: the next ones.
 MOST_OCCASIONS = 100
 
@@ -61,7 +62,8 @@ class EventForm(forms.Form):
             fields[name] = forms.CharField(
                 label=fields[name].label,
                 required=False,
-                max_length=max(LONGEST_TEXT, len(getattr(event, name))),
+                # Unless the stored one is longer.
+                max_length=max(Prose.longest, len(getattr(event, name))),
                 widget=fields[name].widget,
             )
         self.fields = fields | self.fields

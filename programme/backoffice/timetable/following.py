@@ -57,7 +57,7 @@ def _check_plan(request: HttpRequest, plan: UndoPlan) -> None:
         raise writing.refuse_conflict()
     if not plan.written:
         raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
-    if find_refused(request.user, plan):
+    if find_refused(request, plan):
         raise writing.refuse_change()
 
 

@@ -97,9 +97,9 @@ class ShownBlock(NamedTuple):
         return shown and f'<span class="marks">{shown}</span> '
 
     def _write_clashes(self) -> str:
-        if not self.clashes:
-            return ""
-        return f'<span class="with">{escape(_("Clashes with"))} {escape(self.clashes)}</span> '
+        return (
+            self.clashes and f'<span class="with">{escape(_("Clashes with"))} {escape(self.clashes)}</span> '
+        )
 
     def _write_plan(self) -> str:
         plan = self.occasion.plan

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
+from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
@@ -107,7 +108,7 @@ def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dic
     """Return the message, what it offers, and the day and the tabs as they are now."""
     tabs = build_tabs_context(date, _find_today(request), get_scope(request).occasions)
     context = build_day_context(request, date) | tabs
-    occasion = done.occasion
+    occasion, edit = done.occasion, current_edit_id()
     clashes = context["clashes"].get(occasion.id, []) if occasion else []
     return {
         "message": describe_write(done, date, context["columns"], clashes),
@@ -117,7 +118,7 @@ def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dic
         "tabs": render_to_string(TABS_TEMPLATE, context, request),
         "news": done.is_news,
         "told": done.is_told,
-        "undo": current_edit_id(),
+        "undo": edit if edit and find_offered(request, [edit]) else None,
         "occasion": occasion and occasion.id,
         "seen": occasion and occasion.seen,
     }

@@ -22,6 +22,7 @@ from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions
 from programme.history import edits
 from programme.models import Event, Location, Occasion, Revision, Status
+from programme.models.statistics import analyse
 from programme.models.telling import Telling
 
 # Steps done, of how many.
@@ -75,6 +76,8 @@ def _named_rows(plan: Plan) -> list[Any]:
 
 
 _BATCH = 200
+# So many new or changed rows are unlike those that the database's statistics know.
+_MANY = 1_000
 
 
 class ChangedSincePreviewError(Exception):
@@ -139,6 +142,8 @@ def apply_in_steps(
                 step()
                 yield number, len(steps)
             plan.edit = edits.begin() if plan.tells and plan.told else edits.current_edit_id()
+            if sum(len(rows.created) + len(rows.changed) for rows in (plan.events, plan.occasions)) > _MANY:
+                transaction.on_commit(analyse, robust=True)
     except DatabaseError as error:
         raise ApplyError(str(error).strip().partition("\n")[0] or type(error).__name__) from error
     return plan

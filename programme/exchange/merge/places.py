@@ -9,6 +9,7 @@ from programme.exchange.readers.coordinates import choose_usual
 from programme.exchange.values import ScheduledOccasion, group_by
 from programme.models import Location, Occasion, Room
 from programme.models.coordinates import measure
+from programme.models.locations import find_stated
 
 PLACE = frozenset({"location", "room"})
 # Kilometres: what the rooms of one location may be apart.
@@ -64,22 +65,22 @@ def locate_places(context: ImportContext) -> list[PlannedChange]:
 
 def give_facts(context: ImportContext, plan: Plan) -> tuple[str, ...]:
     """Give new places the facts that all rows state of them; return the tokens of what is left out."""
-    directory = context.directory
+    directory, facts = context.directory, facts_of("location")
     made = {id(row) for kind in (directory.locations, directory.rooms) for row in kind.created}
     every = (each for event in context.contents.events for each in event.occasions)
     stated = [each for each in every if each.place_facts and id(each) in plan.occasion_rows]
     left: set[str] = set()
     for same in group_by(stated, lambda each: id(_find_row(context, each))).values():
         place = _find_row(context, same[0])
-        # What is known of the location of a room is no news either.
-        known_of = [row for row in (place, getattr(place, "location", None)) if row]
-        for fact in facts_of("location"):
+        # What a room has from its location is no news either.
+        before = find_stated(place) if place else [""] * len(facts)
+        for fact, known_before in zip(facts, before, strict=True):
             codes = [{*fact.split(text)} for each in same if (text := each.place_facts.get(fact.name))]
             if id(place) in made and codes:
                 known = codes[0].intersection(*codes)
                 setattr(place, fact.name, " ".join(fact.split(" ".join(known))))
             else:
-                known = {code for row in known_of for code in getattr(row, fact.name).split()}
+                known = {*known_before.split()}
             left |= {fact.token(code) for code in set().union(*codes) - known}
     return order_tokens(left)
 

@@ -152,8 +152,6 @@ NAMED_EDIT = " #([0-9]{1,18}) ([^ ]+)$"
 # A longer duration is a mistake.
 LONGEST = timedelta(days=60)
 _CANCELLED_STATES = {"cancelled", "canceled"}
-# Not worth searching for cancellation marks any further.
-_LONGEST_TITLE = 1000
 # Leaves room in the database for the suffixes that several events with one key get.
 _LONGEST_IDENTIFIER = 400
 
@@ -235,7 +233,7 @@ def build_split_id(key: str, folded_title: str) -> str:
 
 
 def _title_of(entry: Entry) -> Title:
-    return read_title(clean_line(entry.title)[:_LONGEST_TITLE])
+    return read_title(clean_line(entry.title))
 
 
 def _end_and_note(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime, str]:

@@ -12,10 +12,13 @@ from django.utils.translation import gettext as _
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import UnreadableFileError
 from programme.models import Event, EventType
-from programme.models.cleaning import clean_line
+from programme.models.cleaning import clean_line, clean_prose
+from programme.models.fields import Prose
 
 # Takes what is wrong with a text.
 Report = Callable[[str], None]
+# Of a text that is cut.
+_LONGEST_SHOWN = 500
 _validate_address = URLValidator(schemes=["http", "https"])
 
 
@@ -25,10 +28,19 @@ def field_length(model: type, field: str) -> int:
 
 def fit_line(model: type, field: str, text: str, report: Report | None = None) -> str:
     """Return a text as one line that fits a field, and report if it is cut."""
-    line, length = clean_line(text), field_length(model, field)
-    fitted = truncate(line, length)
-    if report and fitted != line:
-        report(_("cut to %(length)s characters: “%(text)s”") % {"length": length, "text": fitted})
+    return _fit(clean_line(text), field_length(model, field), report)
+
+
+def fit_prose(text: str, report: Report) -> str:
+    """Return a text of any number of lines that fits every field of such texts, and report if it is cut."""
+    return _fit(clean_prose(text), Prose.longest, report)
+
+
+def _fit(text: str, length: int, report: Report | None) -> str:
+    fitted = truncate(text, length)
+    if report and fitted != text:
+        shown = {"length": length, "text": truncate(fitted, _LONGEST_SHOWN)}
+        report(_("cut to %(length)s characters: “%(text)s”") % shown)
     return fitted
 
 
@@ -94,7 +106,7 @@ _CODE = re.compile(r"(?:[A-Za-z]{2,3}|[Xx](?=-))(?:-[A-Za-z0-9]{1,8})*")
 
 def parse_language(text: str, report: Report) -> str:
     """Return the code of the first language that a text names, '' where it names none."""
-    whole = clean_line(text)
+    whole = " ".join(clean_line(text).split())
     parts = [part for part in _BETWEEN.split(whole) if part]
     named = (_CODES.get(part.casefold(), part.replace("_", "-")) for part in parts)
     codes = [code for code in named if _CODE.fullmatch(code)]

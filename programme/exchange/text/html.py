@@ -38,19 +38,26 @@ _BLOCKS = (
 _LINES = "br caption dd dt li tbody td th thead tr"
 _KNOWN = "|".join(f"{_INLINE} {_BLOCKS} {_LINES} script style title".split())
 _TAG = rf"/?(?:{_KNOWN})(?:\s[^<>]*|/)?>"
-_UNKNOWN = re.compile(rf"<(?!{_TAG}|!--)", re.IGNORECASE)
+_UNKNOWN = re.compile(rf"<(?!{_TAG})", re.IGNORECASE)
 # A single tag may be what a text is about; one that closes, or needs no closing, is markup.
 _MARKUP = re.compile(
     rf"</(?:{_KNOWN})\s*>|<(?:br|hr|p|li|img)(?:\s[^<>]*|/)?>|<[a-z]+\s+[a-z]+=[^<>]*>|<!--", re.IGNORECASE
 )
-# Struck text is no longer valid.
-_NOT_TEXT = re.compile(r"<(script|style|s|strike|del)\b[^<>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+# Struck text is no longer valid. What does not end is text; the group has all that follows, and no other one
+# that may not end is looked for in it.
+_NOT_TEXT = [
+    re.compile(rf"{begin}(?:.*?{end}|(.*))", re.IGNORECASE | re.DOTALL)
+    for begin, end in (
+        ("<!--", "-->"),
+        *((rf"<{tag}\b[^<>]*>", rf"</{tag}\s*>") for tag in ("script", "style", "s", "strike", "del")),
+    )
+]
 _MADE_OF_HTML = re.compile(r"<(?:p|br)\b", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+(?P<dash>(?=- ))?")
 # Private characters mark blanks to keep, in code and after marks, and the beginnings of lines and paragraphs,
 # until all blanks are tidied at the end.
 _KEPT_BLANK, _NEW_LINE, _NEW_PARAGRAPH = _PRIVATE = "\ue000\ue001\ue002"
-_BREAKS = re.compile(rf"[ \n]*[{_NEW_LINE}{_NEW_PARAGRAPH}][ \n{_NEW_LINE}{_NEW_PARAGRAPH}]*")
+_BREAKS = re.compile(rf"(?<![ \n])[ \n]*[{_NEW_LINE}{_NEW_PARAGRAPH}][ \n{_NEW_LINE}{_NEW_PARAGRAPH}]*")
 
 
 def is_html(text: str) -> bool:
@@ -65,7 +72,9 @@ def has_html_lines(text: str) -> bool:
 def html_to_text(text: str) -> str:
     """Return a text (its line ends are line feeds) without HTML's markup."""
     reader = _TextCollector(keep_lines=not has_html_lines(text))
-    text = _NOT_TEXT.sub("", text.translate(dict.fromkeys(map(ord, _PRIVATE))))
+    text = text.translate(dict.fromkeys(map(ord, _PRIVATE)))
+    for pattern in _NOT_TEXT:
+        text = pattern.sub(lambda found: found[0] if found[1] is not None else "", text)
     reader.feed(_UNKNOWN.sub("&lt;", text))
     reader.close()
     return reader.text()
@@ -78,7 +87,7 @@ class _TextCollector(HTMLParser):
         self.written: list[str] = []
         # For each open list the number of its next item, 0 without numbers.
         self.lists: list[int] = []
-        # For each open link its address, and where its words begin.
+        # For the open link its address, and where its words begin.
         self.links: list[tuple[str, int]] = []
         self.in_code = 0
         # The text of an item begins on the line of its mark.
@@ -87,6 +96,8 @@ class _TextCollector(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
         if tag == "a":
+            # No link is in another one.
+            self._end_link()
             self.links.append((attributes.get("href", "").strip(), len(self.written)))
         elif tag == "img":
             self.handle_data(attributes.get("alt", ""))
@@ -102,7 +113,7 @@ class _TextCollector(HTMLParser):
             self._break(_find_break(tag))
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "a" and self.links:
+        if tag == "a":
             self._end_link()
         elif tag in {"ul", "ol"} and self.lists:
             self.lists.pop()
@@ -146,6 +157,8 @@ class _TextCollector(HTMLParser):
         self.item_begins = True
 
     def _end_link(self) -> None:
+        if not self.links:
+            return
         address, begin = self.links.pop()
         words = "".join(self.written[begin:])
         if is_external(address):

@@ -35,7 +35,7 @@ def truncate_names(names: Sequence[str], length: int) -> str:
     joined = ", ".join(names)
     if len(joined) <= length:
         return joined
-    for count in range(len(names) - 1, 0, -1):
+    for count in range(min(len(names) - 1, length), 0, -1):
         if len(joined := ", ".join([*names[:count], _CUT])) <= length:
             return joined
     return truncate(names[0], length)
@@ -65,6 +65,10 @@ _BARE_MARKS = [
 _MARK_ALONE = re.compile(rf"(?i:{_BRACKETED})|{_CAPITALS}!?")
 
 
+# Not worth searching for cancellation marks any further.
+_LONGEST_TITLE = 1000
+
+
 class Title(NamedTuple):
     """A title without its cancellation marks, and whether it had one."""
 
@@ -74,7 +78,7 @@ class Title(NamedTuple):
 
 def read_title(text: str) -> Title:
     """Return the title of a cleaned line; a mark alone stays as it is."""
-    cancelled = False
+    text, cancelled = text[:_LONGEST_TITLE], False
     while rest := _remove_mark(text):
         text, cancelled = rest, True
     return Title(text, cancelled or bool(_MARK_ALONE.fullmatch(text)))

@@ -15,7 +15,8 @@ from programme.exchange.text.html import append_address, has_html_lines, html_to
 from programme.models.cleaning import clean_prose
 
 _FENCED = re.compile(r"^ {0,3}```[^\n`]*\n(.*?)^ {0,3}```[ \t]*$\n?", re.MULTILINE | re.DOTALL)
-_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+([^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_FENCE_END = re.compile(r"^ {0,3}```[ \t]*$\n?", re.MULTILINE)
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+([^\n]*)$", re.MULTILINE)
 _BULLET = re.compile(r"^([ \t]*)[*+][ \t]+(?=[^\s*])", re.MULTILINE)
 _BLANK_LINES = re.compile(r"(\n[ \t]*\n)")
 _CODE = re.compile(r"`([^`\n]+)`(?![\w`])")
@@ -28,13 +29,16 @@ _NEVER_FIRST = _AFTER - set("\"'“”«»") | set("\\=+~%&")
 
 def markdown_to_text(text: str) -> str:
     """Return a text, whose line ends are line feeds, without Markdown's marks."""
+    # Behind the last end of one, none that begins is a code fence.
+    end = max((each.end() for each in _FENCE_END.finditer(text)), default=0)
     # Odd parts were in code fences, and stay as they are.
-    parts = _FENCED.split(text)
+    parts = _FENCED.split(text[:end])
+    parts[-1] += text[end:]
     return "".join(part if index % 2 else _convert(part) for index, part in enumerate(parts))
 
 
 def _convert(text: str) -> str:
-    text = _HEADING.sub(r"\1", text)
+    text = _HEADING.sub(lambda heading: heading[1].rstrip(" \t").rstrip("#").rstrip(" \t"), text)
     # A single such line may be a footnote.
     if len(_BULLET.findall(text)) > 1:
         text = _BULLET.sub(r"\1- ", text)
@@ -76,7 +80,7 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
     while end < state.posMax and state.src[end] == marker:
         end += 1
     length = end - state.pos
-    before, after = state.src[: state.pos][-1:], state.src[end : end + 1]
+    before, after = state.src[max(0, state.pos - 1) : state.pos], state.src[end : end + 1]
     opens = not before.strip() or before in _BEFORE
     opens = opens and bool(after.strip()) and after not in _NEVER_FIRST
     closes = bool(before.strip()) and (not after.strip() or after in _AFTER)
@@ -106,7 +110,7 @@ def _escape(state: StateInline, silent: bool) -> bool:
 def _code(state: StateInline, silent: bool) -> bool:
     """Remove the backticks around code, but not quotes such as `these'."""
     match = _CODE.match(state.src, state.pos)
-    if match is None or state.src[: state.pos][-1:].isalnum():
+    if match is None or state.src[max(0, state.pos - 1) : state.pos].isalnum():
         return False
     if not silent:
         state.pending += match[1]

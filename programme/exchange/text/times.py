@@ -7,6 +7,8 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 
+# Characters of a text in which days and times are looked for.
+LOOKED_AT = 200
 DASH = r"\s*[-–—−]\s*"
 TO = rf"(?:{DASH}|\s+(?:till|to|until|bis|t\.?\s?o\.?\s?m\b\.?)\s+)"
 AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|samt|\+)\s+"
@@ -53,6 +55,8 @@ def list_times(text: str) -> tuple[str, ...]:
 
     `18-20`, `kl. 18.30–20`, `från 18.30`, `18h30`, `6p-9p`, `11:30, 15:30 och 19:15` (three), `hela dagen`.
     """
+    if len(text) > LOOKED_AT:
+        return ()
     line = _ONWARDS.sub("", text.strip())
     found = [_read_times(part) for part in _BETWEEN.split(line) if part]
     return tuple(found) if all(found) else ()
@@ -101,6 +105,8 @@ _NUMBER = re.compile(r"(?<![\d.,:])(\d{1,2})[.,](\d{1,2})(?![\d.,:])")
 def list_cell_times(text: str) -> tuple[str, ...]:
     """Return the times in a cell of times: there, numbers such as 18.3 and 0.75 stand for some, too."""
     text = text.strip()
+    if len(text) > LOOKED_AT:
+        return ()
     if _FRACTION.fullmatch(text):
         minutes, seconds = divmod(round(float(text.replace(",", ".")) * 86400), 60)
         return list_times(f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}")
@@ -131,6 +137,7 @@ _TIME_INSIDE = re.compile(
 
 def suggest_time(text: str) -> str:
     """Return how the first time in a text that was not understood can be written, '' if it has none."""
+    text = text[:LOOKED_AT]
     for match in _TIME_INSIDE.finditer(text):
         for found in list_times(match[0]):
             length, clock = parse_duration(text[match.end() :].strip(" ,;()")), parse_clock(found)
@@ -168,7 +175,7 @@ _AROUND_DURATION = re.compile(
 
 def parse_duration(text: str) -> timedelta | None:
     """Return the duration of `1:30`, `90`, `ca 90 min` or `1,5 h inkl. paus`; None for any other text."""
-    text = _AROUND_DURATION.sub("", text.strip())
+    text = _AROUND_DURATION.sub("", text[:LOOKED_AT].strip())
     match = _HOURS_MINUTES.fullmatch(text) or _WITH_UNITS.fullmatch(text)
     if match is None or not any(match.groups()):
         return None

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from programme.exchange.text.times import AND, TO, list_cell_times, list_times
+from programme.exchange.text.times import AND, LOOKED_AT, TO, list_cell_times, list_times
 
 _MONTH_NAMES = (
     "januari january januar", "februari february februar", "mars march märz maerz", "april", "maj may mai",
@@ -132,6 +132,8 @@ def split_days(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...],
     days, and the text, where it does not begin with a day, or a period is longer than two months. Dates keep
     their weekdays, and `9/12/2026` is as it is: both are checked later.
     """
+    if len(text) > LOOKED_AT:
+        return (), text
     # “LÖRDAG 28 nov:” is a heading.
     line = text.rstrip(" \n:!*").strip().lower().replace("\n", ", ")
     if number := _read_number(line, days):
@@ -247,6 +249,7 @@ def split_moment(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...
 
 def suggest_day(text: str) -> str:
     """Return how the first date in a text that was not understood can be written, '' if it has none."""
+    text = text[:LOOKED_AT]
     # Of a period that is too long none is known, nor of a date whose year is.
     words = re.findall(r"[\w/.–-]+", re.sub(r"\s+[-–—]\s+", "–", text.lower())) if split_days(text)[1] else []
     found = (split_days(" ".join(words[n : n + size])) for n in range(len(words)) for size in (3, 2, 1))

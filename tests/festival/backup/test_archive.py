@@ -1,6 +1,8 @@
 """What is restored is what was saved, on SQLite and PostgreSQL, or nothing has changed."""
 
 import io
+import re
+import shutil
 import tarfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,6 +20,7 @@ from festival.backup.databases import BackupError
 from programme.models import Event, Festival, Occasion, Revision
 from tests import programmes
 from tests.conftest import NOW
+from tests.databases import has_statistics
 from tests.festival.backup.conftest import IMAGE
 from tests.festival.backup.installations import Installation, new_installation
 
@@ -47,7 +50,7 @@ def test_a_backup_is_restored_beside_the_service(filled, backup):
     assert alias not in [each.alias for each in connections.all(initialized_only=True)]
 
 
-@pytest.mark.parametrize("name", ["ljudkonst-" * 24 + ".jpg", "långt/" * 40 + "jazz.jpg"])
+@pytest.mark.parametrize("name", ["j" * 251 + ".jpg", "å" * 125 + ".jpeg", "långt/" * 40 + "jazz.jpg"])
 def test_long_names_of_images_are_restored(filled, tmp_path, name):
     (filled / name).parent.mkdir(parents=True, exist_ok=True)
     (filled / name).write_bytes(IMAGE)
@@ -55,6 +58,64 @@ def test_long_names_of_images_are_restored(filled, tmp_path, name):
     (filled / name).unlink()
     archive.restore(tmp_path / "backup.tar.gz")
     assert (filled / name).read_bytes() == IMAGE
+
+
+def test_images_that_are_links_are_restored_as_files(filled, tmp_path):
+    image = filled / "events" / "jazz.jpg"
+    (filled / "hard.jpg").hardlink_to(image)
+    (filled / "symbolic.jpg").symlink_to(image)
+    archive.create(tmp_path / "backup.tar.gz")
+    shutil.rmtree(filled)
+    archive.restore(tmp_path / "backup.tar.gz")
+    restored = {path.name: path.read_bytes() for path in filled.rglob("*.jpg") if not path.is_symlink()}
+    assert restored == dict.fromkeys(("jazz.jpg", "hard.jpg", "symbolic.jpg"), IMAGE)
+
+
+@pytest.mark.usefixtures("table_of_a_newer_version")
+def test_it_takes_the_place_of_tables_that_a_newer_version_has_added(backup):
+    Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
+    archive.restore(backup)
+    assert Event.objects.get(pk=programmes.JAZZ).title != "Blues"
+    assert TABLE not in connection.introspection.table_names()
+    assert has_statistics("programme_event")
+    # What it is restored to is saved and restored like any other.
+    archive.create(backup)
+    archive.restore(backup)
+
+
+TABLE = "programme_newer"
+
+
+@pytest.fixture
+def table_of_a_newer_version(backup: Path) -> Iterator[None]:
+    """A table that refers to one of this version, with a row."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TABLE {TABLE} (event_id bigint REFERENCES programme_event (id))")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TABLE IF EXISTS {TABLE}")
+
+
+def test_what_fails_leaves_rows_and_images_as_they_were(filled, backup, monkeypatch):
+    def fail(_alias: str) -> None:
+        raise BackupError("psql failed")
+
+    monkeypatch.setattr(databases, "replace", fail)
+    (filled / "events" / "jazz.jpg").write_bytes(b"another image")
+    Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
+    with pytest.raises(BackupError):
+        archive.restore(backup)
+    assert (filled / "events" / "jazz.jpg").read_bytes() == b"another image"
+    assert Event.objects.get(pk=programmes.JAZZ).title == "Blues"
+
+
+def test_a_folder_in_the_place_of_an_image_changes_nothing(filled, backup):
+    (filled / "events" / "jazz.jpg").unlink()
+    (filled / "events" / "jazz.jpg").mkdir()
+    Event.objects.filter(pk=programmes.JAZZ).update(title="Blues")
+    with pytest.raises(BackupError, match=r"cannot be restored: .*jazz\.jpg"):
+        archive.restore(backup)
+    assert Event.objects.get(pk=programmes.JAZZ).title == "Blues"
 
 
 def test_it_is_restored_on_an_empty_machine_and_instead_of_another_programme(
@@ -103,14 +164,19 @@ def test_only_its_owner_reads_it_and_it_has_no_setting_and_no_session(backup, se
 @pytest.mark.usefixtures("filled")
 def test_a_backup_that_cannot_be_restored_is_not_there(tmp_path, monkeypatch, settings):
     monkeypatch.setattr(databases, "dump", lambda path: path.write_bytes(b"no database"))
+    old = [archive.build_path(NOW - timedelta(days=days)) for days in (365, 366)]
+    for path in old:
+        path.touch()
     with pytest.raises(CommandError, match=r"not a database|valid archive"):
         call_command("backup")
-    assert [*settings.BACKUP_DIR.iterdir()] == []
+    # Old ones are deleted all the same, but the latest.
+    assert [*settings.BACKUP_DIR.iterdir()] == old[:1]
 
 
 def test_a_backup_that_lacks_an_image_is_not_there(filled, monkeypatch, settings):
+    extract = archive._extract
     monkeypatch.setattr(
-        tarfile.TarFile, "extractall", lambda tar, folder: tar.extract(archive.DATABASE, folder)
+        archive, "_extract", lambda tar, member, *to: "media" in member.name or extract(tar, member, *to)
     )
     with pytest.raises(CommandError, match="has not all rows and images"):
         call_command("backup")
@@ -141,11 +207,38 @@ def test_what_was_saved_is_said_and_old_ones_are_deleted_unless_it_is_written_el
     assert out.getvalue() == f"{path}: {events} events, 1 images, {size:.1f} MB, checked by restoring it.\n"
 
 
-def write_archive(path: Path, name: str, content: bytes) -> None:
+def write_archive(path: Path, name: str, content: bytes, kind: bytes = tarfile.REGTYPE) -> None:
     with tarfile.open(path, "w:gz") as tar:
         member = tarfile.TarInfo(name)
-        member.size = len(content)
+        member.size, member.type, member.linkname = len(content), kind, "/etc/hostname"
         tar.addfile(member, io.BytesIO(content))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("media//x", "media/../x", "media/./x", "media/x/..", "media", "media/", "../x", "/etc/x", "x", ""),
+        *("database.sqlite/x", "./media/x", "mediax", "media/x\0y"),
+    ],
+)
+def test_a_file_that_no_backup_has_changes_nothing(tmp_path, settings, name):
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+    write_archive(tmp_path / "other.tar.gz", name, b"content")
+    with pytest.raises(BackupError, match="is no backup of this service"):
+        archive.restore(tmp_path / "other.tar.gz")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "other.tar.gz"]
+    assert [*settings.DATA_DIR.iterdir()] == []
+
+
+@pytest.mark.parametrize("name", ["media/x", archive.DATABASE])
+@pytest.mark.parametrize(
+    "kind", [tarfile.LNKTYPE, tarfile.SYMTYPE, tarfile.CHRTYPE, tarfile.DIRTYPE, tarfile.FIFOTYPE]
+)
+def test_what_is_no_file_changes_nothing(tmp_path, name, kind):
+    write_archive(tmp_path / "other.tar.gz", name, b"", kind)
+    with pytest.raises(BackupError, match=re.escape(f"(it contains '{name}')")):
+        archive.restore(tmp_path / "other.tar.gz")
 
 
 @pytest.mark.parametrize("name", ["database.oracle", archive.DATABASE])
@@ -185,8 +278,10 @@ def test_a_programme_is_not_replaced_unless_that_is_asked_for(backup):
 
 @pytest.mark.django_db
 def test_empty_tables_are_no_programme(tmp_path):
-    with pytest.raises(BackupError, match="is no backup"):
+    with pytest.raises(BackupError, match=r"none\.tar\.gz cannot be restored: No such file or directory\."):
         call_command("restore", tmp_path / "none.tar.gz")
+    with pytest.raises(BackupError, match="cannot be restored: Is a directory"):
+        call_command("restore", tmp_path)
     Festival.objects.create(name_sv="Festivalen")
     with pytest.raises(CommandError, match="There is a programme here"):
         call_command("restore", tmp_path / "none.tar.gz")

@@ -32,6 +32,7 @@ def test_only_the_owner_enters_the_folder(folder: Path) -> None:
 def test_the_latest_is_found_first_by_its_name(folder: Path) -> None:
     write(timedelta(days=1), timedelta(0))
     (folder / "festival-of-2027.tar.gz").touch()
+    (folder / "festival-99999999T999999Z.tar.gz").touch()
     (folder / "festival-20991231T000000Z.tar.gz.failed").touch()
     assert find_ages() == [timedelta(0), timedelta(days=1)]
 

@@ -7,7 +7,13 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from festival.configuration import environment
-from festival.configuration.environment import INVALID_DATABASE_URL, INVALID_EMAIL_URL, Environment, load
+from festival.configuration.environment import (
+    INVALID_DATABASE_URL,
+    INVALID_EMAIL_URL,
+    Environment,
+    find_unread,
+    load,
+)
 
 
 @pytest.fixture
@@ -97,8 +103,8 @@ def test_a_relative_folder_is_refused(env):
     ("url", "server"),
     [
         ("smtp://localhost", ("localhost", 25, None, None, None, None)),
-        ("smtp+tls://post:l%C3%B6s%40ord@mail.example", ("mail.example", 587, "post", "lös@ord", True, None)),
-        ("smtp+ssl://post:word@mail.example:4650", ("mail.example", 4650, "post", "word", None, True)),
+        ("smtp+tls://post:l%C3%B6s%40ord@mail.test", ("mail.test", 587, "post", "lös@ord", True, None)),
+        ("smtp+ssl://post:word@mail.test:4650", ("mail.test", 4650, "post", "word", None, True)),
     ],
 )
 def test_a_mail_server_is_read(env, url, server):
@@ -109,6 +115,8 @@ def test_a_mail_server_is_read(env, url, server):
 
 def test_without_a_mail_server_there_is_none(env):
     assert env().email("EMAIL_URL") == {}
+    # As docs/install.md has it.
+    assert env(EMAIL_URL="smtp+tls://user:password@mail.example:587").email("EMAIL_URL") == {}
 
 
 @pytest.mark.parametrize(
@@ -206,3 +214,17 @@ def test_a_line_that_is_no_setting_is_refused_without_its_value(places, line):
     with pytest.raises(ImproperlyConfigured) as error:
         loaded()
     assert str(error.value) == f"{places[0]}, line 3: write NAME=value."
+
+
+def test_variables_that_nobody_reads_are_found_with_the_nearest_name(tmp_path):
+    file = tmp_path / "festival.env"
+    file.write_text(
+        "# OF_A_COMMENT=1\nTWO_FACTOR_REQIRED=true\nexport HSTS_SECONDS=1\nPGHOST=db\nTZ=UTC\nUNLIKE=\n"
+    )
+    elsewhere = {"EMAIL_ULR": "smtp://localhost", "DATA_DIR": "/srv", "UNLIKE_ALL": "1"}
+    assert find_unread(str(file), elsewhere) == {
+        "EMAIL_ULR": ["EMAIL_URL"],
+        "TWO_FACTOR_REQIRED": ["TWO_FACTOR_REQUIRED"],
+        "UNLIKE": [],
+    }
+    assert find_unread("", {}) == {}

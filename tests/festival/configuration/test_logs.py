@@ -1,12 +1,16 @@
 """Logs of messages: the ID of the request, and no secret."""
 
+import json
 import logging
+import logging.config
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import RequestFactory
 
-from festival.configuration.logs import RedactionFilter, redact
+import festival
+from festival.configuration.logs import LOGGING, LineFormatter, RedactionFilter, redact
 
 
 def record(name: str, *arguments: Any, **more: Any) -> logging.LogRecord:
@@ -34,11 +38,44 @@ def test_what_a_client_has_sent_wrong_is_one_line_without_a_stack_trace():
 
 def test_a_fault_of_ours_has_its_stack_trace_and_no_secret():
     made = django_record("django.request", "division: %s", "/my-list/0123")
-    text = logging.Formatter("%(message)s").format(made)
+    text = LineFormatter("%(message)s").format(made)
     assert (text.splitlines()[0], text.splitlines()[-1]) == (
         "division: /my-list/REDACTED",
-        "ValueError: division: %s",
+        "  ValueError: division: %s",
     )
+    assert "  Traceback" in text.splitlines()[1]
+
+
+FORGED = "2026-07-28T12:00:00+0000 INFO festival: signed in"
+ENDS = ["\n", "\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[2K", "\x00"]
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_nothing_that_is_sent_begins_a_line_of_the_log(end):
+    formatter = LineFormatter("%(name)s %(message)s")
+    for made in (
+        record("festival", f"/media/{end}{FORGED}"),
+        record(f"festival{end}{FORGED}", "/"),
+        django_record("django.request", "no file: %s", f"/media/{end}{FORGED}"),
+        django_record("django.request", f"no file {end}{FORGED}"),
+    ):
+        text = formatter.format(made)
+        assert all(line.startswith("  ") for line in text.splitlines()[1:])
+        assert end not in text.replace("\n", "")
+
+
+def read_granian() -> dict[str, Any]:
+    return json.loads((Path(festival.__file__).parent / "server/granian_log.json").read_text())
+
+
+@pytest.mark.parametrize("configuration", [LOGGING, read_granian()], ids=["service", "granian"])
+def test_every_handler_writes_lines(configuration):
+    made = logging.config.DictConfigurator(configuration)
+    handlers = configuration["handlers"].values()
+    assert {
+        made.configure_formatter({**configuration["formatters"][each["formatter"]]}).__class__
+        for each in handlers
+    } == {LineFormatter}
 
 
 def test_the_access_log_of_granian_has_no_secrets():
@@ -62,6 +99,8 @@ def test_the_access_log_of_granian_has_no_secrets():
         ),
         ("api_key=d&key=e&sessionid=f", "api_key=REDACTED&key=REDACTED&sessionid=REDACTED"),
         ("token=", "token="),
+        ("occation=8001.8002&date=now", "occation=REDACTED&date=now"),
+        ("/mitt-program?occation=8001.8002", "/mitt-program?occation=REDACTED"),
         ("tokens=3&next=/admin/", "tokens=3&next=/admin/"),
         ("signinterpreted=1&token", "signinterpreted=1&token"),
         # Paths.

@@ -10,8 +10,12 @@ import brotli
 import pytest
 from django.core.management.base import CommandError
 
+from festival import __version__
 from festival.http.files import StaticFilesStorage
+from festival.server import collect_static
 from festival.server.collect_static import collect
+
+MANIFEST, SOURCES = f"staticfiles-{__version__}.json", f"sources-{__version__}"
 
 
 @pytest.fixture
@@ -32,7 +36,7 @@ def files(folder):
 
 def test_files_are_named_by_their_content_and_compressed(collected):
     collect()
-    names = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    names = json.loads((collected / MANIFEST).read_text())["paths"]
     style = collected / names["pages/pages.css"]
     plain = style.read_bytes()
     assert gzip.decompress(style.with_name(f"{style.name}.gz").read_bytes()) == plain
@@ -61,19 +65,34 @@ def test_only_what_has_changed_is_written_again_because_a_server_may_serve_the_r
     (sources / "style.css").write_text("p {}")
     collect()
     before = files(collected)
-    before.pop("sources")
+    before.pop(SOURCES)
     (sources / "added.css").write_text("p {}")
     collect()
     after = files(collected)
-    after.pop("sources")
-    assert before.pop("staticfiles.json") != after.pop("staticfiles.json")
+    after.pop(SOURCES)
+    assert before.pop(MANIFEST) != after.pop(MANIFEST)
     assert {name: after[name] for name in before} == before
     assert {name.split(".")[0] for name in after.keys() - before.keys()} == {"added"}
     assert {name.split(".")[0] for name in before} == {"style"}
 
 
+def test_an_earlier_version_that_was_collected_needs_no_disk(collected, monkeypatch, settings):
+    collect()
+    before = files(collected)
+    monkeypatch.setattr(StaticFilesStorage, "manifest_name", "staticfiles-1.1.0.json")
+    monkeypatch.setattr(collect_static, "__version__", "1.1.0")
+    monkeypatch.setattr(collect_static, "_digest_sources", lambda: "others")
+    collect()
+    assert {name: files(collected)[name] for name in before} == before
+    monkeypatch.undo()
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
+    settings.STATIC_ROOT = collected
+    monkeypatch.setattr(collect_static, "_collect", lambda _root: pytest.fail("it is collected again"))
+    collect()
+
+
 def test_a_full_disk_is_a_sentence_and_leaves_the_files_as_they_were(collected, monkeypatch):
-    (collected / "staticfiles.json").write_text("{}")
+    (collected / MANIFEST).write_text("{}")
 
     def refuse(*_arguments, **_named):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -82,4 +101,4 @@ def test_a_full_disk_is_a_sentence_and_leaves_the_files_as_they_were(collected, 
     with pytest.raises(CommandError) as caught:
         collect()
     assert str(caught.value) == f"The static files cannot be written to {collected}: No space left on device."
-    assert [path.name for path in collected.parent.rglob("*")] == ["static", "staticfiles.json"]
+    assert [path.name for path in collected.parent.rglob("*")] == ["static", MANIFEST]

@@ -70,25 +70,69 @@ BLOCKS = [
 ]
 
 
-@pytest.mark.parametrize("block", BLOCKS)
-def test_the_documented_settings_are_clean(tmp_path, block):
-    file = tmp_path / "festival.env"
-    file.touch(mode=0o640)
-    file.write_text(re.sub("^SECRET_KEY=.*", f"SECRET_KEY={KEY}", block, flags=re.MULTILINE))
-    here = {"DATABASE_URL": f"sqlite:///{tmp_path}/a.sqlite3", "DATA_DIR": f"{tmp_path}/data"}
-    checked = subprocess.run(
-        [sys.executable, settings.BASE_DIR / "manage.py", "check", "--deploy", "--fail-level=WARNING"],
-        env={"PATH": os.environ["PATH"], "FESTIVAL_ENV_FILE": str(file), **here},
+@pytest.fixture(scope="module")
+def migrated(tmp_path_factory):
+    """The file of a database."""
+    folder = tmp_path_factory.mktemp("migrated")
+    manage(folder, "migrate", "--verbosity=0")
+    return folder / "programme.sqlite3"
+
+
+def manage(folder, *arguments, **variables):
+    process = subprocess.run(
+        [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
+        env={"PATH": os.environ["PATH"], "FESTIVAL_ENV_FILE": "", "DATA_DIR": str(folder), **variables},
         capture_output=True,
         check=False,
         text=True,
-        timeout=60,
+        timeout=300,
     )
-    assert (checked.returncode, checked.stderr) == (
-        0,
-        f"Database: SQLite {tmp_path}/a.sqlite3 (settings from {file})\n",
+    return process.returncode, process.stdout, process.stderr
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_documented_settings_are_clean_but_for_the_mail_server_and_an_administrator(
+    tmp_path, block, migrated
+):
+    file = tmp_path / "festival.env"
+    file.touch(mode=0o640)
+    file.write_text(re.sub("^SECRET_KEY=.*", f"SECRET_KEY={KEY}", block, flags=re.MULTILINE))
+    here = {"DATABASE_URL": f"sqlite:///{migrated}", "FESTIVAL_ENV_FILE": str(file)}
+    _status, _out, err = manage(tmp_path / "data", "check", "--deploy", "--fail-level=WARNING", **here)
+    assert err.startswith(f"Database: SQLite {migrated} (settings from {file})\n")
+    assert re.findall(r"\((\w+\.\w\d+)\)", err) == ["festival.W007", "festival.W008"]
+
+
+def test_a_database_that_is_not_there_is_an_error(tmp_path):
+    status, _out, err = manage(tmp_path, "check", "--deploy")
+    assert (status, re.findall(r"\(festival\.E\d+\) [^(]*", err)) == (
+        1,
+        [
+            "(festival.E033) The database is not migrated to this version, or is not the right one: `migrate` migrates it "
+        ],
     )
-    assert checked.stdout.startswith("System check identified no issues")
+
+
+@pytest.mark.usefixtures("deployed")
+def test_a_setting_that_nobody_reads_is_named_with_the_nearest_name(settings, tmp_path):
+    (tmp_path / "festival.env").write_text("TWO_FACTOR_REQIRED=true\nUNLIKE_ALL=1\n")
+    settings.FESTIVAL_ENV_FILE = str(tmp_path / "festival.env")
+    assert said() == [
+        "Nobody reads the setting TWO_FACTOR_REQIRED. Is it TWO_FACTOR_REQUIRED?",
+        "Nobody reads the setting UNLIKE_ALL. docs/settings.md lists those that there are.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("server", "sentence"),
+    [
+        ("smtp://127.0.0.1:1", "127.0.0.1 takes no message: [Errno 111] Connection refused"),
+        ("smtp+tls://user:password@mail.example:587", "No message is sent: EMAIL_URL names no mail server."),
+    ],
+)
+def test_a_message_that_is_not_sent_is_a_sentence(tmp_path, server, sentence):
+    sent = manage(tmp_path, "sendtestemail", "anna@program.example", EMAIL_URL=server)
+    assert sent == (1, "", f"{sentence}\n")
 
 
 @pytest.mark.usefixtures("deployed")
@@ -115,9 +159,11 @@ def test_an_administrator_is_missed():
 
 
 @pytest.mark.usefixtures("deployed")
-def test_accounts_are_not_checked_without_a_database(monkeypatch):
+def test_without_a_database_that_is_said_instead_of_accounts(monkeypatch):
     def refuse() -> None:
-        raise OperationalError
+        raise OperationalError("connection refused")
 
     monkeypatch.setattr(deployment_checks, "find_public_accounts", refuse)
-    assert found() == []
+    assert found() == ["festival.E033"]
+    # `serve` says so itself, and then may have a saved copy.
+    assert deployment_checks.find_messages() == ([], [])

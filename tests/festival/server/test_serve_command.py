@@ -1,5 +1,6 @@
 """`manage.py serve`: what it says before it becomes the server, and that the server loses no request."""
 
+import errno
 import io
 import json
 import os
@@ -76,7 +77,8 @@ def refused(*arguments: str) -> str:
 def test_what_was_chosen_is_handed_to_the_server():
     chosen = ("--host=127.0.0.1", "--workers=3", "--threads=2")
     command, environment, said = become(*chosen)
-    assert (command[:3], command[-1]) == ([sys.executable, "-m", "granian"], "festival.wsgi:start_worker")
+    assert (command[1:3], command[-1]) == (["-m", "granian"], "festival.wsgi:start_worker")
+    assert Path(command[0]).samefile(sys.executable)
     assert environment.items() >= ALLOCATOR_SETTINGS.items()
     # With those for visitors' lists.
     assert {"--blocking-threads=10", "--access-log", "--workers-kill-timeout=30"} < {*command}
@@ -105,7 +107,7 @@ def test_without_a_port_there_is_no_back_office():
 
 
 def test_granian_takes_the_command_line_and_the_configuration_of_its_log():
-    command = ServerOptions("127.0.0.1", 8000, 1, 1).command()
+    command = ServerOptions("127.0.0.1", 8000, 1, 1).command(Path(sys.executable))
     options = cli.make_context("granian", command[3:]).params
     assert (options["app"], options["interface"]) == (command[-1], Interfaces.WSGI)
     configure_logging(LogLevels.info, json.loads(options["log_config"].read_text()))
@@ -246,6 +248,18 @@ def test_a_reload_that_would_lose_what_readers_have_is_refused(monkeypatch):
             "The database is unavailable (connection refused), and there is no saved copy of the programme:"
             " readers would get nothing."
         )
+
+
+@pytest.mark.usefixtures("production")
+def test_on_a_full_disk_it_starts_and_a_reload_that_would_change_nothing_is_refused(monkeypatch):
+    def refuse(_path: Path, _target: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    sentence = "A reload cannot change the version: DATA_DIR cannot be written (No space left on device)."
+    command, _environment, said = become()
+    assert (command[0], said) == (sys.executable, f"{sentence}\n")
+    assert refused("--prepare") == sentence
 
 
 def test_an_invalid_variable_is_reported_in_one_line(tmp_path):

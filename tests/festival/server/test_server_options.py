@@ -1,12 +1,12 @@
-"""How many workers a machine gets."""
+"""How many workers a machine gets, and of which version they are."""
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
-from festival.server import server_options
-from festival.server.server_options import recommend_workers
+from festival.server.server_options import recommend_workers, switch_version
 
 GB = 1_000_000_000
 
@@ -30,12 +30,21 @@ def test_a_machine_gets_the_workers_that_it_has_room_for(monkeypatch, processors
     assert recommend_workers() == expected
 
 
-def test_a_reload_follows_the_path_of_the_command(tmp_path, monkeypatch):
-    (tmp_path / "1.0.0" / "bin").mkdir(parents=True)
-    (tmp_path / "1.0.0" / "bin" / "python").touch()
-    (tmp_path / "festival").symlink_to("1.0.0")
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "1.0.0" / "bin" / "python"))
-    monkeypatch.setattr(sys, "argv", [str(tmp_path / "festival" / "bin" / "festival"), "serve"])
-    assert server_options.find_python() == str(tmp_path / "festival" / "bin" / "python")
-    monkeypatch.setattr(sys, "argv", [str(tmp_path / "elsewhere" / "festival"), "serve"])
-    assert server_options.find_python() == sys.executable
+def test_a_servers_version_is_that_of_its_start_or_reload(tmp_path, monkeypatch, settings):
+    settings.DATA_DIR = tmp_path / "data"
+    settings.DATA_DIR.mkdir()
+    link = tmp_path / "festival"
+    for version in ("1.0.0", "1.1.0"):
+        (tmp_path / version).mkdir()
+        link.unlink(missing_ok=True)
+        link.symlink_to(version)
+        monkeypatch.setattr(sys, "prefix", str(link))
+        assert switch_version(8000) == settings.DATA_DIR / "version-8000" / "bin" / Path(sys.executable).name
+        assert (settings.DATA_DIR / "version-8000").readlink() == tmp_path / version
+    # Nothing is left over, nothing is written again, and an installation without folders has no link.
+    before = settings.DATA_DIR.stat().st_mtime_ns
+    switch_version(8000)
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)
+    assert switch_version(8001) == Path(sys.executable)
+    assert [path.name for path in settings.DATA_DIR.iterdir()] == ["version-8000"]
+    assert settings.DATA_DIR.stat().st_mtime_ns == before

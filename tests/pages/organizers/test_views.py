@@ -222,7 +222,7 @@ def test_an_image_waits_where_only_its_organizer_gets_it(settings: Any) -> None:
     client = organizer_of()
     send(client, image=image())
     stored = SuggestedImage.objects.get()
-    assert stored.name == "band.png"
+    assert "band" not in stored.name
     answer = client.get(f"{event_path()}image/")
     assert answer.content == bytes(stored.content)
     assert {name: answer[name] for name in ("Content-Type", "Cache-Control", "X-Robots-Tag")} == {
@@ -238,9 +238,11 @@ def test_an_image_waits_where_only_its_organizer_gets_it(settings: Any) -> None:
 def test_a_newer_image_replaces_the_one_that_waits() -> None:
     client = organizer_of()
     send(client, image=image())
+    first = SuggestedImage.objects.get().name
     send(client, image=image("ny.png"))
+    newer = SuggestedImage.objects.get().name
     send(client, price="60 kr")
-    assert SuggestedImage.objects.get().name == "ny.png"
+    assert SuggestedImage.objects.get().name == newer != first
     assert set(Suggestion.objects.get().changes) == {"image", "price"}
 
 

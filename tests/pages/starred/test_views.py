@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from secrets import token_hex
 
 import pytest
 from django.db import OperationalError
@@ -258,6 +259,31 @@ def test_limits_go_by_list_and_altogether_and_say_when_to_try_again(client, crea
     assert [other.change().status_code for _ in range(3)] == [200, 200, 429]
     assert [client.get(one.path).status_code for _ in range(3)] == [200, 200, 429]
     assert client.get(other.path).status_code == 200
+
+
+def test_no_sender_uses_up_what_is_for_everybody(client, create, send, monkeypatch):
+    mine = create(8001)
+    for name in ("CREATIONS", "CHANGES", "READS"):
+        for limit, burst in ((getattr(limits, name), 4), (getattr(limits, name).of_sender, 2)):
+            monkeypatch.setattr(limit, "burst", burst)
+            monkeypatch.setattr(limit, "per_second", 1e-6)
+            limit.clear()
+
+    def ask_all(sender: str) -> list[int]:
+        from_there = {"X-Forwarded-For": sender}
+        return [
+            send("POST", "new", {"occasions": [8001]}, **from_there).status_code,
+            send("PATCH", mine.secret, {"add": [8002]}, **from_there).status_code,
+            client.get(f"/my-list/{token_hex(16)}.ics", headers=from_there).status_code,
+        ]
+
+    # A device changes the end of its IPv6 address.
+    assert [ask_all(f"2001:db8::{number}") for number in range(3)] == [[201, 200, 404]] * 2 + [
+        [429, 429, 503]
+    ]
+    assert [ask_all("192.0.2.1") for _ in range(2)] == [[201, 200, 404]] * 2
+    # For everybody there is an end, too.
+    assert ask_all("192.0.2.2") == [429, 429, 503]
 
 
 def test_beyond_what_the_database_should_be_asked_the_last_known_answer_is_given(client, create, monkeypatch):

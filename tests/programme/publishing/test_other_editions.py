@@ -1,17 +1,22 @@
 """Editions that are not the current one: loaded once, kept for a while, and given while the database is away."""
 
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from functools import partial
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from programme import models
 from programme.publishing import loading, other_editions
 from programme.publishing.current import Current, DatabaseUnavailable, UnknownEdition
+from programme.publishing.other_editions import OtherEditions
 from tests import programmes
 from tests.conftest import NOW
 from tests.editions import make_editions
@@ -32,20 +37,85 @@ def titles(current: Current, edition: str) -> set[str]:
     return {each.event.title for each in current.at(NOW, edition).programme.occasions}
 
 
-def test_threads_that_ask_at_once_share_one_load(current, monkeypatch):
-    loads: list[str] = []
+@pytest.fixture
+def loading_2025(current, monkeypatch) -> Iterator[Callable[[], Any]]:
+    """Another thread loads an edition, for as long as the test; yield what lets it end and returns what it got."""
+    begun, may_end = Event(), Event()
     load = loading.load
-    monkeypatch.setattr(loading, "load", lambda *asked: loads.append(asked[1]) or load(*asked))
 
-    def ask(_number: int) -> Any:
+    def load_slowly(*asked: Any) -> Any:
+        begun.set()
+        assert may_end.wait(30)
+        return load(*asked)
+
+    def ask() -> Any:
         try:
             return current.at(NOW, "2025")
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(8) as pool:
-        snapshots = list(pool.map(ask, range(8)))
-    assert (len({*map(id, snapshots)}), loads) == (1, ["2025"])
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(loading, "load", load_slowly)
+        asked = pool.submit(ask)
+        assert begun.wait(30)
+        monkeypatch.setattr(loading, "load", lambda *_: pytest.fail("a second one is loaded"))
+
+        def end() -> Any:
+            may_end.set()
+            return asked.result(30)
+
+        yield end
+        end()
+
+
+def test_while_one_is_loaded_nobody_waits(current, loading_2025):
+    for ask in (lambda: current.at(NOW, "2025"), lambda: current.at(NOW, "2027")):
+        with pytest.raises(DatabaseUnavailable):
+            ask()
+    assert 8001 in current.at(NOW).programme.by_id
+    assert current.at(NOW, "2026") is current.at(NOW)
+    # Then it is there for all.
+    assert loading_2025() is current.at(NOW, "2025")
+
+
+def test_while_one_is_loaded_those_in_memory_are_given_as_they_are(current, request):
+    kept = current.at(NOW, "2027")
+    models.Event.objects.filter(id=programmes.BARE).update(title="Ny titel")
+    current.renew()
+    request.getfixturevalue("loading_2025")
+    assert current.at(NOW, "2027") is kept
+
+
+def test_eight_stay_in_memory(current, monkeypatch):
+    for year in range(2010, 2017):
+        day = date(year, 1, 1)
+        models.Edition(slug=str(year), name_sv=str(year), first_day=day, last_day=day).save()
+    current.renew()
+    asked = ["2025", *map(str, range(2010, 2017))]
+    assert len(asked) == 8
+    kept = [current.at(NOW, each) for each in asked]
+    assert [current.at(NOW, each) for each in asked] == kept
+    # One more takes the place of the one that nobody has asked for the longest.
+    current.at(NOW, "2027")
+    monkeypatch.setattr(loading, "load", lambda *_: pytest.fail("it is loaded again"))
+    assert [current.at(NOW, each) for each in asked[1:]] == kept[1:]
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api/events.ics?edition=2025", "application/problem+json"),
+        ("/?edition=2025", "text/html; charset=utf-8"),
+    ],
+)
+@pytest.mark.usefixtures("sample", "at")
+def test_who_asks_while_another_is_loaded_is_told_when_to_come_again(client, monkeypatch, path, kind):
+    make_editions()
+    monkeypatch.setattr(
+        OtherEditions, "_load", Mock(side_effect=OperationalError("An edition is being loaded."))
+    )
+    response = client.get(path)
+    assert (response.status_code, response["Retry-After"], response["Content-Type"]) == (503, "5", kind)
 
 
 def test_an_edit_reaches_one_that_is_in_memory(current):

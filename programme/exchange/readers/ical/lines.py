@@ -18,7 +18,7 @@ from programme.exchange.values import UnreadableFileError
 from programme.models.cleaning import clean_line
 
 _BEGIN = re.compile(rb"\s*(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*BEGIN\s*:", re.IGNORECASE)
-_LINE_END = re.compile("\r*\n|\r")
+_LINE_END = re.compile("(?<!\r)\r*\n|\r")
 _NAME = re.compile(r"\s*([A-Za-z0-9-]+)\s*(?=[;:])")
 # The name and the value of a parameter; a quoted value may hold the separators.
 _PARAMETER = re.compile(r';\s*([A-Za-z0-9-]+)\s*=((?:"[^"]*"|[^";:])*)')
@@ -55,6 +55,15 @@ class Component:
     line: int
     properties: list[Property] = field(default_factory=list)
     components: list["Component"] = field(default_factory=list)
+    # Lines that are no properties, below the last one: they should have been folded.
+    more: list[str] = field(default_factory=list)
+
+    def complete(self) -> None:
+        """Add the lines that should have been folded to the last property."""
+        if self.more and self.properties:
+            last = self.properties.pop()
+            self.properties.append(last._replace(value="\\n".join((last.value, *self.more))))
+        self.more.clear()
 
     def find_all(self, name: str) -> list[Property]:
         """Return the properties of a name that have a value."""
@@ -104,7 +113,7 @@ def parse_calendars(content: bytes) -> list[Component]:
         check_time()
         name = _NAME.match(text)
         if not name:
-            _continue_text(stack[-1], text)
+            stack[-1].more.append(text)
             continue
         each = _parse_property(name[1].upper(), text[name.end() :], line)
         if each.name == "BEGIN":
@@ -114,6 +123,7 @@ def parse_calendars(content: bytes) -> list[Component]:
         elif each.name == "END":
             _close(stack, each.value.strip(), line)
         else:
+            stack[-1].complete()
             stack[-1].properties.append(each)
     if len(stack) > 1:
         message = _("it is cut off: the %(name)s of line %(line)d does not end")
@@ -152,17 +162,10 @@ def _parse_property(name: str, rest: str, line: int) -> Property:
     return Property(name, parameters, value, line)
 
 
-def _continue_text(component: Component, text: str) -> None:
-    """Add a line that is no property to the text before it: it should have been folded."""
-    if component.properties:
-        last = component.properties.pop()
-        component.properties.append(last._replace(value=f"{last.value}\\n{text}"))
-
-
 def _close(stack: list[Component], name: str, line: int) -> None:
     if stack[-1].name != name.upper():
         raise UnreadableFileError(
             _("it is damaged: line %(line)d ends %(ended)s inside of %(name)s")
             % {"line": line, "ended": name[:40] or "?", "name": stack[-1].name or "?"}
         )
-    stack.pop()
+    stack.pop().complete()

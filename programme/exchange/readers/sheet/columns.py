@@ -205,6 +205,6 @@ _LOOKS: dict[str, Callable[[Sequence[str]], bool]] = {
     "price": _most(re.compile(r"^\d{1,4}$|\d\s*(?:kr|:-|sek|€)|^fri|gratis|free", re.IGNORECASE).search),
     **dict.fromkeys(("ticket_url", "external_url", "image_url"), _most(_is_address)),
     IDENTITY: lambda cells: (
-        len(set(cells)) == len(cells) and all(re.fullmatch(r"\S*\d\S*", cell) for cell in cells)
+        len(set(cells)) == len(cells) and all(re.fullmatch(r"[^\s\d]*\d\S*", cell) for cell in cells)
     ),
 }

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, ngettext
 from feeds import wording
 from feeds.vocabulary import LanguageCode
 from programme.exchange.questions import Question
-from programme.exchange.text.times import list_cell_times
+from programme.exchange.text.times import LOOKED_AT, list_cell_times
 from programme.exchange.text.when import SLASHED, find_weekday, read_point, split_weekday
 from programme.exchange.workbook import WorkbookSheet, locate_row
 
@@ -94,7 +94,7 @@ def build_date(year: int, month: int, day: int) -> date | None:
 @lru_cache(maxsize=4096)
 def parse_cell(text: str) -> DateCell | None:
     """Return what a cell says of a date, which a time may follow; None for any other."""
-    words, line = split_weekday(text)
+    words, line = split_weekday(text) if len(text) <= LOOKED_AT else ([], "")
     weekday = find_weekday(words[0], may_be_short=True) if words else None
     if not line:
         return DateCell(weekday, weekday) if len(words) == 1 else None

@@ -13,7 +13,7 @@ NO = {"nej", "n", "0", "falskt", "false", "no", "", "-", "–"}
 # In a column of one value, beside what is empty.
 UNKNOWN = {"", "-", "–", "?", "okänt", "vet ej", "vet inte", "unknown", "not known"}
 
-ADDRESS = re.compile(r"(?:https?://|www\.)\S+|[^\s@<(]+@[^\s@]+\.\w+")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<![^\s@<(])[^\s@<(]+@[^\s@]+\.\w+")
 _BETWEEN = re.compile(r"[;,/|\n]|\s(?:och|and|samt|&|\+)\s")
 # More words are no values, and longer ones are sentences.
 _MOST_WORDS, _LONGEST_WORD, _SAMPLES = 30, 40, 100

@@ -243,7 +243,8 @@ def _part(cell: str, part: Part) -> str:
     if part is Part.WHOLE:
         return cell
     if part is Part.SEVERAL:
-        return "; ".join(name for item in list_items(cell) for name in re.split(r"\s*,\s*", item) if name)
+        names = (name.strip() for item in list_items(cell) for name in item.split(","))
+        return "; ".join(filter(None, names))
     if part in (Part.FIRST, Part.ALL):
         items = list_items(cell)
         return ", ".join(items if part == Part.ALL else items[:1])

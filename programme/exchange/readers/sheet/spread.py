@@ -7,7 +7,7 @@ from datetime import date
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.rows import SheetRow
-from programme.exchange.text.times import TO
+from programme.exchange.text.times import LOOKED_AT, TO
 from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import clean_line
 
@@ -59,7 +59,7 @@ def _list_spans(text: str, days: Collection[date]) -> list[tuple[str, str]]:
     if times:
         spans = [time.partition("–") for time in times]
         return [(f"{day} {start}".strip(), end) for day in named or ("",) for start, _to, end in spans]
-    for to in _TO.finditer(text):
+    for to in _TO.finditer(text[:LOOKED_AT]):
         start, end = _write_one(text[: to.start()], days), _write_one(text[to.end() :], days)
         if start and end:
             return [(start, end)]

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS, PRODUCTION
 from feeds.vocabulary import Text
-from programme.exchange.readers.fields import fit_line, parse_web_address
+from programme.exchange.readers.fields import fit_line, fit_prose, parse_web_address
 from programme.exchange.readers.sheet.fact_columns import NO, YES
 from programme.exchange.text.lines import truncate
 from programme.models import Event, Production, Status
-from programme.models.cleaning import clean_line, clean_prose, complete_address
+from programme.models.cleaning import clean_line, complete_address
 from programme.models.facts import FactField
 from programme.models.fields import Line, Link, Prose
 
@@ -46,7 +46,7 @@ def parse_values(texts: dict[str, str], report: ReportCell) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field, text in texts.items():
         if field in PROSE:
-            values[field] = clean_prose(text)
+            values[field] = fit_prose(text, partial(report, field))
         elif field in LINES:
             values[field] = fit_line(Event, field, text, partial(report, field))
         elif field in LINKS:

@@ -122,6 +122,19 @@ def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(offic
         )
 
 
+def test_a_text_has_at_most_20_000_characters(office, jazz):
+    long = "rad ett\r\n" + "x" * 19_992
+    assert list_errors(
+        send(office, change_address(jazz), description_sv=f"{long}x", intro_en="y" * 20_001)
+    ) == {
+        "description_sv": ["Ensure this value has at most 20000 characters (it has 20001)."],
+        "intro_en": ["Ensure this value has at most 20000 characters (it has 20001)."],
+    }
+    # A line break is one.
+    send(office, change_address(jazz), description_sv=long)
+    assert len(Event.objects.get().description_sv) == 20_000
+
+
 @pytest.mark.parametrize("gone", ["", "999999"])
 def test_of_what_belongs_to_something_wrong_nothing_is_said(office, jazz, gone):
     scenen = SubArea.objects.create(area=Area.objects.create(name="Parken"), name="Scenen")

@@ -7,7 +7,7 @@ from feeds.vocabulary import Terms
 from programme.models import Area, EventType, Festival, Language, Location, Organizer, SubArea
 from programme.publishing import loading
 from tests.programme.backoffice.admin.addresses import AREAS
-from tests.programme.backoffice.requests import list_errors, row_fields, send, submission, submit_new
+from tests.programme.backoffice.requests import list_errors, parse, row_fields, send, submission, submit_new
 
 
 def test_festival_list_leads_to_the_form_of_its_only_row(office):
@@ -135,6 +135,12 @@ def test_names_of_one_row_and_of_another_area_are_free(office, angtorget):
     SubArea.objects.create(area=angtorget, name="Ängen")
     park = Area.objects.create(name="Parken")
     assert submit_new(office, "subarea", area=park.pk, physical="on", name="ÄNGEN").status_code == 302
+
+
+def test_the_rows_of_sub_areas_lead_to_their_own_forms(office, angtorget):
+    stage = SubArea.objects.create(area=angtorget, name="Scenen")
+    [link] = parse(office.get(f"{AREAS}{angtorget.pk}/change/")).select("#sub_areas-group a.inlinechangelink")
+    assert link["href"] == f"/admin/programme/subarea/{stage.pk}/change/"
 
 
 def test_organizer_that_came_with_digits_for_a_name_can_be_edited(office):

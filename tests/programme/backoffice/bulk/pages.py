@@ -37,7 +37,7 @@ def _read_value(field: Tag) -> str:
     if field.name == "select":
         chosen = field.select_one("option[selected]") or field.select_one("option")
         return str(chosen["value"]) if chosen else ""
-    return str(field.get("value", ""))
+    return str(field.get("value", "on" if field.has_attr("checked") else ""))
 
 
 def read_rows(response: Any) -> dict[int, list[str]]:

@@ -222,6 +222,16 @@ def test_booking_is_stated_of_occasions_with_its_link_and_when_it_opens(office):
     assert read_errors(show(office, keys, booking_url="x")) == [
         "Write the whole address, beginning with https://."
     ]
+    long = show(office, keys, booking_url=f"https://boka.example/{'x' * 1000}")
+    assert "at most 1000 characters" in read_errors(long)[0]
+
+
+def test_the_booking_link_is_removed(office):
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(booking="needed", booking_url="https://boka.example")
+    shown = show(office, [JAZZ_TODAY, NIGHT_TODAY], removes_link="on")
+    assert read_rows(shown)[JAZZ_TODAY][2] == "Booking link: not stated"
+    apply(office, shown)
+    assert Occasion.objects.values_list("booking", "booking_url").get(pk=JAZZ_TODAY) == ("needed", "")
 
 
 # --- Cancelling and telling -----------------------------------------------------------------------
@@ -477,13 +487,26 @@ def test_a_sub_area_brings_its_area_and_one_of_another_area_is_refused(office):
     assert (event.area_id, event.sub_area_id) == (programmes.TORGET, programmes.TORGET_SCENEN)
 
 
-def test_the_list_of_occasions_leads_to_the_page(office):
-    sent = {"action": "change_occasions", "_selected_action": [NIGHT_TODAY, 8017]}
+@pytest.mark.parametrize("field", ["place", "shift", "booking"])
+def test_the_lists_lead_to_the_page_with_the_cursor_in_a_field(office, field):
+    sent = {"action": f"change_{field}", "_selected_action": [NIGHT_TODAY, 8017]}
     opened = office.post("/admin/programme/occasion/?q=t", sent)
     assert list(read_rows(opened)) == [8017, NIGHT_TODAY]
+    assert [each["name"] for each in parse(opened).select("[autofocus]")] == [field]
     shown = apply(office, opened, apply="", show="1", shift="-15 min")
     done = apply(office, shown)
     assert done.redirect_chain == [("/admin/programme/occasion/?q=t", 302)]
+
+
+def test_of_events_those_occasions_are_chosen_that_are_not_over(office):
+    sent = {"action": "change_shift", "_selected_action": [JAZZ]}
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=NOW - HOUR, end=NOW)
+    opened = office.post("/admin/programme/event/", sent)
+    assert list(read_rows(opened)) == [JAZZ_TOMORROW, JAZZ_AWAY]
+    assert parse(opened).select("[type=hidden][name=event]") == []
+    Occasion.objects.filter(event=JAZZ).update(start=NOW - HOUR, end=NOW)
+    back = office.post("/admin/programme/event/", sent, follow=True)
+    assert list_messages(back) == ["None of these events has an occasion that is not over."]
 
 
 # --- Which occasions are chosen: by area, place, type, festival day and hours
@@ -611,5 +634,5 @@ def test_who_may_only_look_is_kept_out(client):
     client.force_login(reader)
     assert client.get(ADDRESS).status_code == 403
     assert client.post(ADDRESS, {"occasion": [MINE], "shift": "1", "show": "1"}).status_code == 403
-    sent = {"action": "change_occasions", "_selected_action": [MINE]}
-    assert client.post("/admin/programme/occasion/", sent).status_code == 403
+    sent = {"action": "change_events", "_selected_action": [JAZZ]}
+    assert client.post("/admin/programme/event/", sent).status_code == 403

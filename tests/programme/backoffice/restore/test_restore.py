@@ -156,8 +156,9 @@ def as_editor(office: Client, *areas: int, publishes: bool = False) -> None:
 def test_restoring_a_published_version_requires_the_right_to_publish(office, publishes, status):
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(status="draft")
-    as_editor(office, publishes=publishes)
     link = list_links(office)[0]
+    as_editor(office, publishes=publishes)
+    assert (link in list_links(office)) is publishes
     page = office.get(link)
     assert ("You may not do all of this." in page.content.decode()) is not publishes
     sent = {"state": link.partition("=")[2], "seen": page.context["seen"]}

@@ -91,8 +91,8 @@ def upload(office: Client) -> str:
 
 def test_a_changed_image_is_shown_before_and_after_while_its_files_are_there(office):
     first, second = upload(office), upload(office)
-    assert first != second
-    shown = [(name, f"/media/{name}") for name in (first, second, first)]
+    assert "hamnen" not in first + second
+    shown = [("Image", f"/media/{name}") for name in (first, second, first)]
     assert list_pictures(office) == shown
     page = parse(office.get(list_links(office)[0]))
     assert page.select_one(".changes ins img")["src"] == f"/media/{first}"

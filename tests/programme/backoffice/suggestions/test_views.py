@@ -243,6 +243,7 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office):
     decide(office, suggestion)
     event = get_event()
     assert event.image.name.startswith("events/")
+    assert "band" not in event.image.name
     assert (event.image_focus_x, event.image_focus_y) == (50, 50)
     with event.image.open() as file:
         assert Image.open(io.BytesIO(file.read())).size == (40, 20)

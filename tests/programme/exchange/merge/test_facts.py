@@ -72,3 +72,14 @@ def test_what_is_said_of_a_place_that_is_here_is_listed_until_it_is_entered_ther
     assert place.access == "step-free"
     Location.objects.update(access="step-free hearing-loop")
     assert remarks_on(show_preview(client, content)) == []
+
+
+def test_a_room_that_says_anything_itself_has_nothing_from_its_location(client):
+    hall = Room.objects.create(
+        name="Salen", location=Location.objects.create(name="Kyrkan", access="step-free")
+    )
+    content = build_sheet("A;Parken;Kyrkan;Salen;2026-09-12;19;20;;ja;", headings=PLACES)
+    assert remarks_on(show_preview(client, content)) == []
+    for own in ({"accessibility_sv": "Trappa."}, {"accessibility_sv": "", "access": "hearing-loop"}):
+        Room.objects.filter(pk=hall.pk).update(**own)
+        assert remarks_on(show_preview(client, content))[0] == f"{KNOWN} (step-free)"

@@ -8,7 +8,9 @@ import pytest
 from django.core.management import CommandError
 from openpyxl import Workbook
 
+from programme.exchange.merge import pipeline
 from programme.models import Area, Event, Location, Occasion, Revision, Room, Status
+from tests.databases import forget_statistics, has_statistics
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +73,17 @@ def test_a_sheet_becomes_events_with_their_occasions(run, content):
         (at(13, 17), at(13, 18), "Stadshuset", "Blå hallen"),
         (at(14, 17), at(14, 19), "Biblioteket", None),
     ]
+
+
+@pytest.mark.parametrize(("many", "expected"), [(3, True), (4, False)])
+def test_tables_are_analysed_after_an_import_of_many_rows(
+    run, many, expected, monkeypatch, django_capture_on_commit_callbacks
+):
+    forget_statistics()
+    monkeypatch.setattr(pipeline, "_MANY", many)
+    with django_capture_on_commit_callbacks(execute=True):
+        run(sheet(*ROWS))
+    assert has_statistics("programme_occasion") is expected
 
 
 def test_importing_again_changes_nothing_whatever_the_kind(run):

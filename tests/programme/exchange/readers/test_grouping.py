@@ -147,6 +147,14 @@ def test_a_text_longer_than_its_field_is_cut_and_reported():
     assert [problem.what[:14] for problem in found.problems] == ["cut to 300 cha", "cut to 200 cha"]
 
 
+def test_a_description_longer_than_the_maximum_is_cut_and_reported():
+    found = contents(replace(TEA, subtitle="Tea", description="word " * 5_000))
+    [event] = found.events
+    assert (len(event.description), event.description[-6:]) == (20_000, " word…")
+    assert [problem.what[:16] for problem in found.problems] == ["cut to 20000 cha"]
+    assert len(found.problems[0].what) < 600
+
+
 def test_more_persons_than_fit_are_cut_between_names_and_reported():
     found = contents(replace(TEA, persons=tuple(f"Person {number}" for number in range(99))))
     assert found.events[0].organizer.endswith("Person 45, …")

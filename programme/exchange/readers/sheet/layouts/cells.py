@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
-from programme.exchange.text.times import ALL_DAY, AND, list_cell_times, list_times
+from programme.exchange.text.times import ALL_DAY, AND, LOOKED_AT, list_cell_times, list_times
 from programme.exchange.text.when import split_days
 
 
@@ -43,7 +43,7 @@ _BEFORE = re.compile(rf"\(?({_TIMES})\)?\s*[:–—,-]?\s*(.*)", re.IGNORECASE |
 _AFTER = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?", re.IGNORECASE)
 _BETWEEN = re.compile(rf"(.+?)[\s,:(–—-]+({_TIMES})\)?\s*[,–—-]\s+(.+)", re.IGNORECASE)
 # Entries beside each other, each with its time first.
-_NEXT = re.compile(rf"\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORECASE)
+_NEXT = re.compile(rf"(?<!\s)\s*[,;/]\s+(?=(?:{_FROM_TO}|{_ONE})\s+[^\s\d])", re.IGNORECASE)
 # A name that goes on in the next line.
 _JOINED = re.compile(r"([&+]|\b(?:och|and))[ \t]*\n\s*(?=\D)", re.IGNORECASE)
 # "Lördag den 12 september 2026"; "fredag" is the shortest weekday that is no other word.
@@ -102,6 +102,7 @@ def divide(text: str) -> list[Slot]:
     `18.00 Jazz`, `Jazz 18-20`, and several of these in lines; a time may have a line of its own.
     """
     slots: list[Slot] = []
+    texts: list[list[str]] = []
     pending, text = "", _JOINED.sub(r"\1 ", text)
     lines = (part for line in text.splitlines() for part in _split_entries(line.strip()))
     for line in filter(None, lines):
@@ -114,10 +115,11 @@ def divide(text: str) -> list[Slot]:
                 pending = times
         elif times or pending or not slots:
             slots.append(Slot(title, ", ".join(filter(None, (pending, times)))))
+            texts.append([])
             pending = ""
         else:
-            slots[-1] = slots[-1]._replace(text=f"{slots[-1].text}\n{line}".strip())
-    return slots
+            texts[-1].append(line)
+    return [slot._replace(text="\n".join(lines)) for slot, lines in zip(slots, texts, strict=True)]
 
 
 def _split_entries(line: str) -> Iterator[str]:
@@ -135,8 +137,11 @@ def _split_line(line: str) -> tuple[str, str]:
     """Return the title in a line and its times, '' where it has none."""
     if is_time(line) and not _SINGLE_NUMBER.fullmatch(line):
         return "", line
-    for match, title, times in ((_BEFORE.fullmatch(line), 2, 1), (_AFTER.fullmatch(line), 1, 2)):
-        if match and is_time(match[times]):
-            return match[title].strip(" ,:|–—-"), match[times]
-    match = _BETWEEN.fullmatch(line)
-    return (f"{match[1]}, {match[3]}", match[2]) if match and is_time(match[2]) else (line, "")
+    head, tail = line[:LOOKED_AT], line[-LOOKED_AT:]
+    if (match := _BEFORE.fullmatch(head)) and is_time(match[1]):
+        return f"{match[2]}{line[LOOKED_AT:]}".strip(" ,:|–—-"), match[1]
+    if (match := _AFTER.fullmatch(tail)) and is_time(match[2]):
+        return f"{line[:-LOOKED_AT]}{match[1]}".strip(" ,:|–—-"), match[2]
+    match = _BETWEEN.fullmatch(head)
+    is_between = match and is_time(match[2])
+    return (f"{match[1]}, {match[3]}{line[LOOKED_AT:]}", match[2]) if match and is_between else (line, "")

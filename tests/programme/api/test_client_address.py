@@ -2,7 +2,7 @@
 
 import pytest
 
-from festival.http.client_address import find_network, get_client_address
+from programme.api.client_address import find_network, get_client_address
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,267 @@
+"""What a role cannot do by form it can do neither by an action, nor by undoing, nor by restoring: every model."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth import get_user
+from django.db import transaction
+from django.test import Client, RequestFactory
+
+from programme.backoffice.changes.undoing import find_offered
+from programme.backoffice.features import get_parts
+from programme.backoffice.roles import Role
+from programme.history.undo import plan_restoration, plan_undo
+from programme.history.versions import find_state, format_state
+from programme.models import (
+    Area,
+    AreaDay,
+    Day,
+    Edition,
+    Event,
+    EventType,
+    Festival,
+    Language,
+    ListItem,
+    Location,
+    Occasion,
+    OccasionList,
+    Organizer,
+    Room,
+    Stream,
+    SubArea,
+    models_with_history,
+)
+from tests.programme.backoffice.changes.pages import CHANGES, write
+from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.rights.people import ROLES, THEIR_OCCASION, THEIRS, office_of, user_of
+from tests.programmes import DRAFT, JAZZ, PARKEN, TORGET
+
+pytestmark = pytest.mark.usefixtures("lists")
+
+Values = dict[str, Any]
+# The row that is written; the festival has the only one.
+KEY = 77_000
+PLAIN: dict[Any, Values] = {
+    Area: {"name": "Nytt"},
+    SubArea: {"name": "Nytt", "area_id": TORGET},
+    Stream: {"name": "Nytt", "url": "https://video.example/nytt"},
+    EventType: {"name_sv": "Nytt"},
+    Language: {"name_sv": "Nytt", "code": "xx"},
+    Location: {"name": "Nytt"},
+    Room: {"name": "Nytt", "location_id": 5001},
+    Organizer: {"name": "Nytt"},
+    OccasionList: {"title_sv": "Nytt", "published": False},
+    Edition: {"name_sv": "Nytt", "slug": "2031", "first_day": "2031-07-01", "last_day": "2031-07-09"},
+    Festival: {"name_sv": "Nytt"},
+    AreaDay: {"title": "Nytt", "area_id": PARKEN, "day_id": 20260730},
+}
+# In whose form the rows of a model are, and by which column.
+PARENTS: dict[Any, tuple[Any, str]] = {
+    AreaDay: (Area, "area_id"),
+    ListItem: (OccasionList, "on_list_id"),
+    Occasion: (Event, "event_id"),
+    Room: (Location, "location_id"),
+    SubArea: (Area, "area_id"),
+}
+
+
+class Case(NamedTuple):
+    """A row as it is, and as somebody makes it; None where there is none."""
+
+    model: Any
+    before: Values | None
+    after: Values | None
+
+    @property
+    def key(self) -> int:
+        return 1 if self.model is Festival else KEY
+
+    @property
+    def address(self) -> str:
+        return f"/admin/programme/{self.model._meta.model_name}/"
+
+    def is_done(self) -> bool:
+        if self.after is None:
+            return not self.model.objects.filter(pk=self.key).exists()
+        return bool(self.model.objects.filter(**self.after).exists())
+
+    def put(self, values: Values | None) -> None:
+        rows = self.model.objects.filter(pk=self.key)
+        if values is None:
+            rows.delete()
+        elif not rows.update(**values):
+            self.model.objects.create(pk=self.key, **values)
+
+
+def an_event(area: int, status: str, title: str = "Nytt") -> Values:
+    return {"title": title, "area_id": area, "status": status, "type_id": 4001}
+
+
+def an_occasion(event: int, hour: int = 20) -> Values:
+    start = dt.datetime(2026, 7, 29, hour - 2, tzinfo=dt.UTC)
+    return {"event_id": event, "start": start, "end": start + dt.timedelta(hours=1)}
+
+
+def list_cases() -> Iterator[Case]:
+    for model, values in PLAIN.items():
+        name = next(iter(values))
+        yield from _list_three(model, values, values | {name: "Annat"})
+    for status in ("draft", "published"):
+        for area in (TORGET, PARKEN):
+            yield from _list_three(Event, an_event(area, status), an_event(area, status, "Annat"))
+    for event in (DRAFT, JAZZ, THEIRS):
+        yield from _list_three(Occasion, an_occasion(event), an_occasion(event, 21))
+    yield from _list_three(
+        OccasionList, shown := {"title_sv": "Nytt", "published": True}, PLAIN[OccasionList]
+    )
+    yield Case(OccasionList, PLAIN[OccasionList], shown)
+    for number in (12, 13):
+        item = {"on_list_id": number, "event_id": DRAFT}
+        yield from (Case(ListItem, None, item), Case(ListItem, item, None))
+    for first, second in (
+        (an_event(TORGET, "draft"), an_event(TORGET, "published")),
+        (an_event(TORGET, "draft"), an_event(PARKEN, "draft")),
+    ):
+        yield from (Case(Event, first, second), Case(Event, second, first))
+    for one, other in ((JAZZ, DRAFT), (DRAFT, THEIRS)):
+        yield Case(Occasion, an_occasion(one), an_occasion(other))
+        yield Case(Occasion, an_occasion(other), an_occasion(one))
+
+
+def _list_three(model: Any, values: Values, other: Values) -> Iterator[Case]:
+    yield from (Case(model, None, values), Case(model, other, values), Case(model, values, None))
+
+
+# --- The ways -------------------------------------------------------------------------------------
+
+ROWS = ("occasions", "items", "rooms", "sub_areas", "days", "streams")
+NO_ROWS = {f"{prefix}-{each}_FORMS": "0" for prefix in ROWS for each in ("TOTAL", "INITIAL")}
+# What forms ask for beyond what a case is about.
+REQUIRED = {"sort_order": "0", "source": "0", "production": "0", "offer_count": "0"}
+
+
+def find_form(case: Case) -> tuple[Any, int, list[Any]]:
+    """Return in which form a row is: the model, the ID of its row, and its parts."""
+    model, column = PARENTS.get(case.model, (case.model, "id"))
+    values: Values = case.after or case.before or {}
+    return model, values.get(column, case.key), get_parts(admin.site.get_model_admin(model))
+
+
+def use_form(client: Client, case: Case) -> None:
+    case.put(case.before)
+    if case.model is ListItem:
+        values: Values = case.after or case.before or {}
+        sent = {"list": values["on_list_id"], "event": DRAFT} | ({"listed": "on"} if case.after else {})
+        client.post("/admin/lists/pick/", sent)
+    elif case.model is AreaDay:
+        _use_rows(client, case)
+    elif case.after is None:
+        client.post(f"{case.address}{case.key}/delete/", {"post": "yes"})
+    else:
+        parts = get_parts(admin.site.get_model_admin(case.model))
+        state = format_state(find_state(case.model, case.key, parts)) if case.before else ""
+        page = f"{case.address}{f'{case.key}/change' if case.before else 'add'}/"
+        client.post(page, NO_ROWS | REQUIRED | _spell(case) | {"_state": state})
+
+
+def _spell(case: Case) -> Values:
+    """Return what a browser sends of a row; nothing for a box that is not ticked."""
+    sent = {name.removesuffix("_id"): value for name, value in (case.after or {}).items()}
+    if case.model is Occasion:
+        hour = sent["start"].hour + 2
+        return {"event": sent["event"], "day": "2026-07-29", "start_time": hour, "end_time": hour + 1}
+    return sent | ({"published": "on" if sent["published"] else ""} if "published" in sent else {})
+
+
+def _use_rows(client: Client, case: Case) -> None:
+    """Save the day in the form of its area."""
+    page = f"/admin/programme/area/{PARKEN}/change/"
+    shown = client.get(page)
+    if b'name="_save"' not in shown.content:
+        client.post(page, {})
+        return
+    values = {"title": "Nytt", "date": "2026-07-30"} if case.after else {"DELETE": "on"}
+    new = {} if case.before else {"days-TOTAL_FORMS": 1}
+    client.post(page, submission(shown) | new | {f"days-0-{name}": value for name, value in values.items()})
+
+
+def use_action(client: Client, case: Case) -> bool:
+    """Do it by an action of the list; return whether there is one."""
+    before, after = case.before or {}, case.after or {}
+    if case.after is None and admin.site.is_registered(case.model):
+        sent = {"action": "delete_selected", "post": "yes"}
+    elif case.model is Event and before and before["status"] != after["status"]:
+        sent = {"action": "publish" if after["status"] == "published" else "withdraw", "sure_of": "1"}
+    else:
+        return False
+    case.put(before)
+    client.post(case.address, sent | {"_selected_action": case.key, "tell": "nothing"})
+    return True
+
+
+def undo(client: Client, case: Case) -> bool:
+    """Undo what made it as it is; return whether that was offered."""
+    write(lambda: case.put(case.after))
+    edit = write(lambda: case.put(case.before))
+    request = RequestFactory().get("/")
+    request.user = get_user(client)
+    is_offered = find_offered(request, [edit.pk]) == {edit.pk}
+    client.post(f"{CHANGES}{edit.pk}/undo/", {"seen": plan_undo(edit).digest})
+    return is_offered
+
+
+def restore(client: Client, case: Case) -> None:
+    """Restore the version in which it was so."""
+    write(lambda: case.put(case.after))
+    model, key, parts = find_form(case)
+    state = find_state(model, key, parts)
+    write(lambda: case.put(case.before))
+    seen = plan_restoration(model, key, parts, state).digest
+    page = f"/admin/programme/{model._meta.model_name}/{key}/bring-back/"
+    client.post(page, {"seen": seen, "state": format_state(state)})
+
+
+@contextmanager
+def _taken_back() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def _try(way: Callable[[Client, Case], Any], client: Client, case: Case) -> tuple[Any, bool]:
+    with _taken_back():
+        return way(client, case), case.is_done()
+
+
+def test_every_model_is_tried() -> None:
+    assert {case.model for case in list_cases()} == {*models_with_history()}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_undoing_and_restoring_do_what_the_form_does_and_are_offered_to_nobody_else(role: Role) -> None:
+    Day.on(dt.date(2026, 7, 30))
+    client, wrong = office_of(user_of(role)), []
+    for case in list_cases():
+        _nothing, may = _try(use_form, client, case)
+        is_action, acted = _try(use_action, client, case)
+        offered, undone = _try(undo, client, case)
+        # Of what is created by itself there is no earlier version.
+        restored = _try(restore, client, case)[1] if case.after or case.model in PARENTS else may
+        # Nobody deletes the festival; the first two roles may do all else.
+        expected = may if role not in ROLES[:2] else case.model is not Festival or case.after is not None
+        is_offered = offered == undone or role in ROLES[:2]
+        if {may, undone, restored, *([acted] if is_action else [])} != {expected} or not is_offered:
+            wrong.append((case, may, is_action and acted, offered, undone, restored))
+    assert wrong == []
+
+
+def test_a_row_that_was_deleted_comes_back_in_a_conflict_only_where_the_editor_may_add_it() -> None:
+    Occasion.objects.get(pk=THEIR_OCCASION).delete()
+    client, form = office_of(user_of(Role.AREA_EDITOR)), f"/admin/programme/event/{DRAFT}/change/"
+    crafted = {"occasions-0-id": THEIR_OCCASION, "_choice-occasions-0-DELETE": "mine"}
+    answer = client.post(form, submission(client.get(form)) | crafted)
+    assert (answer.status_code, Occasion.objects.filter(pk=THEIR_OCCASION).exists()) == (403, False)
