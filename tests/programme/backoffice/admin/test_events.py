@@ -124,7 +124,9 @@ def test_refused_publication_leaves_the_status_and_the_buttons_as_they_are(offic
 
 def test_a_text_has_at_most_20_000_characters(office, jazz):
     long = "rad ett\r\n" + "x" * 19_992
-    assert list_errors(send(office, change_address(jazz), description_sv=f"{long}x", intro_en="y" * 20_001)) == {
+    assert list_errors(
+        send(office, change_address(jazz), description_sv=f"{long}x", intro_en="y" * 20_001)
+    ) == {
         "description_sv": ["Ensure this value has at most 20000 characters (it has 20001)."],
         "intro_en": ["Ensure this value has at most 20000 characters (it has 20001)."],
     }
