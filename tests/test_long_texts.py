@@ -30,7 +30,7 @@ from programme.exchange.text import lines, plain, times, when
 from programme.exchange.values import ImportDefaults
 from programme.models import cleaning, coordinates
 from tests.feeds.selections import build_listing
-from tests.programme.exchange.readers.sheet.test_facts import read as read_sheet
+from tests.programme.exchange.readers.sheet.sheets import read_facts as read_sheet
 
 DEFAULTS = ImportDefaults(FestivalTime("Europe/Stockholm", 0), today=date(2026, 7, 1))
 # Characters of the shorter text. Below so many seconds other things than the text take the time.

@@ -4,10 +4,12 @@ from collections.abc import Collection, Mapping
 from datetime import date
 from typing import NamedTuple
 
+from django.utils.translation import override
+
 from feeds.festival_time import FestivalTime
 from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.values import ImportDefaults
+from programme.exchange.values import Contents, ImportDefaults
 from programme.models import Edition
 
 # A Wednesday.
@@ -52,3 +54,12 @@ def read_dates(
 
 def days_of(found: ReadDates) -> list[str]:
     return [start.partition(" ")[0] for start in found.starts]
+
+
+def read_facts(headings: str, *rows: str, answers: Mapping[str, str] | None = None) -> Contents:
+    """Read rows at one o'clock of the first days of September, each of an event with the title in its first cell."""
+    lines = [f"2026-09-{day:02};13;14;{row}" for day, row in enumerate(rows, 1)]
+    text = "\n".join([f"Datum;Start;Slut;Titel;{headings}", *lines])
+    time = FestivalTime("Europe/Stockholm", 0)
+    with override("en"):
+        return read_sheet(text.encode(), ImportDefaults(time, answers=answers or {}, today=date(2026, 7, 1)))

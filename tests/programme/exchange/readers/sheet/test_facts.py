@@ -1,24 +1,12 @@
 """Facts in sheets: which columns state them, what is the event's and what an occasion's own, and what is asked."""
 
-from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 
 import pytest
-from django.utils.translation import override
 
-from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.values import Contents, ImportDefaults
-
-
-def read(headings: str, *rows: str, answers: Mapping[str, str] | None = None) -> Contents:
-    """Read rows at one o'clock of the first days of September, each of an event with the title in its first cell."""
-    lines = [f"2026-09-{day:02};13;14;{row}" for day, row in enumerate(rows, 1)]
-    text = "\n".join([f"Datum;Start;Slut;Titel;{headings}", *lines])
-    time = FestivalTime("Europe/Stockholm", 0)
-    with override("en"):
-        return read_sheet(text.encode(), ImportDefaults(time, answers=answers or {}, today=date(2026, 7, 1)))
+from programme.exchange.values import Contents
+from tests.programme.exchange.readers.sheet.sheets import read_facts as read
 
 
 def stated(contents: Contents) -> list[dict]:
