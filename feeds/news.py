@@ -48,6 +48,11 @@ class NewsState(Value, frozen=True):
         start, end = (each.replace(second=0, microsecond=0) for each in (self.start, self.end))
         return start, end
 
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """When and where it is, as readers see it."""
+        return *self.minutes, self.location, self.room
+
 
 class NewsFacts(Value, frozen=True):
     """What an occasion was when its news was told, in IDs, some of which may be of nothing any more."""

@@ -25,12 +25,13 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
 from django.db.models import Model, QuerySet
 
+from feeds.news import NewsState
 from feeds.vocabulary import Text
 from programme import models
 from programme.models import NewsKind, Production, Status, StreamSource
-from programme.models.news import OccasionState
 
 JAZZ, NIGHT, ABROAD, CLOCKS, MARATHON, BARE, DRAFT, NEVER = range(7001, 7009)
 TORGET, PARKEN, TOMTEN = 1001, 1002, 1003
@@ -330,8 +331,8 @@ def mark_changed(
 
 
 def _tell(row: models.Occasion, note: Text, former: dict[str, Any], values: dict[str, Any]) -> models.News:
-    state = OccasionState(row.start, row.end, row.location_id, row.room_id, row.cancelled).dump()
-    known = state | {"place": row.place_name}
+    place = row.location_id, row.room_id, row.place_name
+    known = msgspec.to_builtins(NewsState(row.start, row.end, row.cancelled, *place))
     uuid, moved = uuid4(), NewsKind.MOVED if former else NewsKind.CHANGED
     kind = NewsKind.CANCELLED if row.cancelled else moved
     names, note_of = ("area", "sub_area", "type", "organizer"), {"note_sv": note.sv, "note_en": note.en}

@@ -11,16 +11,18 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
+import msgspec
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
+from msgspec.structs import replace
 
-from feeds.marks import Mark
-from feeds.news import MOST_SINGLE, SHOWN_FOR
+from feeds.marks import MARKING, Mark
+from feeds.news import MOST_SINGLE, SHOWN_FOR, NewsState
 from feeds.vocabulary import Text
 from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Edit, Editing, Event, Location, News, NewsKind, Occasion, Revision, Room, Status
-from programme.models.news import MARKING, OccasionState, find_news
+from programme.models.news import find_news, load_state
 from programme.models.telling import Telling
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
@@ -48,13 +50,13 @@ class Side(NamedTuple):
     event: RowState
 
     @property
-    def state(self) -> OccasionState | None:
+    def state(self) -> NewsState | None:
         """What readers see, None if they see nothing."""
         occasion, event = self
         if not occasion or not event or event["status"] != Status.PUBLISHED:
             return None
-        names = ("start", "end", "location_id", "room_id", "cancelled")
-        return OccasionState(*(occasion[name] for name in names))
+        names = ("start", "end", "cancelled", "location_id", "room_id")
+        return NewsState(*(occasion[name] for name in names))
 
 
 def build_side(occasion: Occasion) -> Side:
@@ -221,7 +223,7 @@ class Newsroom:
         elif piece.kind == NewsKind.CHANGED and (own is None or (own in MARKING and not is_told)):
             kind = piece.kind
         else:
-            kind = find_news(OccasionState.load(piece.before), after, self.moment)
+            kind = find_news(load_state(piece.before), after, self.moment)
         if kind is None and self._is_noted(change):
             kind = NewsKind.CHANGED
         if kind in {NewsKind.NEW, NewsKind.WITHDRAWN}:
@@ -242,7 +244,7 @@ class Newsroom:
     def _build(self, change: Change, kind: str, before: dict[str, Any], piece: News | None) -> News:
         """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
         is_told = piece is None or (kind != NewsKind.NEW and self._is_told(change))
-        states, note = (OccasionState.load(before), change.after.state), self._find_note(change, kind, piece)
+        states, note = (load_state(before), change.after.state), self._find_note(change, kind, piece)
         uuid = uuid4()
         return News(
             uuid=uuid,
@@ -269,14 +271,14 @@ class Newsroom:
         written = self.telling.notes.get(change.key, self.telling.note)
         return (written if self._is_told(change) else Text()) or former
 
-    def _is_soon(self, *states: OccasionState | None) -> bool:
+    def _is_soon(self, *states: NewsState | None) -> bool:
         return any(state and state.end > self.moment >= state.start - SOON for state in states)
 
-    def _dump(self, state: OccasionState | None) -> dict[str, Any]:
+    def _dump(self, state: NewsState | None) -> dict[str, Any]:
         if state is None:
             return {}
         names = self.locations.get(state.location), self.rooms.get(state.room)
-        return state.dump() | {"place": ", ".join(filter(None, names))}
+        return _dump(replace(state, place=", ".join(filter(None, names))))
 
     def _join(self, pieces: list[News]) -> None:
         """Let many alike, and what one note is about, be an entry, which appears as soon as any of it."""
@@ -292,7 +294,12 @@ class Newsroom:
                     piece.entry, piece.appears_at = entry, first
 
 
-def _states(change: Change) -> tuple[OccasionState | None, OccasionState | None]:
+def _dump(state: NewsState) -> dict[str, Any]:
+    stored: dict[str, Any] = msgspec.to_builtins(state)
+    return stored
+
+
+def _states(change: Change) -> tuple[NewsState | None, NewsState | None]:
     return change.before.state, change.after.state
 
 
@@ -324,8 +331,9 @@ def _build_piece(row: Occasion, mark: Mark, edit: int, told_at: datetime) -> New
     place = row.location_id, row.room_id
     # Of where it was only the name is known, and 0 is no ID.
     former = (None if row.location_id else 0, None) if mark.previous_place else place
-    before = OccasionState(start, row.end + (start - row.start), *former, cancelled=False)
-    after = OccasionState(row.start, row.end, *place, row.cancelled)
+    former_place = mark.previous_place or row.place_name
+    before = NewsState(start, row.end + (start - row.start), False, *former, former_place)
+    after = NewsState(row.start, row.end, row.cancelled, *place, row.place_name)
     uuid = uuid4()
     return News(
         uuid=uuid,
@@ -336,8 +344,8 @@ def _build_piece(row: Occasion, mark: Mark, edit: int, told_at: datetime) -> New
         occasion_id=row.pk,
         told_at=told_at,
         appears_at=told_at,
-        before=before.dump() | {"place": mark.previous_place or row.place_name},
-        after=after.dump() | {"place": row.place_name},
+        before=_dump(before),
+        after=_dump(after),
         facts={name.removesuffix("_id"): getattr(row.event, name) for name in _FACTS},
         note_sv=mark.change_info.sv,
         note_en=mark.change_info.en,

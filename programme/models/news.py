@@ -4,11 +4,14 @@ The feed of news is read from it, and so is each occasion's mark of change (feed
 """
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
+import msgspec
 from django.db import models
 
+from feeds.marks import MARKING
+from feeds.news import NewsState
 from programme.models.fields import Line
 from programme.models.trigger_rules import TriggerRules
 
@@ -23,39 +26,11 @@ class NewsKind(models.TextChoices):
     CHANGED = "changed"
 
 
-# The kinds that an edit tells unless it says not to, and that mark their occasion as changed.
-MARKING = (NewsKind.MOVED, NewsKind.CANCELLED, NewsKind.REINSTATED, NewsKind.CHANGED)
+def load_state(stored: dict[str, Any]) -> NewsState | None:
+    return msgspec.convert(stored, NewsState) if stored else None
 
 
-class OccasionState(NamedTuple):
-    """What news is about: when and where a published occasion is held (by ID), and whether it is."""
-
-    start: datetime
-    end: datetime
-    location: int | None
-    room: int | None
-    cancelled: bool
-
-    @property
-    def seen(self) -> tuple[object, ...]:
-        """The state in the smallest units that readers see: minutes."""
-        start, end = (each.replace(second=0, microsecond=0) for each in (self.start, self.end))
-        return start, end, self.location, self.room
-
-    def dump(self) -> dict[str, Any]:
-        return self._asdict() | {"start": self.start.isoformat(), "end": self.end.isoformat()}
-
-    @classmethod
-    def load(cls, stored: dict[str, Any]) -> "OccasionState | None":
-        if not stored:
-            return None
-        start, end = (datetime.fromisoformat(stored[name]) for name in ("start", "end"))
-        return cls(start, end, *(stored[name] for name in cls._fields[2:]))
-
-
-def find_news(
-    before: OccasionState | None, after: OccasionState | None, instant: datetime
-) -> NewsKind | None:
+def find_news(before: NewsState | None, after: NewsState | None, instant: datetime) -> NewsKind | None:
     """Return what news a change of an occasion is for readers, None if it is none.
 
     A state is None where readers see nothing of the occasion: it is a draft, deleted, or not yet there. What
@@ -70,7 +45,7 @@ def find_news(
     return NewsKind.MOVED if before.seen != after.seen else None
 
 
-_MARKING = ", ".join(f"'{kind.value}'" for kind in MARKING)
+_MARKING = ", ".join(f"'{kind}'" for kind in sorted(MARKING))
 # Of an occasion's event as it is now: the mark of change is seen in it.
 _TOUCH = (
     "UPDATE {{Event}} SET last_modified = {{later}}(last_modified, {{now}})"

@@ -1,15 +1,18 @@
 """What an edit tells readers: the one word that it carries, and the notes of its editor."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.db.models import Model
 
+from feeds.marks import MARKING
+from feeds.news import NewsState
 from feeds.vocabulary import Text
 from programme.models.events import Event, Status
-from programme.models.news import MARKING, OccasionState, find_news
+from programme.models.news import find_news
 from programme.models.occasions import Occasion
 
 NO_NOTE = Text()
@@ -30,30 +33,25 @@ class Telling:
     notes: Mapping[int, Text] = field(default_factory=dict)
     forgets: bool = False
 
-    def dump(self) -> dict[str, Any]:
-        notes = {str(key): [note.sv, note.en] for key, note in self.notes.items()}
-        note, about = [self.note.sv, self.note.en], sorted(self.about)
-        return {"tells": self.tells, "note": note, "about": about, "notes": notes, "forgets": self.forgets}
+    def dump(self) -> Any:
+        return msgspec.to_builtins(replace(self, about=sorted(self.about)), str_keys=True)
 
     @classmethod
     def load(cls, stored: dict[str, Any]) -> "Telling":
-        if not stored:
-            return cls()
-        notes = {int(key): Text(*note) for key, note in stored["notes"].items()}
-        return cls(stored["tells"], Text(*stored["note"]), stored["about"], notes, stored["forgets"])
+        return msgspec.convert(stored, cls, strict=False)
 
 
-def is_told(before: OccasionState | None, after: OccasionState | None, instant: datetime) -> bool:
+def is_told(before: NewsState | None, after: NewsState | None, instant: datetime) -> bool:
     """Return whether a change of an occasion is told by a mark, unless its edit says no."""
     return find_news(before, after, instant) in MARKING
 
 
-def read_state(occasion: Occasion, event: Event) -> OccasionState | None:
+def read_state(occasion: Occasion, event: Event) -> NewsState | None:
     """Return what news of an occasion of an event is about, as these rows are in memory."""
     if event.status != Status.PUBLISHED:
         return None
     location, room = _identify(occasion.location), _identify(occasion.room)
-    return OccasionState(occasion.start, occasion.end, location, room, cancelled=occasion.cancelled)
+    return NewsState(occasion.start, occasion.end, occasion.cancelled, location, room)
 
 
 def _identify(place: Model | None) -> int | None:

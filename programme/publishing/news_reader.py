@@ -8,12 +8,12 @@ import msgspec
 from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from feeds.marks import Mark, find_mark
+from feeds.marks import MARKING, Mark, find_mark
 from feeds.news import KEPT_FOR, NEVER, News, NewsFacts, NewsState
 from feeds.vocabulary import Text
 from programme import models
 from programme.history.merging import find_last, load_merged
-from programme.models.news import MARKING
+from programme.models.news import load_state
 from programme.publishing.struct_columns import parse_instant
 
 _decode_state = msgspec.json.Decoder(NewsState).decode
@@ -52,7 +52,7 @@ def read_marks(
 
 def _build_piece(row: models.News) -> News:
     """Return a piece that is not stored yet."""
-    before, after = (msgspec.convert(each, NewsState) if each else None for each in (row.before, row.after))
+    before, after = load_state(row.before), load_state(row.after)
     kind: Any = row.kind
     keys, instants = (row.edit_id, row.event_id, row.occasion_id), (row.told_at, row.appears_at or NEVER)
     note = Text(row.note_sv, row.note_en)

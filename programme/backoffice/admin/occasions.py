@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Kind
 from feeds.facts import facts_of
+from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
@@ -29,7 +30,6 @@ from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chose
 from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.schedule import describe_plan
 from programme.models import Event, News, NewsKind, Occasion
-from programme.models.news import MARKING
 
 PLACE = ["location", "room", "stream"]
 # What stands in the line of a row, and what is used rarely.

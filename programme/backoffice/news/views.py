@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from feeds.marks import MARKING
 from feeds.news import NewsEntry
 from feeds.news_wording import format_number, list_lines
 from feeds.vocabulary import Text
@@ -29,7 +30,6 @@ from programme.history import edits
 from programme.history.news import correct_note, list_untold, take_back, tell
 from programme.models import Edit, News, Occasion
 from programme.models.festival_time import festival_time
-from programme.models.news import MARKING
 from programme.models.parsing import parse_int
 
 PAGE_SIZE, PIECES_ON_A_PAGE = 30, 50

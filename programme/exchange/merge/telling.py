@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec.structs import replace
 
+from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.exchange.merge.plan import Plan
 from programme.exchange.questions import Question
 from programme.exchange.values import ImportOptions
 from programme.exchange.workbook import NO, YES
 from programme.models import News
-from programme.models.news import MARKING
 from programme.models.telling import find_told, read_state
 
 # The question's key.

@@ -2,9 +2,8 @@
 
 from datetime import datetime
 
-from feeds.marks import NO_MARK, Mark
+from feeds.marks import MARKING, NO_MARK, Mark
 from programme.models import News, Occasion
-from programme.models.news import MARKING
 from programme.publishing.news_reader import read_marks
 
 

@@ -9,10 +9,10 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feeds.marks import MARKING
 from programme.history import edits
 from programme.history.undo import apply_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Room
-from programme.models.news import MARKING
 from programme.models.telling import Telling
 from programme.publishing import loading
 from tests.conftest import NOW

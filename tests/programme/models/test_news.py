@@ -3,14 +3,16 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
-from programme.models.news import NewsKind, OccasionState, find_news
+from feeds.news import NewsState
+from programme.models.news import NewsKind, find_news
 
 NOW = datetime(2026, 8, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-LATER = OccasionState(NOW + 2 * HOUR, NOW + 3 * HOUR, 1, None, cancelled=False)
-GOING_ON = LATER._replace(start=NOW - HOUR, end=NOW + HOUR)
-OVER = LATER._replace(start=NOW - 2 * HOUR, end=NOW)
+LATER = NewsState(NOW + 2 * HOUR, NOW + 3 * HOUR, location=1)
+GOING_ON = replace(LATER, start=NOW - HOUR, end=NOW + HOUR)
+OVER = replace(LATER, start=NOW - 2 * HOUR, end=NOW)
 
 
 @pytest.mark.parametrize(
@@ -18,19 +20,19 @@ OVER = LATER._replace(start=NOW - 2 * HOUR, end=NOW)
     [
         (None, LATER, NewsKind.NEW),
         (LATER, None, NewsKind.WITHDRAWN),
-        (LATER, LATER._replace(cancelled=True), NewsKind.CANCELLED),
-        (LATER._replace(cancelled=True), LATER, NewsKind.REINSTATED),
-        (LATER, LATER._replace(start=LATER.start + HOUR / 60), NewsKind.MOVED),
-        (LATER, LATER._replace(end=LATER.end + HOUR / 60), NewsKind.MOVED),
-        (LATER, LATER._replace(location=2), NewsKind.MOVED),
-        (LATER, LATER._replace(room=2), NewsKind.MOVED),
-        (LATER, LATER._replace(location=2, cancelled=True), NewsKind.CANCELLED),
-        (GOING_ON, GOING_ON._replace(location=2), NewsKind.MOVED),
+        (LATER, replace(LATER, cancelled=True), NewsKind.CANCELLED),
+        (replace(LATER, cancelled=True), LATER, NewsKind.REINSTATED),
+        (LATER, replace(LATER, start=LATER.start + HOUR / 60), NewsKind.MOVED),
+        (LATER, replace(LATER, end=LATER.end + HOUR / 60), NewsKind.MOVED),
+        (LATER, replace(LATER, location=2), NewsKind.MOVED),
+        (LATER, replace(LATER, room=2), NewsKind.MOVED),
+        (LATER, replace(LATER, location=2, cancelled=True), NewsKind.CANCELLED),
+        (GOING_ON, replace(GOING_ON, location=2), NewsKind.MOVED),
         (OVER, LATER, NewsKind.MOVED),
         (LATER, OVER, NewsKind.MOVED),
         (LATER, LATER, None),
-        (LATER, LATER._replace(start=LATER.start + HOUR / 3600), None),
-        (OVER, OVER._replace(cancelled=True), None),
+        (LATER, replace(LATER, start=LATER.start + HOUR / 3600), None),
+        (OVER, replace(OVER, cancelled=True), None),
         (None, OVER, None),
         (OVER, None, None),
         (None, None, None),

@@ -2,9 +2,9 @@
 
 import pytest
 
+from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.models import News, NewsKind, Occasion
-from programme.models.news import MARKING
 from tests.conftest import NOW
 from tests.programme.triggers.writing import touched_by
 from tests.programmes import ABROAD, BARE, mark_changed
