@@ -37,7 +37,17 @@ def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping
         return NO_MARK
     latest = told.pop()
     former = (None, "") if now.cancelled else _find_former(latest, told, now, merged)
-    return Mark(latest.told_at, latest.note, *former)
+    is_back = latest.kind == "moved" and former == (None, "") and _is_elsewhere(latest, merged)
+    # Why it was moved is no reason for cancelling it, nor said of what is back.
+    is_so = latest.after is not None and latest.after.cancelled == now.cancelled and not is_back
+    return Mark(latest.told_at, latest.note if is_so else Text(), *former)
+
+
+def _is_elsewhere(news: News, merged: Mapping[str, Mapping[int, int]]) -> bool:
+    """Return whether a piece tells of another start or place."""
+    before, after = news.states[0], news.states[-1]
+    is_later = before.minutes[0] != after.minutes[0]
+    return is_later or _find_place(before, merged) != _find_place(after, merged)
 
 
 def _find_former(

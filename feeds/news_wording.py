@@ -63,7 +63,9 @@ NEWS_WORDS: Mapping[LanguageCode, NewsWords] = {each: NewsWords(each) for each i
 
 
 def format_kind(news: News, language: LanguageCode) -> str:
-    return NEWS_WORDS[language].one[KINDS.index(news.kind)]
+    """Return `Flyttad` and the like; whatever is told of what is cancelled says that first."""
+    is_off = news.kind == "changed" and news.latest.cancelled
+    return NEWS_WORDS[language].one[KINDS.index("cancelled" if is_off else news.kind)]
 
 
 def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> str:
@@ -72,6 +74,8 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
     if not entry.is_batch:
         return f"{format_kind(first, language)}: {describe(first, festival, language)}"
     titles = list(dict.fromkeys(isolate(each.facts.title) for each in entry.pieces))
+    if first.kind == "changed" and len(titles) == 1:
+        return f"{format_kind(first, language)}: {titles[0]}"
     # As many as are counted, however many share a title.
     others = words.others.format(len(entry.pieces) - NAMED) if len(titles) > NAMED else ""
     return f"{format_number(entry, language)}: {', '.join(titles[:NAMED])}{others}"

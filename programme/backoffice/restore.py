@@ -49,7 +49,7 @@ def carry_out(request: HttpRequest, plan: RowsPlan, form: NotificationForm | Non
     if form and not form.is_valid():
         return False
     if form:
-        edits.set_telling(form.build_telling())
+        edits.set_telling(form.build_telling(form.told))
     try:
         with transaction.atomic():
             edits.set_reason(RESTORED)

@@ -172,9 +172,11 @@ class Newsroom:
         rows = [side.occasion for change in self.changes for side in change[1:] if side.occasion]
         self.rooms = _load_latest(Room, {row["room_id"] for row in rows})
         self.locations = _load_latest(Location, {row["location_id"] for row in rows})
-        # A note is about what was moved or cancelled, and if nothing was, about what was chosen.
+        # A note is about what was moved or cancelled, and if nothing was, about what was chosen and is held.
         moves = any(find_news(*_states(each), self.moment) in MARKING for each in self.changes)
-        chosen = frozenset(() if moves else self.telling.about) | self.telling.notes.keys()
+        states = {each.key: each.after.state for each in self.changes if each.key in self.telling.about}
+        held = {key for key, state in states.items() if state and not state.cancelled} or states.keys()
+        chosen = frozenset(() if moves else held) | self.telling.notes.keys()
         self.noted = chosen if self.telling.tells else frozenset()
 
     def write(self) -> None:
@@ -356,8 +358,14 @@ def _build_piece(row: Occasion, mark: Mark, edit: int, told_at: datetime) -> New
 
 
 def take_back(pieces: QuerySet[News], instant: datetime) -> int:
-    """Delete news, and with it the marks; return how many pieces there were. No feed goes back in time."""
+    """Delete news, and with it the marks; return how many pieces there were. No feed goes back in time.
+
+    What nobody is told any more to be withdrawn was never new.
+    """
+    withdrawn = list(pieces.filter(kind=NewsKind.WITHDRAWN).values_list("occasion_id", flat=True))
     number = pieces.delete()[0]
+    for some in _portions(withdrawn):
+        number += News.objects.filter(kind=NewsKind.NEW, occasion_id__in=some).delete()[0]
     if number:
         Revision.objects.update(withdrawn_at=instant)
     return number

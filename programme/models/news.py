@@ -34,7 +34,7 @@ def find_news(before: NewsState | None, after: NewsState | None, instant: dateti
     """Return what news a change of an occasion is for readers, None if it is none.
 
     A state is None where readers see nothing of the occasion: it is a draft, deleted, or not yet there. What
-    is over before and after the change is no news.
+    is over before and after the change is no news, nor is where and when it would be held if it is cancelled.
     """
     if all(state is None or state.end <= instant for state in (before, after)):
         return None
@@ -42,7 +42,7 @@ def find_news(before: NewsState | None, after: NewsState | None, instant: dateti
         return NewsKind.NEW if before is None else NewsKind.WITHDRAWN
     if before.cancelled != after.cancelled:
         return NewsKind.CANCELLED if after.cancelled else NewsKind.REINSTATED
-    return NewsKind.MOVED if before.seen != after.seen else None
+    return NewsKind.MOVED if not after.cancelled and before.seen != after.seen else None
 
 
 _MARKING = ", ".join(f"'{kind}'" for kind in sorted(MARKING))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.forms import Script
 from django.http import HttpRequest
@@ -24,7 +24,7 @@ from programme.backoffice.lists import Picking
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
-from programme.models.telling import find_told
+from programme.models.telling import Telling, find_told
 from programme.publishing.news_reader import read_marks
 
 # So many marked occasions are named in the form of their event.
@@ -67,11 +67,20 @@ class NewsAdmin(RightsAdmin):
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
-        self.set_telling(form)
+        telling = self.set_telling(form, formsets)
+        instant = get_instant(request)
+        if telling.note and not any(row.end > instant for row in list_occasions(form.instance)):
+            messages.warning(request, _("Readers were told nothing: it is over."))
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
 
-    def set_telling(self, form: Any) -> None:
-        edits.set_telling(form.build_telling([row.pk for row in list_occasions(form.instance)]))
+    def set_telling(self, form: Any, formsets: Any) -> Telling:
+        """Let the note be about the occasions that were changed, or else about all."""
+        rows = [each for formset in formsets for each in formset.initial_forms if each.has_changed()]
+        changed = [each.instance.pk for each in rows if isinstance(each.instance, Occasion)]
+        every = [row.pk for row in list_occasions(form.instance)]
+        telling: Telling = form.build_telling([key for key in changed if key in every] or every)
+        edits.set_telling(telling)
+        return telling
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)

@@ -90,7 +90,7 @@ class EventPreview(Feature):
                 model_admin.save_model(request, typed, form, change)
                 for formset in formsets:
                     model_admin.save_formset(request, form, formset, change)
-                model_admin.set_telling(form)  # type: ignore[attr-defined]
+                model_admin.set_telling(form, formsets)  # type: ignore[attr-defined]
                 edits.write_news()
                 programme = loading.load_event(typed.pk)
             transaction.set_rollback(True)

@@ -1,5 +1,6 @@
 """Whether readers are told that something is as before again: by default what is news to them."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -13,17 +14,18 @@ from programme.models import Edit, News
 
 
 class NotificationForm(NewsFields):
-    """What readers are told of rows that get values back, and with which note."""
+    """What readers are told of occasions (by ID) that get values back, and with which note."""
 
-    def __init__(self, data: Any, told: int, default: str, **options: Any) -> None:
+    def __init__(self, data: Any, told: Collection[int], default: str, **options: Any) -> None:
         super().__init__(data, **options)
+        self.told = told
         self.initial = {"tell": default, **self.initial}
         text = ngettext(
             "%(count)d published occasion changes for readers. Are they told?",
             "%(count)d published occasions change for readers. Are they told?",
-            told,
+            len(told),
         )
-        self.fields["tell"].label = text % {"count": told}
+        self.fields["tell"].label = text % {"count": len(told)}
         self.fields["tell"].widget = forms.RadioSelect(choices=TOLD)
         note = gettext_lazy("For readers. For example: at the original time after all.")
         self.fields["note"].help_text = note
@@ -38,4 +40,4 @@ def ask_readers(
         return None
     # Nothing has moved where rows were merged, and what nobody was told of is taken back as silently.
     is_silent = edit and (undoes_merge(edit) or not News.objects.filter(edit_id=edit.pk).exists())
-    return NotificationForm(data, len(told), NO if is_silent else YES, **options)
+    return NotificationForm(data, told, NO if is_silent else YES, **options)

@@ -138,7 +138,7 @@ def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | No
     """Undo what is planned; return the edit that has, None if the database refuses it."""
     written, staying = len(plan.written), len(plan.staying)
     if form:
-        edits.set_telling(form.build_telling())
+        edits.set_telling(form.build_telling(form.told))
     try:
         carry_out(plan)
     except IntegrityError as refusal:

@@ -1,5 +1,6 @@
 """What may follow a write on the timetable: undoing it, and news of it for readers."""
 
+from datetime import datetime
 from http import HTTPStatus
 
 from django import forms
@@ -13,10 +14,11 @@ from django.utils.translation import gettext_noop
 from programme.api.instant import get_instant
 from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.forms.news import NewsFields, read_note
+from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
-from programme.history.news import correct_note, take_back, tell_since
+from programme.history.news import DELAY, correct_note, take_back, tell_since
 from programme.history.undo import UndoPlan, plan_undo
 from programme.models import Edit, Event, News, Occasion, Revision
 from programme.models.parsing import parse_int
@@ -82,12 +84,20 @@ def tell_readers(request: HttpRequest) -> str:
         edits.set_reason(ANNOUNCED)
         edits.begin()
         if not form.tells:
-            take_back(_find_news(edit, occasion.pk), instant)
+            _take_back(request, edit, occasion.pk, instant)
         elif told := _find_news(edit, occasion.pk).first():
             correct_note(told.entry, note)
         else:
             tell_since(edit, occasion.pk, note, instant)
     return _("Readers are told.") if form.tells else _("Readers are not told.")
+
+
+def _take_back(request: HttpRequest, edit: Edit, occasion: int, instant: datetime) -> None:
+    """Take back what was told just now; later, when readers have it, that is for who may publish."""
+    told = _find_news(edit, occasion)
+    if told.filter(told_at__lte=instant - DELAY).exists() and not rights_of(request.user).can_publish:
+        raise WriteRefusedError(_("Readers have got it by now. Ask a chief editor to take it back."))
+    take_back(told, instant)
 
 
 def _find_news(edit: Edit, occasion: int) -> QuerySet[News]:

@@ -11,6 +11,7 @@ from django.db import connection
 
 from feeds.vocabulary import Text
 from programme.history import edits
+from programme.history.news import take_back
 from programme.history.undo import apply_undo, name_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, NewsKind, Occasion, Room
 from programme.models.telling import Telling
@@ -210,6 +211,33 @@ def test_a_note_is_about_what_has_moved_and_else_about_what_was_chosen_and_is_no
         ("changed", "Ny artist (en)", True)
     ]
     assert [each.occasion_id for each in pieces] == [second.pk]
+
+
+def test_a_note_about_many_is_not_about_what_is_cancelled_unless_all_is():
+    event = create(2)
+    first, second = event.occasions.order_by("start")
+    edit(change(first, cancelled=True), telling=noted("Storm"))
+    about = [first.pk, second.pk]
+    edit(change(event, title="Blues"), after=HOUR, telling=noted("Ny artist", *about))
+    assert [each.occasion_id for each in News.objects.filter(kind="changed")] == [second.pk]
+    edit(change(second, cancelled=True), after=2 * HOUR, telling=UNTOLD)
+    edit(change(event, title="Soul"), after=3 * HOUR, telling=noted("Storm", *about))
+    assert News.objects.filter(kind="changed", note_sv="Storm").count() == 2
+
+
+def test_what_is_cancelled_is_not_moved_for_readers():
+    occasion = create(cancelled=True).occasions.get()
+    edit(move(occasion, HOUR))
+    assert read_news() == []
+
+
+def test_taking_back_that_something_is_withdrawn_takes_back_that_it_was_new():
+    event = create(status="draft")
+    edit(change(event, status="published"))
+    edit(change(event, status="draft"), after=HOUR)
+    assert [kind for kind, *_rest in read_news()] == ["new", "withdrawn"]
+    assert take_back(News.objects.filter(kind="withdrawn"), NOW + HOUR) == 2
+    assert read_news() == []
 
 
 def test_a_note_alone_is_an_edit_and_one_entry():

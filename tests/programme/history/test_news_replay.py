@@ -56,7 +56,8 @@ def read_state(stored: dict[str, Any]) -> State | None:
 
 
 def keep_coming(programme: Programme, instant: dt.datetime) -> Programme:
-    return {key: state for key, state in programme.items() if state[1] > instant}
+    """Return what is to come and held: of what is cancelled readers are not told when it would be."""
+    return {key: state for key, state in programme.items() if state[1] > instant and not state[4]}
 
 
 def read_appeared(instant: dt.datetime) -> list[dict[str, Any]]:
@@ -70,7 +71,7 @@ def replay(known: Programme, pieces: list[dict[str, Any]]) -> Programme:
         assert before != after
         # Of what is over readers are told nothing, until it comes again.
         if former and former[1] > piece["appears_at"]:
-            assert before == former
+            assert before == former or (before and before[4] and former[4])
         if after:
             known[key] = after
     return known
