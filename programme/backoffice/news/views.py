@@ -172,7 +172,7 @@ def describe_told(request: HttpRequest, edit: Edit) -> dict[str, Any]:
     is_offered = untold and may(request.user, "change", areas)
     return {
         "told": describe_entries(request, load_entries(News.objects.filter(edit_id=edit.pk))),
-        "untold": len(untold),
+        "untold": untold,
         "form": NoteForm(request.POST or None, label_suffix="") if is_offered else None,
     }
 
@@ -185,7 +185,8 @@ def tell_afterwards(request: HttpRequest, edit: Edit, told: dict[str, Any]) -> b
         raise PermissionDenied
     elif told["form"].is_valid():
         _record(TOLD, str(edit.pk))
-        count = tell(edit, read_note(told["form"].cleaned_data), get_instant(request))
+        count = len(told["untold"])
+        tell(edit, told["untold"], read_note(told["form"].cleaned_data), get_instant(request))
         text = ngettext(
             "Readers are told of %(count)d occasion.", "Readers are told of %(count)d occasions.", count
         )
