@@ -141,7 +141,11 @@ def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[Ch
     if others:
         found = Event.objects.filter(pk__in=others).values(*_READ[Event])
         events |= {row["id"]: (row, row) for row in found}
-    changes = (Change(key, *_add_events(pair, events)) for key, pair in sorted(occasions.items()))
+    none = None, None
+    changes = []
+    for key, pair in sorted(occasions.items()):
+        owners = (events.get(row["event_id"], none)[side] if row else None for side, row in enumerate(pair))
+        changes.append(Change(key, *map(Side, pair, owners)))
     return [change for change in changes if change.is_public]
 
 
@@ -154,11 +158,6 @@ def _load_pairs(model: Any, edit: int) -> dict[int, Pair]:
 def _differ(model: Any, pair: Pair) -> bool:
     before, after = ([row[name] for name in _SEEN[model]] if row else None for row in pair)
     return before != after
-
-
-def _add_events(pair: Pair, events: dict[int, Pair]) -> Iterator[Side]:
-    for number, row in enumerate(pair):
-        yield Side(row, events.get(row["event_id"], (None, None))[number] if row else None)
 
 
 # --- What readers are told -----------------------------------------------------------------------
@@ -331,14 +330,12 @@ def list_untold(edit: Edit, instant: datetime) -> list[Change]:
     """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
     told = set(News.objects.filter(edit_id=edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
-    present = {each.key: each for each in _load_unchanged({each.key for each in changes})}
+    unchanged = _load_unchanged({each.key for each in changes})
+    present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
     return [
-        change
-        for change in changes
-        if is_told(*change.states, instant)
-        and change.key in present
-        and present[change.key].after.state == change.after.state
-        and present[change.key].event["id"] == change.event["id"]
+        each
+        for each in changes
+        if is_told(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import Model
+from django.utils.translation import ngettext
 
 from feeds.marks import MARKING
 from feeds.news import NewsState
@@ -39,6 +40,16 @@ class Telling:
     @classmethod
     def load(cls, stored: dict[str, Any]) -> "Telling":
         return msgspec.convert(stored, cls, strict=False)
+
+
+def ask_whether_told(count: int) -> str:
+    """Return the question about occasions that an import or an undo changes."""
+    text = ngettext(
+        "%(count)d published occasion changes for readers. Are they told?",
+        "%(count)d published occasions change for readers. Are they told?",
+        count,
+    )
+    return text % {"count": count}
 
 
 def is_told(before: NewsState | None, after: NewsState | None, instant: datetime) -> bool:

@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from programme.backoffice.forms.news import NO, TOLD, YES, NewsFields
 from programme.history.merging import undoes_merge
 from programme.history.undo import RowsPlan
 from programme.models import Edit, News
+from programme.models.telling import ask_whether_told
 
 
 class NotificationForm(NewsFields):
@@ -18,12 +19,7 @@ class NotificationForm(NewsFields):
     def __init__(self, data: Any, told: int, default: str, **options: Any) -> None:
         super().__init__(data, **options)
         self.initial = {"tell": default, **self.initial}
-        text = ngettext(
-            "%(count)d published occasion changes for readers. Are they told?",
-            "%(count)d published occasions change for readers. Are they told?",
-            told,
-        )
-        self.fields["tell"].label = text % {"count": told}
+        self.fields["tell"].label = ask_whether_told(told)
         self.fields["tell"].widget = forms.RadioSelect(choices=TOLD)
         note = gettext_lazy("For readers. For example: at the original time after all.")
         self.fields["note"].help_text = note

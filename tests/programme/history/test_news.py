@@ -131,24 +131,6 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was():
 @pytest.mark.parametrize(
     ("former", "values", "kind"),
     [
-        ({"status": "draft"}, {"status": "published"}, NewsKind.NEW),
-        ({}, {"status": "draft"}, NewsKind.WITHDRAWN),
-        # Texts are not told.
-        ({}, {"title": "Blues", "price": "1 kr"}, None),
-    ],
-)
-def test_an_event_that_is_changed_is_news_of_each_of_its_occasions(
-    former: dict[str, Any], values: dict[str, Any], kind: NewsKind | None
-) -> None:
-    event = create(2, **former)
-    edit(change(event, **values))
-    keys = event.occasions.values_list("pk", flat=True)
-    assert read_news() == [(kind, key, SOON) for key in keys if kind]
-
-
-@pytest.mark.parametrize(
-    ("former", "values", "kind"),
-    [
         ({}, {"cancelled": True}, NewsKind.CANCELLED),
         ({"cancelled": True}, {"cancelled": False}, NewsKind.REINSTATED),
         ({}, {"location_id": 2}, NewsKind.MOVED),
@@ -167,23 +149,6 @@ def test_occasions_that_are_changed_together_are_news_of_each_unless_that_is_den
     News.objects.all().delete()
     edit(change_all(create(2, **former), **values), telling=UNTOLD)
     assert read_news() == []
-
-
-def test_an_occasion_is_news_when_it_is_created_and_deleted_and_only_where_its_event_is_published():
-    shown, draft = create(), create(status="draft")
-    old = [event.occasions.get() for event in (shown, draft)]
-    edit(
-        *(each.delete for each in old),
-        lambda: [
-            Occasion.objects.create(event=event, start=START, end=SOON + 4 * DAY) for event in (shown, draft)
-        ],
-    )
-    new = shown.occasions.get()
-    assert read_news() == [
-        ("withdrawn", News.objects.earliest("id").occasion_id, SOON),
-        ("new", new.pk, SOON),
-    ]
-    assert [bool(piece.before) for piece in News.objects.order_by("id")] == [True, False]
 
 
 def test_a_deleted_event_withdraws_its_occasions_and_says_what_they_were():
@@ -235,13 +200,6 @@ def test_notes_of_single_occasions_are_pieces_of_their_own():
         ("changed", "Ny artist"),
         ("moved", "Regn"),
     ]
-
-
-def test_what_is_over_is_no_news():
-    event = create(start=NOW - DAY)
-    edit(change_all(event, cancelled=True))
-    edit(event.delete)
-    assert read_news() == []
 
 
 def test_what_the_history_does_not_know_is_no_news():
@@ -321,21 +279,6 @@ def test_what_appears_while_an_edit_is_made_stays(monkeypatch):
     edit(move(occasion, 2 * HOUR), after=4 * MINUTE)
     expected = [("moved", occasion.pk, SOON), ("moved", occasion.pk, SOON + 4 * MINUTE)]
     assert read_news() == expected
-
-
-def test_what_changes_untold_while_a_piece_is_pending_makes_it_true():
-    event = create()
-    occasion = event.occasions.get()
-    edit(change(occasion, cancelled=True))
-    edit(change_all(event, location_id=2), after=MINUTE, telling=UNTOLD)
-    [piece] = News.objects.all()
-    assert (piece.kind, piece.after) == (
-        "cancelled",
-        build_state(START, "Parken", location=2, cancelled=True),
-    )
-    # A text says nothing of it.
-    edit(change(event, title="Blues"), after=3 * MINUTE)
-    assert read_news() == [("cancelled", occasion.pk, SOON + MINUTE)]
 
 
 def test_what_becomes_something_else_untold_while_a_piece_is_pending_is_told_no_more():
