@@ -68,8 +68,8 @@ class NewsListing(PageListing):
         return self.site.occasion_url(self.find_identity(entry.first), self.language)
 
     def _find_page(self, selection: Selection, entry: UUID | None = None) -> str:
-        query = f"?{selection.query}" if selection.query else ""
-        return f"{self.site.base_url}{build_news_path(self.language, entry)}{query}"
+        query = selection.query
+        return f"{self.site.base_url}{build_news_path(self.language, entry)}{query and '?'}{query}"
 
     def _find(self) -> Iterator[News]:
         """Yield what was told and is shown: of an occasion that was moved, both days are its days."""

@@ -98,11 +98,9 @@ def describe_change(news: News, festival: FestivalTime, language: LanguageCode) 
 def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return from where to where in time, place or both."""
     (before, after), words = news.states, NEWS_WORDS[language]
-    times, places = [""] * 2, [""] * 2
-    if before.minutes != after.minutes:
-        times = _format_times(news, festival, language)
-    if before.place != after.place:
-        places = [isolate(before.place), isolate(after.place)]
+    nothing, names = ["", ""], [isolate(each.place) for each in news.states]
+    times = _format_times(news, festival, language) if before.minutes != after.minutes else nothing
+    places = names if before.place != after.place else nothing
     former, latter = (", ".join(filter(None, pair)) for pair in zip(times, places, strict=True))
     moved = (words.former.format(former) if former else "", words.latter.format(latter) if latter else "")
     when = "" if times[0] else _format_start(news, after, festival, language)

@@ -240,9 +240,8 @@ def format_former(
     time = ""
     if previous:
         before, after = festival.local(previous), festival.local(start)
-        is_same = before.date() == after.date()
-        day = "" if is_same else f"{format_near_day(before.date(), after.date(), language)} "
-        time = f"{day}{format_clock(before)}"
+        day = format_near_day(before.date(), after.date(), language) if before.date() != after.date() else ""
+        time = f"{day} {format_clock(before)}".strip()
     former = ", ".join(filter(None, (time, place)))
     return WORDS[language].moved_from.format(former) if former else ""
 

@@ -23,6 +23,7 @@ from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Edit, Editing, Event, Location, News, NewsKind, Occasion, Revision, Room, Status
 from programme.models.news import find_news, load_state
+from programme.models.querysets import split
 from programme.models.telling import NO_NOTE, Telling, is_told
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
@@ -182,7 +183,7 @@ class Newsroom:
 
     def write(self) -> None:
         pieces, stale = self.plan()
-        for some in _portions(stale):
+        for some in split(stale, _BATCH):
             News.objects.filter(pk__in=some).delete()
         News.objects.bulk_create(pieces, batch_size=_BATCH)
 
@@ -190,7 +191,7 @@ class Newsroom:
         """Return all pieces, and the IDs of those that are pending, in whose place they are."""
         keys = [change.key for change in self.changes]
         pending: dict[int, list[News]] = defaultdict(list)
-        for some in _portions(keys):
+        for some in split(keys, _BATCH):
             unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
             for piece in News.objects.filter(unseen, occasion_id__in=some):
                 pending[piece.occasion_id].append(piece)
@@ -277,11 +278,6 @@ def _create_piece(key: int, event: RowState, kind: str, edit: int, told_at: date
     facts = {name.removesuffix("_id"): values[name] for name in _FACTS}
     keys = {"edit_id": edit, "event_id": values["id"], "occasion_id": key}
     return News(uuid=uuid, entry=uuid, kind=kind, told_at=told_at, facts=facts, **keys)
-
-
-def _portions(keys: list[int]) -> Iterator[list[int]]:
-    for first in range(0, len(keys), _BATCH):
-        yield keys[first : first + _BATCH]
 
 
 def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:

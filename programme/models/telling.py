@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Model
 from django.utils.translation import ngettext
 
 from feeds.marks import MARKING
@@ -61,13 +60,9 @@ def read_state(occasion: Occasion, event: Event) -> NewsState | None:
     """Return what news of an occasion of an event is about, as these rows are in memory."""
     if event.status != Status.PUBLISHED:
         return None
-    location, room = _identify(occasion.location), _identify(occasion.room)
+    # Places that an import has not stored yet have another number.
+    location, room = (int(row.pk or id(row)) if row else None for row in (occasion.location, occasion.room))
     return NewsState(occasion.start, occasion.end, occasion.cancelled, location, room)
-
-
-def _identify(place: Model | None) -> int | None:
-    """Return the ID of a place, or another number of one that an import has not stored yet."""
-    return int(place.pk or id(place)) if place else None
 
 
 def find_told(occasions: Iterable[Occasion], events: Iterable[Event], instant: datetime) -> frozenset[int]:

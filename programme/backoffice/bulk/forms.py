@@ -49,18 +49,10 @@ class ChoiceForm(forms.Form):
         self.within, days = within, count_by_day(within)
         language = editor_language()
         chosen = sent if self.base_fields.keys() & sent.keys() else None
-        super().__init__(
-            chosen,
-            auto_id="choice_%s",
-            initial={"day": today.isoformat() if today in days else ""},
-            label_suffix="",
-        )
-        offer(
-            self,
-            "day",
-            _("all days"),
-            [(day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days],
-        )
+        proposed = {"day": today.isoformat() if today in days else ""}
+        super().__init__(chosen, auto_id="choice_%s", initial=proposed, label_suffix="")
+        named = [(day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days]
+        offer(self, "day", _("all days"), named)
         offer(self, "place", _("all places"), [(each.key, each.label) for each in places])
         self._places = {each.key: each.place for each in places}
 

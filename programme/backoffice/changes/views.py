@@ -21,7 +21,7 @@ from programme.backoffice.dates import format_moment
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import require_survey
-from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
+from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.backoffice.rights import rights_of
 from programme.history import edits
 from programme.history.batches import MOST_SUMMARIZED, Batch, list_written_keys, load_batches
@@ -120,17 +120,12 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     lock_for_sent(request)
     plan = plan_undo(edit)
     refused = find_refused(request, plan)
-    seen = plan.digest
-    instant = get_instant(request)
-    form = ask_readers(request.POST or None, plan, instant, edit)
-    if request.method == "POST" and seen != request.POST.get("seen"):
-        warn_of_difference(request)
-        form = ask_readers(None, plan, instant, edit, initial=request.POST.dict())
-    elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
+    form, is_shown = ask_readers(request, plan, edit)
+    if is_shown and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)
         if done is not None:
             return redirect("admin:change", done)
-    return _show_plan(request, plan, refused, {"form": form, "seen": seen})
+    return _show_plan(request, plan, refused, {"form": form, "seen": plan.digest})
 
 
 def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:

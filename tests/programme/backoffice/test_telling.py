@@ -161,6 +161,7 @@ NOTHING = {
     *("admin:merge", "admin:pick", "admin:choose_edition", "admin:timetable_sheets"),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
+    *("admin:news", "admin:news_entry", "admin:news_take_back"),
     *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "times", "timetable", "view_on_site")),
     *("organizer", "organizer-enter", "organizer-event", "organizer-image", "organizer-times"),
 }

@@ -60,15 +60,9 @@ def noted(note: str, *about: int) -> Telling:
     return Telling(note=Text(note, f"{note} (en)"), about=about)
 
 
-def undo(done: Edit, after: dt.timedelta, note: str = "") -> Edit:
+def undo(done: Edit, after: dt.timedelta) -> Edit:
     plan = plan_undo(done)
-    telling = Telling(note=Text(note))
-    return edit(
-        lambda: apply_undo(plan),
-        lambda: edits.set_reason(*name_undo(done)),
-        after=after,
-        telling=telling,
-    )
+    return edit(lambda: apply_undo(plan), lambda: edits.set_reason(*name_undo(done)), after=after)
 
 
 def change(row: Any, **values: Any) -> Write:
@@ -244,19 +238,6 @@ def test_what_is_taken_back_before_was_never_news():
         assert read_news() == []
 
 
-def test_undoing_what_has_appeared_is_news():
-    occasion = create().occasions.get()
-    for number, note in enumerate(["", "Som förut"]):
-        moved = edit(move(occasion, HOUR), after=DAY * number)
-        undo(moved, DAY * number + 5 * MINUTE, note)
-    published = edit(lambda: create(title="Blues"), after=DAY)
-    undo(published, DAY + HOUR)
-    kinds = list(News.objects.order_by("id").values_list("kind", "note_sv"))
-    assert kinds == [
-        *(("moved", ""), ("moved", ""), ("moved", ""), ("moved", "Som förut"), ("new", ""), ("withdrawn", ""))
-    ]
-
-
 def test_later_edits_are_folded_into_the_piece_that_is_pending():
     occasion = create().occasions.get()
     edit(move(occasion, HOUR))
@@ -310,13 +291,6 @@ def test_what_is_moved_before_it_appears_as_new_is_new_where_it_is():
     assert [kind for kind, _key, appears in read_news() if not appears] == ["moved"]
     edit(move(event.occasions.get(), -HOUR), after=HOUR)
     assert [kind for kind, *_rest in read_news()] == ["new", "moved", "moved"]
-
-
-def test_what_is_moved_and_then_withdrawn_by_mistake_was_moved():
-    event = create()
-    edit(move(event.occasions.get(), HOUR))
-    undo(edit(change(event, status="draft"), after=MINUTE), 2 * MINUTE)
-    assert [kind for kind, *_rest in read_news()] == ["moved"]
 
 
 @pytest.mark.parametrize("count", [1, 60])
