@@ -175,6 +175,10 @@ def build_area(
     )
 
 
+def build_areas(programme: Programme) -> list[interface.Area | interface.SubArea]:
+    return [build_area(programme, area, "sv") for area in programme.listed_areas]
+
+
 def _days(
     programme: Programme,
     area: vocabulary.Area | vocabulary.SubArea,

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from feeds.formats import FORMATS, Format
-from feeds.json_parts import build_area, encode
+from feeds.json_parts import build_areas, encode
 from feeds.listing import OccasionListing
 from feeds.negotiation import CODINGS
 from feeds.news_formats import NEWS_FORMATS
@@ -239,7 +239,7 @@ class AreaView(DocumentView):
     """`GET /api/areas`."""
 
     def build_document(self, programme: Programme) -> Any:
-        return [build_area(programme, area, "sv") for area in programme.listed_areas]
+        return build_areas(programme)
 
 
 class ListView(DocumentView):
