@@ -20,7 +20,7 @@ PAGE_SIZE, MOST_PAGES = 50, 10
 
 
 class NewsListing(PageListing):
-    """A page of the news of a selection, the newest first; `selection` is canonical in the index of news."""
+    """A page of news, whose elements are entries; `selection` is canonical in the index of news."""
 
     path = "/api/news"
 
@@ -34,10 +34,6 @@ class NewsListing(PageListing):
     @cached_property
     def every(self) -> tuple[NewsEntry, ...]:
         return tuple(islice(build_entries(self._find()), PAGE_SIZE * MOST_PAGES))
-
-    @property
-    def entries(self) -> tuple[NewsEntry, ...]:
-        return self.occasions
 
     @property
     def names(self) -> list[str]:
