@@ -26,11 +26,6 @@ class Column(NamedTuple):
     is_exported: bool = True
 
 
-def _list_facts() -> Iterator[Column]:
-    for fact in FACTS:
-        yield Column(fact.name, fact.title.sv, fact.title.en, "|".join(fact.headings))
-
-
 def _list_single_values() -> Iterator[Column]:
     """Yield a column for each value that may be said by yes and no: `Barn`, `För barn`, `Hörslinga`."""
     for fact in (each for each in FACTS if each.kind in HAS_SINGLES):
@@ -65,7 +60,7 @@ COLUMNS = (
     Column("description_en", "Beskrivning på engelska", "Description in English", "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska", "english description|english text"),
     Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
     Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|länk till biljetter", "ticket url|ticket link|tickets link"),
-    *_list_facts(),
+    *(Column(fact.name, fact.title.sv, fact.title.en, "|".join(fact.headings)) for fact in FACTS),
     Column("booking_url", "Bokningslänk", "Booking link", "anmälningslänk|länk till anmälan|länk till bokning", "booking url|registration link|registration url"),
     Column("booking_from", "Bokning öppnar", "Booking opens", "bokning från|bokningen öppnar|anmälan öppnar|anmälan från", "booking from|registration opens|registration from"),
     Column("external_url", "Webbsida", "Web page", "länk|hemsida|webb|webbadress|www|webbplats|evenemangslänk|länk till evenemanget", "url|link|website|web|homepage|website url|event url|event link|web site|webpage"),
@@ -81,9 +76,6 @@ COLUMNS = (
     Column("occasion_no", "Tillfällets nr", "Occasion's no"),
     Column("occasion_uid", "Tillfällets UID i kalendrar", "Occasion's UID in calendars"),
     Column("last_modified", "Senast ändrad", "Last modified"),
-    # Former exports had them beside a note of the event.
-    Column("occasion_change_info", "Vad som har ändrats i tillfället", "What has changed in the occasion", is_exported=False),
-    Column("occasion_change_info_en", "Vad som har ändrats i tillfället, på engelska", "What has changed in the occasion, in English", is_exported=False),
     Column("coordinates", "Koordinater", "Coordinates", "koordinat|latlong|latlng|lat,lng|lat, lng|lat, long|lat, lon|gps|gps koordinater|kartlänk|länk till karta|wgs84|wgs 84|koordinater (wgs84)", "latlon|lat,lon|gps coordinates|map link|map url|link to map|coordinates (wgs84)|geo", is_exported=False),
     Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
     Column("weekday", "Veckodag", "Weekday", "dag i veckan", "day of week|day of the week", is_exported=False),
@@ -105,7 +97,6 @@ PUBLISHED_COLUMNS = (
 
 # Of what readers were told of an occasion, in both languages.
 NOTE = ("change_info", "change_info_en")
-OWN_NOTE = ("occasion_change_info", "occasion_change_info_en")
 
 # --- Cells
 

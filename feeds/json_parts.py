@@ -136,6 +136,10 @@ class Counts(NamedTuple):
     events: int
     occasions: int
 
+    @property
+    def fields(self) -> dict[str, int]:
+        return {"eventCount": self.events, "occationCount": self.occasions}
+
 
 def _count(occasions: Occasions) -> Counts:
     return Counts(len({each.event.id for each in occasions}), len(occasions))
@@ -147,9 +151,7 @@ def count_organized(programme: Programme, organizer: vocabulary.Organizer) -> Co
 
 @memoize
 def write_organizer(organizer: vocabulary.Organizer, counts: Counts) -> bytes:
-    return encode(
-        build_table(interface.Organizer, organizer, eventCount=counts.events, occationCount=counts.occasions)
-    )
+    return encode(build_table(interface.Organizer, organizer, **counts.fields))
 
 
 def build_area(
@@ -161,15 +163,12 @@ def build_area(
     if isinstance(area, vocabulary.SubArea):
         # As `?area=…&subarea=…` counts, which asks for the sub area's own area.
         counts = _count(tuple(each for each in held if each.event.area.id == area.area_id))
-        return build_table(
-            interface.SubArea, area, eventCount=counts.events, occationCount=counts.occasions, days=days
-        )
+        return build_table(interface.SubArea, area, **counts.fields, days=days)
     counts, in_sub_areas = _count(held), _count(tuple(each for each in held if each.event.sub_area))
     return build_table(
         interface.Area,
         area,
-        eventCount=counts.events,
-        occationCount=counts.occasions,
+        **counts.fields,
         days=days,
         subAreaEventCount=in_sub_areas.events,
         subAreaOccationCount=in_sub_areas.occasions,

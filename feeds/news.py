@@ -109,14 +109,8 @@ class News(Value, frozen=True):
         """The sort key: the newest first, and what is one entry together."""
         told = NEVER - self.appears_at, -self.edit_id, self.kind
         together = str(self.entry) if self.entry != self.uuid else ""
-        return (
-            *told,
-            together,
-            self.latest.start,
-            order_name(self.facts.title),
-            self.occasion_id,
-            str(self.uuid),
-        )
+        piece = self.latest.start, order_name(self.facts.title), self.occasion_id, str(self.uuid)
+        return *told, together, *piece
 
 
 def choose_newest(ordered: Sequence[News]) -> tuple[News, ...]:

@@ -64,7 +64,7 @@ class _Written:
 
 def _read(listing: Listing) -> Iterator[_Written]:
     told = cast("NewsListing", listing)
-    return (_Written(told, each) for each in told.entries)
+    return (_Written(told, each) for each in told.occasions)
 
 
 def _write_atom(written: _Written) -> bytes:

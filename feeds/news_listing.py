@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
+from uuid import UUID
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ PAGE_SIZE, MOST_PAGES = 50, 10
 
 
 class NewsListing(PageListing):
-    """A page of the news of a selection, the newest first; `selection` is canonical in the index of news."""
+    """A page of news, whose elements are entries; `selection` is canonical in the index of news."""
 
     path = "/api/news"
 
@@ -35,10 +36,6 @@ class NewsListing(PageListing):
         return tuple(islice(build_entries(self._find()), PAGE_SIZE * MOST_PAGES))
 
     @property
-    def entries(self) -> tuple[NewsEntry, ...]:
-        return self.occasions
-
-    @property
     def names(self) -> list[str]:
         return [NEWS_WORDS[self.language].heading, *super().names]
 
@@ -48,8 +45,7 @@ class NewsListing(PageListing):
 
     @property
     def website(self) -> str:
-        query = replace(self.selection, language="sv").query
-        return f"{self.site.base_url}{build_news_path(self.language)}{'?' if query else ''}{query}"
+        return self._find_page(replace(self.selection, language="sv"))
 
     @cached_property
     def modified(self) -> datetime:
@@ -64,11 +60,12 @@ class NewsListing(PageListing):
     def find_url(self, entry: NewsEntry) -> str:
         """Return the URL of what an entry is about: its occasion, there or gone, or the batch."""
         if entry.is_batch:
-            query = Selection(edition=self.selection.edition).query
-            return (
-                f"{self.site.base_url}{build_news_path(self.language, entry.id)}{'?' if query else ''}{query}"
-            )
+            return self._find_page(Selection(edition=self.selection.edition), entry.id)
         return self.site.occasion_url(self.find_identity(entry.first), self.language)
+
+    def _find_page(self, selection: Selection, entry: UUID | None = None) -> str:
+        query = selection.query
+        return f"{self.site.base_url}{build_news_path(self.language, entry)}{query and '?'}{query}"
 
     def _find(self) -> Iterator[News]:
         """Yield what was told and is shown: of an occasion that was moved, both days are its days."""

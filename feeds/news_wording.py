@@ -102,11 +102,9 @@ def describe_change(news: News, festival: FestivalTime, language: LanguageCode) 
 def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return from where to where in time, place or both."""
     (before, after), words = news.states, NEWS_WORDS[language]
-    times, places = [""] * 2, [""] * 2
-    if before.minutes != after.minutes:
-        times = _format_times(news, festival, language)
-    if before.place != after.place:
-        places = [isolate(before.place), isolate(after.place)]
+    nothing, names = ["", ""], [isolate(each.place) for each in news.states]
+    times = _format_times(news, festival, language) if before.minutes != after.minutes else nothing
+    places = names if before.place != after.place else nothing
     former, latter = (", ".join(filter(None, pair)) for pair in zip(times, places, strict=True))
     moved = (words.former.format(former) if former else "", words.latter.format(latter) if latter else "")
     when = "" if times[0] else _format_start(news, after, festival, language)
@@ -117,14 +115,12 @@ def _format_times(news: News, festival: FestivalTime, language: LanguageCode) ->
     """Return when it was and is: a day that both have once, and ends where they alone are others."""
     (before, after), local = news.states, festival.local
     former, latter = (_format_start(news, each, festival, language) for each in news.states)
-    if before.start == after.start:
-        end = f"{EN_DASH}{format_clock(local(after.end))}"
-        return [
-            f"{former}{EN_DASH}{format_clock(local(before.end))}",
-            f"{format_clock(local(after.start))}{end}",
-        ]
-    is_same_day = local(before.start).date() == local(after.start).date()
-    return [former, format_clock(local(after.start)) if is_same_day else latter]
+    if local(before.start).date() == local(after.start).date():
+        latter = format_clock(local(after.start))
+    if before.start != after.start:
+        return [former, latter]
+    ends = (format_clock(local(each.end)) for each in news.states)
+    return [EN_DASH.join(pair) for pair in zip((former, latter), ends, strict=True)]
 
 
 def _format_start(news: News, state: NewsState, festival: FestivalTime, language: LanguageCode) -> str:

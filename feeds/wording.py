@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 from unicodedata import bidirectional
 
 from feeds.facts import NOT_BOOKED, list_urgent
 from feeds.festival_time import FestivalTime, LocalSpan
-from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, Text, safe_url
+from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, safe_url
 
 EN_DASH = "–"
 
@@ -172,38 +172,21 @@ def _join_span(span: LocalSpan, format_date_of: Callable[[date], str]) -> str:
     return f"{first} {format_clock(span.start)}{EN_DASH}{last} {format_clock(span.end)}"
 
 
-class HasNews(Protocol):
-    """What the words about a change take of an occasion."""
-
-    @property
-    def start(self) -> datetime: ...
-    @property
-    def cancelled(self) -> bool: ...
-    @property
-    def change_info(self) -> Text: ...
-    @property
-    def changed_at(self) -> datetime | None: ...
-    @property
-    def previous_start(self) -> datetime | None: ...
-    @property
-    def previous_place(self) -> str: ...
-
-
-def format_cancellation(occasion: HasNews, language: LanguageCode) -> str:
+def format_cancellation(occasion: Occasion, language: LanguageCode) -> str:
     """Return `INSTÄLLT.` and the change note, if there is one; '' of what is not cancelled."""
     if not occasion.cancelled:
         return ""
     return f"{WORDS[language].cancelled}. {occasion.change_info.within(language)}".rstrip()
 
 
-def format_change(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
+def format_change(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' of what is neither."""
     if occasion.cancelled or occasion.changed_at is None:
         return format_cancellation(occasion, language)
     return f"{WORDS[language].changed} {format_news(occasion, festival, language)}".rstrip()
 
 
-def format_news(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
+def format_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Flyttad från 15:00.` and the change note, each if there is one."""
     return " ".join(text for text, _ in list_news(occasion, festival, language))
 
@@ -232,7 +215,7 @@ def format_booking_link(occasion: Occasion, festival: FestivalTime, language: La
 
 
 def list_news(
-    occasion: HasNews, festival: FestivalTime, language: LanguageCode
+    occasion: Occasion, festival: FestivalTime, language: LanguageCode
 ) -> tuple[tuple[str, str], ...]:
     """Return the same as texts with their languages, '' for this one: a note may be in the other alone."""
     moved, note = format_move(occasion, festival, language), occasion.change_info
@@ -242,7 +225,7 @@ def list_news(
     return tuple(part for part in parts if part[0])
 
 
-def format_move(occasion: HasNews, festival: FestivalTime, language: LanguageCode) -> str:
+def format_move(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `flyttad från 15:00, Stora scenen` of what was moved with a mark of change, else ''."""
     if occasion.cancelled:
         return ""
@@ -253,20 +236,14 @@ def format_move(occasion: HasNews, festival: FestivalTime, language: LanguageCod
 def format_former(
     previous: datetime | None, place: str, start: datetime, festival: FestivalTime, language: LanguageCode
 ) -> str:
-    """Return `flyttad från 15:00, Stora scenen`: both, or what is known; '' of what was not moved."""
-    time = _format_former_start(previous, start, festival, language) if previous else ""
+    """Return `flyttad från lör 28 jul 15:00, Stora scenen`, the day if it is another; '' if not moved."""
+    time = ""
+    if previous:
+        before, after = festival.local(previous), festival.local(start)
+        day = format_near_day(before.date(), after.date(), language) if before.date() != after.date() else ""
+        time = f"{day} {format_clock(before)}".strip()
     former = ", ".join(filter(None, (time, place)))
     return WORDS[language].moved_from.format(former) if former else ""
-
-
-def _format_former_start(
-    previous: datetime, start: datetime, festival: FestivalTime, language: LanguageCode
-) -> str:
-    """Return `15:00`, with the day if that is another: `lör 28 jul 15:00`."""
-    before, after = festival.local(previous), festival.local(start)
-    if before.date() == after.date():
-        return format_clock(before)
-    return f"{format_near_day(before.date(), after.date(), language)} {format_clock(before)}"
 
 
 def format_near_day(day: date, other: date, language: LanguageCode) -> str:

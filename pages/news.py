@@ -27,7 +27,7 @@ class NewsPage(SelectedPage):
         self.number = min(query.page, MOST_PAGES)
         self.listing = NewsListing(snapshot, query.selection, self.number)
         self.entry = entry
-        self.entries = self.listing.entries
+        self.entries: tuple[NewsEntry, ...] = self.listing.occasions
         self.heading = NEWS_WORDS[self.language].heading
         if entry:
             self.entries = tuple(NewsEntry((each,)) for each in entry.pieces)

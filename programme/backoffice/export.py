@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +15,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import render_page
-from programme.backoffice.rights import rights_of
+from programme.backoffice.rights import require_permission
 from programme.exchange.exports.sheet import EXPORTS, ExportError, SheetExport, select_events
 from programme.models import Area, Event
 from programme.models.festival_time import festival_time
@@ -49,8 +48,7 @@ class Export(Feature):
 
 def show_export_page(request: HttpRequest) -> HttpResponseBase:
     """Ask what is to be exported; an address that says it gives the file."""
-    if not rights_of(request.user).has_permission("view_event"):
-        raise PermissionDenied
+    require_permission(request.user, "view_event")
     query = request.GET if "format" in request.GET else None
     form, scope = ExportForm(query, initial={"format": next(iter(EXPORTS))}), get_scope(request)
     if form.is_valid():

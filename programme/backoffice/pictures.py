@@ -23,6 +23,7 @@ from feeds.pictures import SHARED, find_cut, find_shared, list_cut, list_whole, 
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
 from programme.models.pictures import SIZES, open_picture
+from programme.models.querysets import split
 
 logger = logging.getLogger(__name__)
 
@@ -42,9 +43,8 @@ class Pictures(Feature):
 
 def keep_sizes(events: QuerySet[Event]) -> None:
     """Make what is missing of the sizes of events' images, and let readers know."""
-    missing = _find_missing(events)
-    for start in range(0, len(missing), BATCH):
-        made = filter(None, map(_make, missing[start : start + BATCH]))
+    for missing in split(_find_missing(events), BATCH):
+        made = filter(None, map(_make, missing))
         Picture.objects.bulk_create(made, ignore_conflicts=True)
 
 

@@ -15,14 +15,13 @@ from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
 from programme.backoffice.changes.rows import list_planned, list_staying
 from programme.backoffice.changes.undoing import find_refused
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
-from programme.backoffice.rendering import lock_for_sent, warn_of_difference
+from programme.backoffice.rendering import lock_for_sent
 from programme.backoffice.rights import rights_of
 from programme.history import edits, versions
 from programme.history.batches import RowState, list_attributes
@@ -130,14 +129,10 @@ class History(Feature):
         lock_for_sent(request)
         plan = plan_restoration(model, key, self.parts, state)
         refused = find_refused(request, plan)
-        seen, instant = plan.digest, get_instant(request)
-        form = ask_readers(request.POST or None, plan, instant)
-        if request.method == "POST" and seen != request.POST.get("seen"):
-            warn_of_difference(request)
-            form = ask_readers(None, plan, instant, initial=request.POST.dict())
-        elif request.method == "POST" and refused:
+        form, is_shown = ask_readers(request, plan)
+        if is_shown and refused:
             raise PermissionDenied
-        elif request.method == "POST" and plan.written and carry_out(request, plan, form):
+        if is_shown and plan.written and carry_out(request, plan, form):
             return redirect(reverse(f"admin:programme_{self.model_admin.opts.model_name}_change", args=[key]))
         context = {
             "name": format_title(row),
@@ -146,7 +141,7 @@ class History(Feature):
             "staying_count": len(plan.staying),
             "is_refused": bool(refused),
             "state": versions.format_state(state),
-            "seen": seen,
+            "seen": plan.digest,
             "form": form,
         }
         return self.render(request, "restore", _("Restore this version"), row, context)

@@ -151,6 +151,11 @@ def rights_of(user: Any) -> Rights:
     return rights
 
 
+def require_permission(user: Any, name: str) -> None:
+    if not rights_of(user).has_permission(name):
+        raise PermissionDenied
+
+
 def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> None:
     rights = rights_of(user)
     if not all(rights.can(verb, row) for row in rows):

@@ -23,7 +23,8 @@ from programme.history.batches import RowState, load_rows
 from programme.history.versions import select_latest
 from programme.models import Edit, Editing, Event, Location, News, NewsKind, Occasion, Revision, Room, Status
 from programme.models.news import find_news, load_state
-from programme.models.telling import Telling
+from programme.models.querysets import split
+from programme.models.telling import NO_NOTE, Telling, is_told
 
 # How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
 DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
@@ -41,6 +42,8 @@ _READ: dict[Any, Any] = {Event: ("id", *_SEEN[Event], *_FACTS), Occasion: ("id",
 Pair = tuple[RowState, RowState]
 
 _BATCH = 500
+# Readers are told of these in any case.
+_ALWAYS = {NewsKind.NEW, NewsKind.WITHDRAWN}
 
 
 class Side(NamedTuple):
@@ -55,8 +58,7 @@ class Side(NamedTuple):
         occasion, event = self
         if not occasion or not event or event["status"] != Status.PUBLISHED:
             return None
-        names = ("start", "end", "cancelled", "location_id", "room_id")
-        return NewsState(*(occasion[name] for name in names))
+        return NewsState(*(occasion[name] for name in _SEEN[Occasion][1:]))
 
 
 def build_side(occasion: Occasion) -> Side:
@@ -75,6 +77,10 @@ class Change(NamedTuple):
         return any(side.event and side.event["status"] == Status.PUBLISHED for side in self[1:])
 
     @property
+    def states(self) -> tuple[NewsState | None, NewsState | None]:
+        return self.before.state, self.after.state
+
+    @property
     def event(self) -> dict[str, Any]:
         return self.after.event or self.before.event or {}
 
@@ -88,12 +94,11 @@ def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
     for edit, moment, stored, *is_written in editing.values_list("edit", "edit__moment", "telling", *written):
         telling = Telling.load(stored)
         noted = {*telling.about, *telling.notes} if telling.tells else set()
-        if any(is_written) or noted:
-            changes = _load_changes(edit, *is_written) if any(is_written) else []
-            changes += _load_unchanged(noted - {change.key for change in changes})
-            if changes:
-                number, instant = (edit, moment) if edit else create_edit(editing)
-                Newsroom(number, instant, instant + taken, telling, changes).write()
+        changes = _load_changes(edit, *is_written) if any(is_written) else []
+        changes += _load_unchanged(noted - {change.key for change in changes})
+        if changes:
+            number, instant = (edit, moment) if edit else create_edit(editing)
+            Newsroom(number, instant, instant + taken, telling, changes).write()
 
 
 def create_edit(editing: QuerySet[Editing]) -> tuple[int, datetime]:
@@ -137,7 +142,11 @@ def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[Ch
     if others:
         found = Event.objects.filter(pk__in=others).values(*_READ[Event])
         events |= {row["id"]: (row, row) for row in found}
-    changes = (Change(key, *_add_events(pair, events)) for key, pair in sorted(occasions.items()))
+    none = None, None
+    changes = []
+    for key, pair in sorted(occasions.items()):
+        owners = (events.get(row["event_id"], none)[side] if row else None for side, row in enumerate(pair))
+        changes.append(Change(key, *map(Side, pair, owners)))
     return [change for change in changes if change.is_public]
 
 
@@ -150,11 +159,6 @@ def _load_pairs(model: Any, edit: int) -> dict[int, Pair]:
 def _differ(model: Any, pair: Pair) -> bool:
     before, after = ([row[name] for name in _SEEN[model]] if row else None for row in pair)
     return before != after
-
-
-def _add_events(pair: Pair, events: dict[int, Pair]) -> Iterator[Side]:
-    for number, row in enumerate(pair):
-        yield Side(row, events.get(row["event_id"], (None, None))[number] if row else None)
 
 
 # --- What readers are told -----------------------------------------------------------------------
@@ -173,15 +177,15 @@ class Newsroom:
         self.rooms = _load_latest(Room, {row["room_id"] for row in rows})
         self.locations = _load_latest(Location, {row["location_id"] for row in rows})
         # A note is about what was moved or cancelled, and if nothing was, about what was chosen and is held.
-        moves = any(find_news(*_states(each), self.moment) in MARKING for each in self.changes)
-        states = {each.key: each.after.state for each in self.changes if each.key in self.telling.about}
+        moves, about = any(is_told(*each.states, self.moment) for each in self.changes), {*self.telling.about}
+        states = {each.key: each.after.state for each in self.changes if each.key in about}
         held = {key for key, state in states.items() if state and not state.cancelled} or states.keys()
         chosen = frozenset(() if moves else held) | self.telling.notes.keys()
         self.noted = chosen if self.telling.tells else frozenset()
 
     def write(self) -> None:
         pieces, stale = self.plan()
-        for some in _portions(stale):
+        for some in split(stale, _BATCH):
             News.objects.filter(pk__in=some).delete()
         News.objects.bulk_create(pieces, batch_size=_BATCH)
 
@@ -189,7 +193,7 @@ class Newsroom:
         """Return all pieces, and the IDs of those that are pending, in whose place they are."""
         keys = [change.key for change in self.changes]
         pending: dict[int, list[News]] = defaultdict(list)
-        for some in _portions(keys):
+        for some in split(keys, _BATCH):
             unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
             for piece in News.objects.filter(unseen, occasion_id__in=some):
                 pending[piece.occasion_id].append(piece)
@@ -201,86 +205,60 @@ class Newsroom:
 
     def _tell(self, change: Change, pending: list[News]) -> list[News]:
         """Return what is told of an occasion, in the place of what is pending of it."""
-        after = change.after.state
+        before, after = change.states
         new = next((each for each in pending if each.kind == NewsKind.NEW), None)
         piece = next((each for each in pending if each is not new), None)
         if new and after is None:
             # Nobody was told of it yet.
             return []
-        pieces = [self._build(change, NewsKind.NEW, new.before, new)] if new else []
-        if told := self._find_kind(change, piece, is_new=new is not None):
-            before = piece.before if piece else self._dump(change.before.state)
-            pieces.append(self._build(change, told, before, piece))
+        own = find_news(before, after, self.moment)
+        is_noted = change.key in self.noted and after is not None and after.end > self.moment
+        # Whether the edit itself tells of it, not what is pending alone.
+        tells = own in _ALWAYS or is_noted or (self.telling.tells and own is not None)
+        kind: str | None = own
+        if piece:
+            is_note = piece.kind == NewsKind.CHANGED and (own is None or (own in MARKING and not tells))
+            kind = piece.kind if is_note else find_news(load_state(piece.before), after, self.moment)
+        if kind is None and is_noted:
+            kind = NewsKind.CHANGED
+        if kind in _ALWAYS:
+            is_wanted = not new and not (self.telling.forgets and kind == NewsKind.WITHDRAWN)
+        else:
+            is_wanted = tells or (piece is not None and piece.kind == kind)
+        pieces = [self._build(change, NewsKind.NEW, new, tells=False)] if new else []
+        if kind and is_wanted:
+            pieces.append(self._build(change, kind, piece, tells=tells))
         if len(pieces) > 1:
             # The feed has one of them: that it is new, wherever that is; or not, if it was cancelled at once.
-            pieces[told != NewsKind.CANCELLED].appears_at = None
+            pieces[kind != NewsKind.CANCELLED].appears_at = None
         return pieces
 
-    def _find_kind(self, change: Change, piece: News | None, *, is_new: bool) -> str | None:
-        """Return what is told of an occasion, of which a piece may be pending."""
-        (before, after), is_told = _states(change), self._is_told(change)
-        own = find_news(before, after, self.moment)
-        if piece is None:
-            kind: str | None = own
-        elif piece.kind == NewsKind.CHANGED and (own is None or (own in MARKING and not is_told)):
-            kind = piece.kind
-        else:
-            kind = find_news(load_state(piece.before), after, self.moment)
-        if kind is None and self._is_noted(change):
-            kind = NewsKind.CHANGED
-        if kind in {NewsKind.NEW, NewsKind.WITHDRAWN}:
-            return None if is_new or (self.telling.forgets and kind == NewsKind.WITHDRAWN) else kind
-        return kind if is_told or (piece is not None and piece.kind == kind) else None
-
-    def _is_noted(self, change: Change) -> bool:
-        state = change.after.state
-        return change.key in self.noted and state is not None and state.end > self.moment
-
-    def _is_told(self, change: Change) -> bool:
-        """Return whether the edit itself tells of an occasion, not what is pending alone."""
-        own = find_news(*_states(change), self.moment)
-        return own in {NewsKind.NEW, NewsKind.WITHDRAWN} or (
-            self.telling.tells and (own is not None or self._is_noted(change))
-        )
-
-    def _build(self, change: Change, kind: str, before: dict[str, Any], piece: News | None) -> News:
+    def _build(self, change: Change, kind: str, piece: News | None, *, tells: bool) -> News:
         """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
-        is_told = piece is None or (kind != NewsKind.NEW and self._is_told(change))
-        states, note = (load_state(before), change.after.state), self._find_note(change, kind, piece)
-        uuid = uuid4()
-        return News(
-            uuid=uuid,
-            entry=uuid if piece is None or is_told or piece.entry == piece.uuid else piece.entry,
-            kind=kind,
-            edit_id=self.edit if piece is None or is_told else piece.edit_id,
-            event_id=change.event["id"],
-            occasion_id=change.key,
-            told_at=self.moment if piece is None or is_told else piece.told_at,
-            appears_at=self.moment if self._is_soon(*states) else self.moment + DELAY,
-            before=before,
-            after=self._dump(change.after.state),
-            facts={name.removesuffix("_id"): change.event[name] for name in _FACTS},
-            note_sv=note.sv,
-            note_en=note.en,
+        before = piece.before if piece else self._dump(change.before.state)
+        built = _create_piece(change.key, change.event, kind, self.edit, self.moment)
+        built.before, built.after = before, self._dump(change.after.state)
+        is_soon = any(
+            state and state.end > self.moment >= state.start - SOON
+            for state in (load_state(before), change.after.state)
         )
+        built.appears_at = self.moment if is_soon else self.moment + DELAY
+        note = self.telling.notes.get(change.key, self.telling.note) if tells else NO_NOTE
+        if piece and not tells:
+            built.edit_id, built.told_at = piece.edit_id, piece.told_at
+            built.entry = built.uuid if piece.entry == piece.uuid else piece.entry
+        if kind in MARKING:
+            # A pending one of its kind keeps its own if nobody wrote another.
+            if piece and not note and piece.kind in {kind, NewsKind.CHANGED}:
+                note = Text(piece.note_sv, piece.note_en)
+            built.note_sv, built.note_en = note.sv, note.en
+        return built
 
-    def _find_note(self, change: Change, kind: str, piece: News | None) -> Text:
-        """Return the note of a piece; a pending one of its kind keeps its own if nobody wrote another."""
-        if kind not in MARKING:
-            return Text()
-        is_kept = piece is not None and piece.kind in {kind, NewsKind.CHANGED}
-        former = Text(piece.note_sv, piece.note_en) if piece and is_kept else Text()
-        written = self.telling.notes.get(change.key, self.telling.note)
-        return (written if self._is_told(change) else Text()) or former
-
-    def _is_soon(self, *states: NewsState | None) -> bool:
-        return any(state and state.end > self.moment >= state.start - SOON for state in states)
-
-    def _dump(self, state: NewsState | None) -> dict[str, Any]:
+    def _dump(self, state: NewsState | None) -> Any:
         if state is None:
             return {}
         names = self.locations.get(state.location), self.rooms.get(state.room)
-        return _dump(replace(state, place=", ".join(filter(None, names))))
+        return msgspec.to_builtins(replace(state, place=", ".join(filter(None, names))))
 
     def _join(self, pieces: list[News]) -> None:
         """Let many alike, and what one note is about, be an entry, which appears as soon as any of it."""
@@ -296,18 +274,12 @@ class Newsroom:
                     piece.entry, piece.appears_at = entry, first
 
 
-def _dump(state: NewsState) -> dict[str, Any]:
-    stored: dict[str, Any] = msgspec.to_builtins(state)
-    return stored
-
-
-def _states(change: Change) -> tuple[NewsState | None, NewsState | None]:
-    return change.before.state, change.after.state
-
-
-def _portions(keys: list[int]) -> Iterator[list[int]]:
-    for first in range(0, len(keys), _BATCH):
-        yield keys[first : first + _BATCH]
+def _create_piece(key: int, event: RowState, kind: str, edit: int, told_at: datetime) -> News:
+    """Return a piece that is an entry of its own, about an occasion of an event as that is now."""
+    uuid, values = uuid4(), event or {}
+    facts = {name.removesuffix("_id"): values[name] for name in _FACTS}
+    keys = {"edit_id": edit, "event_id": values["id"], "occasion_id": key}
+    return News(uuid=uuid, entry=uuid, kind=kind, told_at=told_at, facts=facts, **keys)
 
 
 def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
@@ -323,35 +295,22 @@ def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
 def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[News]:
     """Yield the pieces from which marks are read that occasions had; with events and places in memory."""
     for row, mark in marks:
-        if mark.changed_at:
-            yield _build_piece(row, mark, edit, mark.changed_at)
-
-
-def _build_piece(row: Occasion, mark: Mark, edit: int, told_at: datetime) -> News:
-    moves = mark.previous_start or mark.previous_place
-    start = mark.previous_start or row.start
-    place = row.location_id, row.room_id
-    # Of where it was only the name is known, and 0 is no ID.
-    former = (None if row.location_id else 0, None) if mark.previous_place else place
-    former_place = mark.previous_place or row.place_name
-    before = NewsState(start, row.end + (start - row.start), False, *former, former_place)
-    after = NewsState(row.start, row.end, row.cancelled, *place, row.place_name)
-    uuid = uuid4()
-    return News(
-        uuid=uuid,
-        entry=uuid,
-        kind=NewsKind.CANCELLED if row.cancelled else NewsKind.MOVED if moves else NewsKind.CHANGED,
-        edit_id=edit,
-        event_id=row.event_id,
-        occasion_id=row.pk,
-        told_at=told_at,
-        appears_at=told_at,
-        before=_dump(before),
-        after=_dump(after),
-        facts={name.removesuffix("_id"): getattr(row.event, name) for name in _FACTS},
-        note_sv=mark.change_info.sv,
-        note_en=mark.change_info.en,
-    )
+        if mark.changed_at is None:
+            continue
+        moves = mark.previous_start or mark.previous_place
+        start = mark.previous_start or row.start
+        place = row.location_id, row.room_id
+        # Of where it was only the name is known, and 0 is no ID.
+        former = (None if row.location_id else 0, None) if mark.previous_place else place
+        former_place = mark.previous_place or row.place_name
+        before = NewsState(start, row.end + (start - row.start), False, *former, former_place)
+        after = NewsState(row.start, row.end, row.cancelled, *place, row.place_name)
+        kind = NewsKind.CANCELLED if row.cancelled else NewsKind.MOVED if moves else NewsKind.CHANGED
+        piece = _create_piece(row.pk, build_side(row).event, kind, edit, mark.changed_at)
+        piece.appears_at = mark.changed_at
+        piece.before, piece.after = msgspec.to_builtins([before, after])
+        piece.note_sv, piece.note_en = mark.change_info.sv, mark.change_info.en
+        yield piece
 
 
 # --- After the edit ------------------------------------------------------------------------------
@@ -364,7 +323,7 @@ def take_back(pieces: QuerySet[News], instant: datetime) -> int:
     """
     withdrawn = list(pieces.filter(kind=NewsKind.WITHDRAWN).values_list("occasion_id", flat=True))
     number = pieces.delete()[0]
-    for some in _portions(withdrawn):
+    for some in split(withdrawn, _BATCH):
         number += News.objects.filter(kind=NewsKind.NEW, occasion_id__in=some).delete()[0]
     if number:
         Revision.objects.update(withdrawn_at=instant)
@@ -375,29 +334,23 @@ def list_untold(edit: Edit, instant: datetime) -> list[Change]:
     """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
     told = set(News.objects.filter(edit_id=edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
-    present = {each.key: each for each in _load_unchanged({each.key for each in changes})}
+    unchanged = _load_unchanged({each.key for each in changes})
+    present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
     return [
-        change
-        for change in changes
-        if find_news(*_states(change), instant) in MARKING
-        and change.key in present
-        and present[change.key].after.state == change.after.state
-        and present[change.key].event["id"] == change.event["id"]
+        each
+        for each in changes
+        if is_told(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
     ]
 
 
-def tell(edit: Edit, note: Text, instant: datetime) -> int:
-    """Tell readers now of what an edit changed; return of how many occasions."""
-    changes = list_untold(edit, instant)
-    if changes:
-        Newsroom(edit.pk, instant, instant, Telling(note=note), changes).write()
-    return len(changes)
-
-
-def tell_since(edit: Edit, key: int, note: Text, instant: datetime) -> None:
-    """Tell readers now of an occasion as it was before an edit, whatever has become of it since."""
+def find_since(edit: Edit, key: int) -> list[Change]:
+    """Return the change of an occasion since before an edit, whatever has become of it since."""
     before = next(each.before for each in _load_changes(edit.pk, True, True) if each.key == key)
-    changes = [change._replace(before=before) for change in _load_unchanged({key})]
+    return [change._replace(before=before) for change in _load_unchanged({key})]
+
+
+def tell(edit: Edit, changes: list[Change], note: Text, instant: datetime) -> None:
+    """Tell readers now of changes that an edit began."""
     Newsroom(edit.pk, instant, instant, Telling(note=note), changes).write()
 
 

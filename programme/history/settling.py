@@ -4,7 +4,7 @@ Each rule lets something stay and adds nothing, so that applying them until all 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -31,19 +31,16 @@ def settle(rows: list[RowUndo]) -> None:
     """Let everything stay that has to, in a number of queries that depends on the rows' models alone."""
     references, uses, taken = References(rows), Uses(rows), TakenKeys(rows)
     # A list: each of them has its turn.
-    while any([references.settle(), settle_units(rows), taken.settle(), uses.settle()]):
+    while any([references.settle(), any(map(_settle_units, rows)), taken.settle(), uses.settle()]):
         pass
 
 
 # --- Values that belong together -----------------------------------------------------------------
 
 
-def settle_units(rows: Collection[RowUndo]) -> bool:
-    written = [row for row in rows if row.kind in (CREATED, CHANGED)]
-    return any(map(_settle_units, written))
-
-
 def _settle_units(row: RowUndo) -> bool:
+    if row.kind not in (CREATED, CHANGED):
+        return False
     changed = False
     for whole, part in _UNITS:
         for name, other in ((whole, part), (part, whole)):

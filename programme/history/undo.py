@@ -29,6 +29,7 @@ from programme.history.timeline import CHANGED, CREATED
 from programme.history.versions import DELETED, Part, State, select_latest, select_parts_at
 from programme.models import Edit, Event, Occasion
 from programme.models.history import SET_ONCE
+from programme.models.querysets import split
 from programme.models.telling import find_told
 
 # The reasons of the edits that undo a batch, and that do it again; their detail is the ID of its edit.
@@ -136,10 +137,12 @@ def turn_back(model: Any, key: int, before: RowState, now: RowState) -> RowUndo:
 
 def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
     if row.before is None:
-        if row.after and row.now and _find_edited(row):
-            row.why = Why.EDITED
-        elif row.after and row.now:
-            row.kind = DELETED
+        if row.after and row.now:
+            names = row.now.keys() - SET_ONCE
+            if any(row.now[name] != row.after.get(name) for name in names):
+                row.why = Why.EDITED
+            else:
+                row.kind = DELETED
     elif row.after is None:
         if row.now is None:
             row.kind, row.values = CREATED, row.before | {name: last[name] for name in SET_ONCE & last.keys()}
@@ -147,12 +150,6 @@ def _plan_row(row: RowUndo, last: dict[str, Any]) -> None:
         row.why = Why.DELETED
     else:
         _plan_change(row, row.before, row.after, row.now)
-
-
-def _find_edited(row: RowUndo) -> set[str]:
-    """Return which attributes of a row have been edited since the batch."""
-    after, now = row.after or {}, row.now or {}
-    return {name for name, value in now.items() if name not in SET_ONCE and after.get(name) != value}
 
 
 def _plan_change(row: RowUndo, before: dict[str, Any], after: dict[str, Any], now: dict[str, Any]) -> None:
@@ -193,10 +190,9 @@ def _build(row: RowUndo) -> Any:
 
 
 def _delete(model: Any, rows: list[RowUndo]) -> None:
-    keys = [row.key for row in rows]
-    for first in range(0, len(keys), _BATCH):
+    for keys in split([row.key for row in rows], _BATCH):
         # Without looking for rows that refer to them: there are none that stay.
-        found = model.objects.filter(pk__in=keys[first : first + _BATCH])
+        found = model.objects.filter(pk__in=keys)
         found._raw_delete(found.db)  # noqa: SLF001 - nothing else does just that
 
 

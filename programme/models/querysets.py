@@ -1,6 +1,6 @@
 """The queryset of models with folded keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from django.db import models
@@ -10,6 +10,14 @@ from programme.models.cleaning import clean_line
 from programme.models.fields import folded_keys
 
 Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
+
+
+Row = TypeVar("Row")
+
+
+def split(rows: list[Row], size: int) -> Iterator[list[Row]]:
+    """Yield the rows, or keys, so many at a time as one statement takes."""
+    return (rows[first : first + size] for first in range(0, len(rows), size))
 
 
 class ProgrammeQuerySet(models.QuerySet[Row_co]):

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Model
+from django.utils.translation import ngettext
 
 from feeds.marks import MARKING
 from feeds.news import NewsState
@@ -41,6 +41,16 @@ class Telling:
         return msgspec.convert(stored, cls, strict=False)
 
 
+def ask_whether_told(count: int) -> str:
+    """Return the question about occasions that an import or an undo changes."""
+    text = ngettext(
+        "%(count)d published occasion changes for readers. Are they told?",
+        "%(count)d published occasions change for readers. Are they told?",
+        count,
+    )
+    return text % {"count": count}
+
+
 def is_told(before: NewsState | None, after: NewsState | None, instant: datetime) -> bool:
     """Return whether a change of an occasion is told by a mark, unless its edit says no."""
     return find_news(before, after, instant) in MARKING
@@ -50,13 +60,9 @@ def read_state(occasion: Occasion, event: Event) -> NewsState | None:
     """Return what news of an occasion of an event is about, as these rows are in memory."""
     if event.status != Status.PUBLISHED:
         return None
-    location, room = _identify(occasion.location), _identify(occasion.room)
+    # Places that an import has not stored yet have another number.
+    location, room = (int(row.pk or id(row)) if row else None for row in (occasion.location, occasion.room))
     return NewsState(occasion.start, occasion.end, occasion.cancelled, location, room)
-
-
-def _identify(place: Model | None) -> int | None:
-    """Return the ID of a place, or another number of one that an import has not stored yet."""
-    return int(place.pk or id(place)) if place else None
 
 
 def find_told(occasions: Iterable[Occasion], events: Iterable[Event], instant: datetime) -> frozenset[int]:

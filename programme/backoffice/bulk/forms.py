@@ -49,18 +49,10 @@ class ChoiceForm(forms.Form):
         self.within, days = within, count_by_day(within)
         language = editor_language()
         chosen = sent if self.base_fields.keys() & sent.keys() else None
-        super().__init__(
-            chosen,
-            auto_id="choice_%s",
-            initial={"day": today.isoformat() if today in days else ""},
-            label_suffix="",
-        )
-        offer(
-            self,
-            "day",
-            _("all days"),
-            [(day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days],
-        )
+        proposed = {"day": today.isoformat() if today in days else ""}
+        super().__init__(chosen, auto_id="choice_%s", initial=proposed, label_suffix="")
+        named = [(day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in days]
+        offer(self, "day", _("all days"), named)
         offer(self, "place", _("all places"), [(each.key, each.label) for each in places])
         self._places = {each.key: each.place for each in places}
 
@@ -211,15 +203,12 @@ class OperationForm(NewsFields):
                 del self.fields[name]
         self._places = {each.key: each.place for each in places}
         for name in CHOSEN:
-            self._add_fact(name)
+            own: Any = Occasion._meta.get_field(name)
+            self.fields[name] = forms.ChoiceField(label=capfirst(own.verbose_name), required=False)
+            values = [*list_choices(BY_NAME[name].values), (NOTHING, NOT_STATED)]
+            offer(self, name, _("leave as it is"), values)
         self.order_fields(self.field_order)
         offer(self, "place", _("leave as it is"), [(each.key, each.label) for each in places])
-
-    def _add_fact(self, name: str) -> None:
-        own: Any = Occasion._meta.get_field(name)
-        self.fields[name] = forms.ChoiceField(label=capfirst(own.verbose_name), required=False)
-        values = [*list_choices(BY_NAME[name].values), (NOTHING, NOT_STATED)]
-        offer(self, name, _("leave as it is"), values)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()

@@ -15,10 +15,10 @@ from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
-from programme.models import Occasion
+from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
-from programme.models.telling import Telling, read_state
+from programme.models.telling import Telling
 
 WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *BOOKING]
 # So many occasions are written in one statement.
@@ -106,22 +106,18 @@ class Plan:
 
 
 def build_plan(operation: Operation, occasions: list[Occasion], rights: Rights, instant: dt.datetime) -> Plan:
-    refusals = [_refuse_by_rights(occasion, rights) for occasion in occasions]
-    allowed = [occasion for occasion, refusal in zip(occasions, refusals, strict=True) if not refusal]
-    change = _Change(operation, allowed, instant)
-    return Plan(
-        operation,
-        [
-            PlannedRow(occasion, occasion, refusal) if refusal else change.plan(occasion)
-            for occasion, refusal in zip(occasions, refusals, strict=True)
-        ],
-    )
-
-
-def _refuse_by_rights(occasion: Occasion, rights: Rights) -> str:
-    if rights.can("change", occasion):
-        return ""
-    return _("You may not change it: it belongs to %(area)s.") % {"area": occasion.event.area.name}
+    allowed = {each for each in occasions if rights.can("change", each)}
+    offset = Length()
+    if operation.moves and allowed:
+        offset = operation.find_offset(min(each.start for each in allowed), festival_time())
+    why = _("You may not change it: it belongs to %(area)s.")
+    rows = [
+        _plan_row(operation, offset, each, instant)
+        if each in allowed
+        else PlannedRow(each, each, why % {"area": each.event.area.name})
+        for each in occasions
+    ]
+    return Plan(operation, rows)
 
 
 def move(after: Occasion, by: Length, festival: FestivalTime) -> None:
@@ -138,32 +134,23 @@ def move(after: Occasion, by: Length, festival: FestivalTime) -> None:
         raise WriteRefusedError(str(UNLIKELY_YEAR))
 
 
-class _Change:
-    """One operation, with all that the occasions share."""
-
-    def __init__(self, operation: Operation, occasions: list[Occasion], instant: dt.datetime) -> None:
-        self.operation, self.instant, self.festival = operation, instant, festival_time()
-        self.offset = Length()
-        if operation.moves and occasions:
-            self.offset = operation.find_offset(min(each.start for each in occasions), self.festival)
-
-    def plan(self, occasion: Occasion) -> PlannedRow:
-        after = copy(occasion)
-        try:
-            move(after, self.offset, self.festival)
-            if place := self.operation.place:
-                after.location, after.room = place.location, place.room
-            if self.operation.cancelled is not None:
-                after.cancelled = self.operation.cancelled
-            vars(after).update(self.operation.booking)
-        except WriteRefusedError as refused:
-            return PlannedRow(occasion, occasion, refused.why)
-        is_seen = read_state(after, after.event) is not None and after.end > self.instant
-        row = PlannedRow(occasion, after, is_noted=self.operation.notes and is_seen)
-        if row.is_changed:
-            return row
-        why = _("Readers do not know it, or it is over.") if self.operation.notes else _("It is so already.")
-        return PlannedRow(occasion, occasion, why)
+def _plan_row(operation: Operation, offset: Length, occasion: Occasion, instant: dt.datetime) -> PlannedRow:
+    after = copy(occasion)
+    try:
+        move(after, offset, festival_time())
+    except WriteRefusedError as refused:
+        return PlannedRow(occasion, occasion, refused.why)
+    if operation.place:
+        after.location, after.room = operation.place.location, operation.place.room
+    if operation.cancelled is not None:
+        after.cancelled = operation.cancelled
+    vars(after).update(operation.booking)
+    is_seen = after.event.status == Status.PUBLISHED and after.end > instant
+    row = PlannedRow(occasion, after, is_noted=operation.notes and is_seen)
+    if row.is_changed:
+        return row
+    why = _("Readers do not know it, or it is over.") if operation.notes else _("It is so already.")
+    return PlannedRow(occasion, occasion, why)
 
 
 # --- Writing it ----------------------------------------------------------------------------------

@@ -2,16 +2,17 @@
 
 import datetime as dt
 from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import starmap
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from feeds.marks import NO_MARK
-from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.bulk.forms import BOOKING
 from programme.backoffice.bulk.plan import Plan, PlannedRow
@@ -88,22 +89,11 @@ def _format_time(occasion: Occasion) -> SafeString:
 
 def describe_news(plan: Plan, instant: dt.datetime) -> dict[int, str]:
     """Return what readers will see of the occasions that change, by ID, as `feeds.wording.format_change`."""
-    rows = [row.after for row in plan.changing]
-    sides = ((build_side(row.occasion), build_side(row.after)) for row in plan.changing)
-    changes = [Change(row.pk, *pair) for row, pair in zip(rows, sides, strict=True)]
-    public = [change for change in changes if change.is_public]
+    rows: list[Any] = [copy(row.after) for row in plan.changing]
+    sides = ((row.after.pk, build_side(row.occasion), build_side(row.after)) for row in plan.changing)
+    public = [change for change in starmap(Change, sides) if change.is_public]
     marks = read_marks(rows, *Newsroom(0, instant, instant, plan.telling, public).plan())
-    seen = [SeenOccasion(row.start, row.cancelled, *marks.get(row.pk, NO_MARK)) for row in rows]
-    words = (format_change(each, festival_time(), editor_language()) for each in seen)
-    return {row.pk: text for row, text in zip(rows, words, strict=True)}
-
-
-class SeenOccasion(NamedTuple):
-    """What `feeds.wording.format_change` writes of an occasion."""
-
-    start: dt.datetime
-    cancelled: bool
-    changed_at: dt.datetime | None
-    change_info: Text
-    previous_start: dt.datetime | None
-    previous_place: str
+    for row in rows:
+        # What is written of a snapshot's occasion is written of one of the models with a mark.
+        vars(row).update(marks.get(row.pk, NO_MARK)._asdict())
+    return {row.pk: format_change(row, festival_time(), editor_language()) for row in rows}

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
@@ -21,8 +20,8 @@ from programme.backoffice.changes.undoing import carry_out, find_offered, find_r
 from programme.backoffice.dates import format_moment
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
-from programme.backoffice.problems.survey import may_view_survey
-from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
+from programme.backoffice.problems.survey import require_survey
+from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.backoffice.rights import rights_of
 from programme.history import edits
 from programme.history.batches import MOST_SUMMARIZED, Batch, list_written_keys, load_batches
@@ -38,7 +37,7 @@ MOST_NAMED, MOST_STAYING = 5, 200
 
 
 def show_changes(request: HttpRequest) -> HttpResponse:
-    _check_permission(request)
+    require_survey(request)
     found = Edit.objects.order_by("-pk")
     person = parse_int(request.GET.get("by", ""))
     if person is not None:
@@ -92,7 +91,7 @@ def _find_kind(batch: Batch) -> str:
 
 
 def show_change(request: HttpRequest, pk: int) -> HttpResponse:
-    _check_permission(request)
+    require_survey(request)
     edit = get_object_or_404(Edit, pk=pk)
     lock_for_sent(request)
     told = describe_told(request, edit)
@@ -116,22 +115,17 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
 
 def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what undoing a batch would do; do it when that is confirmed."""
-    _check_permission(request)
+    require_survey(request)
     edit = get_object_or_404(Edit, pk=pk)
     lock_for_sent(request)
     plan = plan_undo(edit)
     refused = find_refused(request, plan)
-    seen = plan.digest
-    instant = get_instant(request)
-    form = ask_readers(request.POST or None, plan, instant, edit)
-    if request.method == "POST" and seen != request.POST.get("seen"):
-        warn_of_difference(request)
-        form = ask_readers(None, plan, instant, edit, initial=request.POST.dict())
-    elif request.method == "POST" and plan.written and not refused and (form is None or form.is_valid()):
+    form, is_shown = ask_readers(request, plan, edit)
+    if is_shown and plan.written and not refused and (form is None or form.is_valid()):
         done = _carry_out(request, plan, form)
         if done is not None:
             return redirect("admin:change", done)
-    return _show_plan(request, plan, refused, {"form": form, "seen": seen})
+    return _show_plan(request, plan, refused, {"form": form, "seen": plan.digest})
 
 
 def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
@@ -185,8 +179,3 @@ def _page_context(edit: Edit, page: Page[Any]) -> dict[str, Any]:
 
 def name_change(edit: Edit) -> str:
     return capfirst(_("Change %(number)s") % {"number": edit.pk})
-
-
-def _check_permission(request: HttpRequest) -> None:
-    if not may_view_survey(request):
-        raise PermissionDenied

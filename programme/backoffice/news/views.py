@@ -24,7 +24,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
 from programme.backoffice.news.told import find_areas, is_fed, load_entries, may, name_entry
-from programme.backoffice.problems.survey import may_view_survey
+from programme.backoffice.problems.survey import require_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
 from programme.history import edits
 from programme.history.news import correct_note, list_untold, take_back, tell
@@ -45,7 +45,7 @@ class NoteForm(forms.Form):
 
 
 def show_list(request: HttpRequest) -> HttpResponse:
-    _check_permission(request)
+    require_survey(request)
     pieces = News.objects.order_by()
     person = parse_int(request.GET.get("by", ""))
     if person is not None:
@@ -138,7 +138,7 @@ def take_entry_back(request: HttpRequest, entry: UUID) -> HttpResponse:
 
 
 def _load(request: HttpRequest, entry: UUID) -> NewsEntry:
-    _check_permission(request)
+    require_survey(request)
     lock_for_sent(request)
     entries = load_entries(News.objects.filter(entry=entry))
     if not entries:
@@ -157,11 +157,6 @@ def _record(reason: str, detail: str = "") -> None:
     edits.begin()
 
 
-def _check_permission(request: HttpRequest) -> None:
-    if not may_view_survey(request):
-        raise PermissionDenied
-
-
 # --- On the page of an edit ----------------------------------------------------------------------
 
 
@@ -172,7 +167,7 @@ def describe_told(request: HttpRequest, edit: Edit) -> dict[str, Any]:
     is_offered = untold and may(request.user, "change", areas)
     return {
         "told": describe_entries(request, load_entries(News.objects.filter(edit_id=edit.pk))),
-        "untold": len(untold),
+        "untold": untold,
         "form": NoteForm(request.POST or None, label_suffix="") if is_offered else None,
     }
 
@@ -185,7 +180,8 @@ def tell_afterwards(request: HttpRequest, edit: Edit, told: dict[str, Any]) -> b
         raise PermissionDenied
     elif told["form"].is_valid():
         _record(TOLD, str(edit.pk))
-        count = tell(edit, read_note(told["form"].cleaned_data), get_instant(request))
+        count = len(told["untold"])
+        tell(edit, told["untold"], read_note(told["form"].cleaned_data), get_instant(request))
         text = ngettext(
             "Readers are told of %(count)d occasion.", "Readers are told of %(count)d occasions.", count
         )

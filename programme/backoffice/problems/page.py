@@ -125,8 +125,7 @@ class ListedProblem(NamedTuple):
 
 
 def show_problems(request: HttpRequest) -> HttpResponse:
-    if not survey.may_view_survey(request):
-        raise PermissionDenied
+    survey.require_survey(request)
     answer = Answer(request.POST)
     if request.method == "POST" and answer.give(request):
         return HttpResponseRedirect(request.get_full_path())

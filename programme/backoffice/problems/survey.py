@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import NamedTuple
 
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.http import HttpRequest
 from django.utils.text import format_lazy
@@ -211,6 +212,11 @@ get_survey = surveys.get
 
 def may_view_survey(request: HttpRequest) -> bool:
     return any(request.user.has_perm(f"programme.{verb}_event") for verb in ("view", "change"))
+
+
+def require_survey(request: HttpRequest) -> None:
+    if not may_view_survey(request):
+        raise PermissionDenied
 
 
 def get_surveys_for(request: HttpRequest) -> tuple[Survey, Survey]:

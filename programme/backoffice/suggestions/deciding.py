@@ -128,7 +128,9 @@ class Section:
         """Write what the valid form accepts inside the caller's transaction; all else is declined."""
         suggestion, form = self.suggestion, self.form
         wanted = {key: suggestion.changes[key]["after"] for key in self.find_accepted() or []}
-        self._write_occasions(wanted)
+        for number in self.occasions:
+            values = decode_occasion(wanted[f"{OCCASION}{number}"])
+            Occasion.objects.filter(pk=number).update(**values)
         self._write_event(wanted)
         edits.set_reason(REASON, suggestion.link.organizer.name)
         # What the programme has already, somebody has accepted.
@@ -138,11 +140,6 @@ class Section:
         suggestion.decided_at, suggestion.reason = instant, form.cleaned_data["reason"]
         suggestion.save(update_fields=["changes", "decided_at", "reason"])
         SuggestedImage.objects.filter(suggestion=suggestion).delete()
-
-    def _write_occasions(self, wanted: dict[str, Any]) -> None:
-        for number in self.occasions:
-            values = decode_occasion(wanted[f"{OCCASION}{number}"])
-            Occasion.objects.filter(pk=number).update(**values)
 
     def _write_event(self, wanted: dict[str, Any]) -> None:
         event = self.suggestion.event

@@ -30,7 +30,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.problems.problem import StrOrPromise
 from programme.backoffice.rendering import render_page
-from programme.backoffice.rights import rights_of
+from programme.backoffice.rights import require_permission
 from programme.backoffice.suggestions.changes import list_outcome
 from programme.backoffice.suggestions.links import count_events, load_links, make_link, revoke_link
 from programme.models import Festival, Organizer, OrganizerLink, Suggestion
@@ -107,8 +107,7 @@ def open_links(
 
 def show_links(request: HttpRequest) -> HttpResponse:
     """Show, send and revoke links. Messages are sent after what is written, so no lock waits for them."""
-    if not rights_of(request.user).has_permission("change_event"):
-        raise PermissionDenied
+    require_permission(request.user, "change_event")
     instant = get_instant(request)
     keys = parse_ints(request.GET.getlist("organizer"))[:MOST]
     organizers = Organizer.objects.filter(pk__in=keys).order_by("name__in_order", "pk")

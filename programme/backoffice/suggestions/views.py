@@ -5,7 +5,6 @@ from pathlib import PurePath
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -15,7 +14,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.images import IMAGE_TYPES
 from programme.backoffice.rendering import lock_for_sent, render_page
-from programme.backoffice.rights import require_right, rights_of
+from programme.backoffice.rights import require_permission, require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import SEEN, Section, join_tellings
 from programme.backoffice.suggestions.sending import send_outcome
@@ -58,7 +57,7 @@ def _after(suggestion: Suggestion) -> Q:
 
 
 def show_queue(request: HttpRequest) -> HttpResponse:
-    _require_some_right(request)
+    require_permission(request.user, "change_event")
     waiting = select_waiting(request.user)
     shown = list(waiting[:MOST])
     # Of each organizer together, in the order of the oldest of each.
@@ -70,17 +69,12 @@ def show_queue(request: HttpRequest) -> HttpResponse:
     return render_page(request, "suggestions/queue", _("Suggestions from organizers"), context)
 
 
-def _require_some_right(request: HttpRequest) -> None:
-    if not rights_of(request.user).has_permission("change_event"):
-        raise PermissionDenied
-
-
 # --- An organizer's suggestions -------------------------------------------------------------------
 
 
 def show_suggestions(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a suggestion, with what its organizer sent after it, and write what is decided."""
-    _require_some_right(request)
+    require_permission(request.user, "change_event")
     is_sent = request.method == "POST"
     lock_for_sent(request)
     first = Suggestion.objects.select_related("event").filter(pk=pk).first()

@@ -18,7 +18,7 @@ from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.history import edits
-from programme.history.news import DELAY, correct_note, take_back, tell_since
+from programme.history.news import DELAY, correct_note, find_since, take_back, tell
 from programme.history.undo import UndoPlan, plan_undo
 from programme.models import Edit, Event, News, Occasion, Revision
 from programme.models.parsing import parse_int
@@ -88,7 +88,7 @@ def tell_readers(request: HttpRequest) -> str:
         elif told := _find_news(edit, occasion.pk).first():
             correct_note(told.entry, note)
         else:
-            tell_since(edit, occasion.pk, note, instant)
+            tell(edit, find_since(edit, occasion.pk), note, instant)
     return _("Readers are told.") if form.tells else _("Readers are not told.")
 
 

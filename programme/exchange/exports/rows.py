@@ -20,6 +20,7 @@ from programme.exchange.text.times import format_clock
 from programme.models import Edit, Event, Occasion, Status
 from programme.models.event_types import TYPES
 from programme.models.festival_time import festival_time
+from programme.models.querysets import split
 from programme.publishing.news_reader import read_marks
 
 # Events that are in memory at a time.
@@ -34,8 +35,8 @@ def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Ite
     yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
     festival = festival_time()
     ids, edit = _order(events), Edit.objects.first()
-    for first in range(0, len(ids), CHUNK):
-        loaded = _load(ids[first : first + CHUNK], within)
+    for some in split(ids, CHUNK):
+        loaded = _load(some, within)
         marks = read_marks([each for event in loaded for each in event.occasions.all()])
         yield [
             [(_event_cells(event, language, edit) | own).get(column.field, "") for column in EXPORTED_COLUMNS]

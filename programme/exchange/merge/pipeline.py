@@ -22,6 +22,7 @@ from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions
 from programme.history import edits
 from programme.models import Event, Location, Occasion, Revision, Status
+from programme.models.querysets import split
 from programme.models.statistics import analyse
 from programme.models.telling import Telling
 
@@ -171,12 +172,8 @@ def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
 
 
 def _row_steps(model: type[Event | Occasion], rows: PlannedRows) -> Iterator[Callable[[], Any]]:
-    for created in _batches(rows.created):
+    for created in split(rows.created, _BATCH):
         yield partial(model.objects.bulk_create, created)
     fields = sorted({name for change in rows.changed for name in change.fields})
-    for changed in _batches([change.row for change in rows.changed]):
+    for changed in split([change.row for change in rows.changed], _BATCH):
         yield partial(model.objects.bulk_update, changed, fields)
-
-
-def _batches(rows: list[Any]) -> Iterator[list[Any]]:
-    return (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH))

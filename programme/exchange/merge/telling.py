@@ -1,10 +1,9 @@
 """What readers are told of an import: by one question for all, with the number of occasions."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from feeds.marks import MARKING
@@ -14,7 +13,7 @@ from programme.exchange.questions import Question
 from programme.exchange.values import ImportOptions
 from programme.exchange.workbook import NO, YES
 from programme.models import News
-from programme.models.telling import find_told, read_state
+from programme.models.telling import ask_whether_told, find_told, read_state
 
 # The question's key.
 TELL = "tell"
@@ -33,20 +32,16 @@ def settle_telling(plan: Plan, options: ImportOptions, *, is_own: bool) -> None:
     rows, known = {row.pk: row for row in plan.occasion_rows.values()}, _read_notes(stated)
     for key, note in stated.items():
         state = read_state(rows[key], rows[key].event)
-        is_new = (key in told and not is_own) or not _is_known(note, known[key])
-        if is_new and state and state.end > options.instant:
+        # A file may have it in one language.
+        is_known = any(note.sv in {"", each.sv} and note.en in {"", each.en} for each in known[key])
+        if (not is_known or (key in told and not is_own)) and state and state.end > options.instant:
             plan.told[key] = note
     told |= plan.told.keys()
     if not told:
         return
-    text = ngettext(
-        "%(count)d published occasion changes for readers. Are they told?",
-        "%(count)d published occasions change for readers. Are they told?",
-        len(told),
-    ) % {"count": len(told)}
     choices = {YES: _("Yes: it is marked as changed"), NO: _("No: it changes without a word")}
-    question = replace(Question.ask(options.answers, TELL, text, choices, YES), each_time=True)
-    plan.questions.append(question)
+    question = Question.ask(options.answers, TELL, ask_whether_told(len(told)), choices, YES)
+    plan.questions.append(replace(question, each_time=True))
     plan.tells = question.answer == YES
 
 
@@ -57,8 +52,3 @@ def _read_notes(keys: Collection[int]) -> dict[int, list[Text]]:
     for key, *note in rows.values_list("occasion_id", "note_sv", "note_en"):
         found[key].append(Text(*note))
     return found
-
-
-def _is_known(note: Text, known: Iterable[Text]) -> bool:
-    """Return whether a note, of which a file may have one language, was told before."""
-    return any(note.sv in {"", each.sv} and note.en in {"", each.en} for each in known)

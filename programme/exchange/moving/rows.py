@@ -35,7 +35,8 @@ _REFERENCES = {
     "organizerID": ("organizer", "organizers"), "language": ("language", "languages"),
     "locationID": ("location", "locations"), "roomID": ("room", "rooms"),
 }  # fmt: skip
-# Fields that tables have by other names.
+# What nobody enters for the days of areas, and fields that tables have by other names.
+_NOT_ENTERED = {"date", "name", "occationCount"}
 _NAMES = {"startsAt": "start", "endsAt": "end"}
 
 
@@ -48,7 +49,8 @@ def move_in(tables: Tables) -> dict[str, int]:
             (move := _Move(tables)).run()
             edit = edits.begin()
         # What readers were told is not told again.
-        models.News.objects.bulk_create(news.build_pieces(move.read_marks(), edit), batch_size=200)
+        marks = ((move.rows["occasions"][each["id"]], _read_mark(each)) for each in tables["occasions"])
+        models.News.objects.bulk_create(news.build_pieces(marks, edit), batch_size=200)
     return {name: len(rows) for name, rows in move.rows.items()}
 
 
@@ -75,10 +77,6 @@ class _Move:
             for statement in connection.ops.sequence_reset_sql(no_style(), list(_MODELS.values())):
                 cursor.execute(statement)
 
-    def read_marks(self) -> Iterator[tuple[models.Occasion, Mark]]:
-        for table in self.tables["occasions"]:
-            yield self.rows["occasions"][table["id"]], _read_mark(table)
-
     def _build(self, name: str, number: int, table: Table) -> Any:
         row = build(_MODELS[name], table | self.facts.get(table["id"], {}) if name == "events" else table)
         for key, (field, of) in _REFERENCES.items():
@@ -92,9 +90,8 @@ class _Move:
             row.published = True
         elif name == "events":
             row.status = models.Status.PUBLISHED
-            row.types = [self.rows["types"][key] for key in table["typeIDs"] if key] or [
-                models.EventType.other()
-            ]
+            types = [self.rows["types"][key] for key in table["typeIDs"] if key]
+            row.types = types or [models.EventType.other()]
         elif name == "occasions":
             row.uuid, row.uid = split_uid(table["uid"])
             row.stream = self._find_stream(as_dict(table.get("stream")))
@@ -122,10 +119,8 @@ class _Move:
 def _read_mark(table: Table) -> Mark:
     key = {"id": table["id"]}
     note = {"note": table.get("changeNote"), "toldAt": table.get("changeTimestamp")}
-    told, former = (
-        build(models.News, key | note),
-        build(models.Occasion, key | {"start": table.get("previousStart")}),
-    )
+    told = build(models.News, key | note)
+    former = build(models.Occasion, key | {"start": table.get("previousStart")})
     place = clean_line(table.get("previousPlace") or "")
     return Mark(told.told_at, Text(told.note_sv, told.note_en), former.start, place)
 
@@ -133,13 +128,10 @@ def _read_mark(table: Table) -> Mark:
 def _build_days(area: models.Area, tables: list[Table]) -> Iterator[models.AreaDay]:
     """Yield what was entered for the days of an area: days that only have occasions say nothing."""
     for table in tables:
-        entered = {
-            name: value for name, value in table.items() if name not in {"date", "name", "occationCount"}
-        }
+        entered = {name: value for name, value in table.items() if name not in _NOT_ENTERED}
         if any(entered.values()) or not table.get("occationCount"):
-            yield build(
-                models.AreaDay, entered, area=area, day=models.Day.on(date.fromisoformat(table["date"]))
-            )
+            day = models.Day.on(date.fromisoformat(table["date"]))
+            yield build(models.AreaDay, entered, area=area, day=day)
 
 
 def build(model: Any, table: Table, **more: Any) -> Any:

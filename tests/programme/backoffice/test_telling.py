@@ -32,7 +32,7 @@ from tests.programmes import JAZZ, utc
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
 EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
-HOUR, OCTOBER = dt.timedelta(hours=1), utc(2026, 10, 1)
+HOUR = dt.timedelta(hours=1)
 # Of Jazz, which has two occasions to come, and of an event with one; both are published.
 JAZZ_AT_FOUR, CLOCKS_AT_FOUR = 8001, 8014
 # "Fest" of the sheet starts an hour later.
@@ -161,6 +161,7 @@ NOTHING = {
     *("admin:merge", "admin:pick", "admin:choose_edition", "admin:timetable_sheets"),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
+    *("admin:news", "admin:news_entry", "admin:news_take_back"),
     *(f"admin:{name}" for name in ("suggestion_image", "suggestions", "times", "timetable", "view_on_site")),
     *("organizer", "organizer-enter", "organizer-event", "organizer-image", "organizer-times"),
 }
@@ -208,13 +209,3 @@ def test_each_way_tells_readers_by_default(office: Client, tmp_path: Path, at: S
     # And of nothing else.
     event = Occasion.objects.get(pk=key).event
     assert told <= {*event.occasions.values_list("pk", flat=True)}
-
-
-# Organizers suggest nothing of a festival that is over.
-@pytest.mark.parametrize(
-    "way", [way for way in EACH if way is not by_an_accepted_suggestion], ids=lambda way: way.__name__
-)
-def test_no_way_tells_of_what_is_over(office: Client, tmp_path: Path, at: SetClock, way: Way) -> None:
-    at(OCTOBER)
-    way(office, tmp_path)
-    assert list_told(OCTOBER - HOUR) == []

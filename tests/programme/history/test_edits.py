@@ -176,22 +176,6 @@ def test_moving_a_sub_area_with_its_events_is_one_edit(office):
     assert known_edits() == [BY_ANNA]
 
 
-@pytest.mark.usefixtures("sample")
-@pytest.mark.parametrize(
-    ("address", "action", "keys", "new"),
-    [
-        (EVENTS, "publish", [DRAFT, JAZZ], [("Event", "~", DRAFT, "published events:")]),
-        (EVENTS, "cancel", [NIGHT], [("Occasion", "~", 8004, "cancelled occasions:")]),
-        (OCCASIONS, "cancel", [8001], [("Occasion", "~", 8001, "cancelled occasions:")]),
-        (EVENTS, "delete_selected", [DRAFT], [("Event", "-", DRAFT, ""), ("Occasion", "-", 8017, "")]),
-    ],
-)
-def test_actions_are_recorded_with_their_names(office, address, action, keys, new):
-    sent = {"action": action, "_selected_action": keys, "post": "yes", "sure_of": "1", "tell": ""}
-    assert written(lambda: office.post(address, sent)) == new
-    assert known_edits() == [BY_ANNA]
-
-
 @pytest.mark.django_db
 def test_an_import_is_one_edit_that_names_its_source(tmp_path):
     file = tmp_path / "schedule.xml"

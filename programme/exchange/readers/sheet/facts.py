@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from feeds.columns import NOTE, OWN_NOTE
+from feeds.columns import NOTE
 from feeds.fact import NO as WITHOUT
 from feeds.fact import Fact, Kind
 from feeds.facts import BY_NAME, facts_of
@@ -141,12 +141,10 @@ class FactReader:
 
 
 def _read_note(texts: Mapping[str, str], report: ReportCell) -> Text | None:
-    """Return what readers are to be told of the occasion, or else of its event."""
-    notes = (
-        Text(*(fit_line(News, name, texts.get(field, ""), partial(report, field)) for name, field in pairs))
-        for pairs in (zip(("note_sv", "note_en"), fields, strict=True) for fields in (OWN_NOTE, NOTE))
-    )
-    return next(filter(None, notes), None)
+    """Return what readers are to be told of the occasion."""
+    fields = zip(("note_sv", "note_en"), NOTE, strict=True)
+    note = Text(*(fit_line(News, name, texts.get(each, ""), partial(report, each)) for name, each in fields))
+    return note or None
 
 
 def _take_address(fact: Fact, text: str, address: str, report: Report) -> tuple[str, Stated]:

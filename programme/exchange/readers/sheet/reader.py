@@ -257,8 +257,7 @@ class _SheetReader:
         is_marked = not self.is_own_export and read_title(row.text("title") or event).cancelled
         more = {**facts[0]}
         told, cancelled = more.pop(TOLD), more.pop("cancelled", None)
-        cancelled = is_marked or cancelled
-        return replace(occasion, cancelled=cancelled, more=more, place_facts=facts[1], told=told)
+        return replace(occasion, cancelled=is_marked or cancelled, more=more, place_facts=facts[1], told=told)
 
     def _event_texts(self, group: Sequence[SheetRow]) -> dict[str, str]:
         """Return the event's texts: of each field the first by time that is not empty; report others."""

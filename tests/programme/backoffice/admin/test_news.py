@@ -3,18 +3,16 @@
 from typing import Any
 
 import pytest
-from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 
 from feeds.vocabulary import Text
 from programme.backoffice.forms.news import NewsFields
-from programme.models import Event, Location, Occasion, Status
+from programme.models import Event, Occasion, Status
 from programme.models.telling import Telling
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import (
-    list_errors,
     list_messages,
     parse,
     row_fields,
@@ -100,13 +98,6 @@ def test_readers_are_told_unless_the_editor_says_no_and_a_note_is_for_readers(se
     assert errors or form.build_telling([1]) == telling
 
 
-def test_a_note_beside_no_is_refused_in_the_form_and_stays_there(office, two):
-    refused = send(office, edit_address(two[0]), start_time="13", tell="no", note="Åska")
-    assert list_errors(refused) == {"tell": ["A note is for readers: tell them, or leave it empty."]}
-    assert submission(refused)["note"] == "Åska"
-    assert list_kinds() == []
-
-
 def test_a_note_with_a_move_is_about_that_alone_and_a_new_row_is_new(office, jazz, two):
     new = row_fields("occasions", 2, id="", day="2026-08-01", start_time="19", end_time="20", end_date="")
     typed = {"occasions-TOTAL_FORMS": "3", "occasions-0-start_time": "13", "note": "Åska"}
@@ -159,20 +150,6 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, 
     assert [find(address) for address in addresses[:2]] == [[True, True]] * 2
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ({}, [("cancelled", "")] * 2),
-        ({"note": "Åska"}, [("cancelled", "Åska")] * 2),
-        ({"tell": "no"}, []),
-    ],
-)
-def test_occasions_are_cancelled_with_news(office, two, typed, told):
-    assert act(office, OCCASIONS, "cancel", two, **typed) == ["Cancelled occasions: 2."]
-    assert list_kinds() == told
-    assert set(Occasion.objects.values_list("cancelled", flat=True)) == {True}
-
-
 def test_only_what_is_cancelled_just_now_and_lies_ahead_is_news(office, two):
     event = two[0].event
     over = Occasion.objects.create(event=event, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
@@ -201,24 +178,3 @@ def test_the_list_says_why_only_of_what_is_still_so(office, two):
     assert read() == ["Sjuk", "Ny sal"]
     Occasion.objects.update(cancelled=False)
     assert read() == ["Ny sal"]
-
-
-@pytest.mark.parametrize("count", [1, 30])
-def test_cancelling_with_news_takes_as_many_queries_however_many(
-    office, jazz, count, django_assert_num_queries
-):
-    Event.objects.update(status=Status.PUBLISHED)
-    park = Location.objects.create(name="Parken")
-    Occasion.objects.all().delete()
-    for day in range(1, count + 1):
-        start, end = utc(2026, 8, day, 12), utc(2026, 8, day, 13)
-        Occasion.objects.create(event=jazz, start=start, end=end, location=park)
-    rows = list(Occasion.objects.all())
-    page = office.post(OCCASIONS, {"action": "cancel", "_selected_action": [row.pk for row in rows]})
-    sent = submission(page) | {"_selected_action": [row.pk for row in rows], "note": "Åska"}
-    # A process asks for it once.
-    ContentType.objects.get_for_model(Occasion)
-    # Who edits and why, the rows and their events, what is news, changes, the log of each, the revision.
-    with django_assert_num_queries(35):
-        office.post(OCCASIONS, sent)
-    assert list_kinds() == [("cancelled", "Åska")] * count

@@ -6,7 +6,6 @@ import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 
-from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.exchange.merge.history import IMPORT
 from programme.history import edits, settling
@@ -23,7 +22,7 @@ from tests.programme.backoffice.changes.pages import (
     undo,
     write,
 )
-from tests.programme.backoffice.marks import list_told, read_mark
+from tests.programme.backoffice.marks import list_told
 from tests.programme.backoffice.requests import list_messages, parse, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, TORGET
@@ -195,21 +194,6 @@ def test_what_the_database_refuses_is_not_undone_at_all(office, monkeypatch):
     assert list_messages(page)[0].startswith("Nothing was undone: the database refuses it (")
     assert Event.objects.get(pk=JAZZ).price == "1 kr"
     Organizer.objects.create(pk=FORENINGEN, name="Föreningen Jazz")
-
-
-def test_readers_are_told_that_it_is_as_before_unless_the_editor_says_no(office, anna, at):
-    edit = write(lambda: move([8001], 2 * HOUR), anna)
-    start = Occasion.objects.get(pk=8001).start
-    at(NOW + HOUR)
-    undo(office, edit, note="Som planerat.")
-    assert list_told(NOW) == [("moved", 8001, ""), ("moved", 8001, "Som planerat.")]
-    assert read_mark(8001) == (NOW + HOUR, Text("Som planerat."), None, "")
-    at(NOW + 2 * HOUR)
-    undo(office, Edit.objects.latest("pk"), tell="no")
-    # What was told last is that it is as before, and it is not: the mark says from where it was moved.
-    assert list_told(NOW + 2 * HOUR) == []
-    assert Occasion.objects.get(pk=8001).start == start
-    assert read_mark(8001) == (NOW + HOUR, Text("Som planerat."), start - 2 * HOUR, "")
 
 
 def test_what_nobody_was_told_of_is_undone_silently_unless_the_editor_says_yes(office):

@@ -155,17 +155,6 @@ def test_what_is_forgotten_is_named_nowhere(published, client, office, tmp_path,
     assert sorted(gone) == [HELD, CANCELLED, DELETED]
 
 
-def test_a_publication_of_less_than_five_minutes_is_forgotten_by_itself(at, client, office, tmp_path):
-    with edits.record(None, NOW):
-        _publish()
-    current.renew()
-    addresses = list(list_addresses())
-    assert "/api/events.json?language=sv" in find_title(client, addresses, tmp_path / "kept")
-    withdraw(office)
-    assert not News.objects.filter(event_id=EVENT).exists()
-    assert find_title(client, addresses, tmp_path / "kept") == []
-
-
 def test_its_pieces_go_out_of_batches_that_stay_what_they_are(at, office):
     with edits.record(None, NOW - DAY):
         _publish()

@@ -27,12 +27,3 @@ def test_what_was_not_told_is_told_from_the_message_and_taken_back(page: Page) -
     expect(page.locator(".messagelist")).to_contain_text("Taken back: it is gone")
     expect(page.locator(".told li")).to_have_count(0)
     expect(page.locator("#content")).to_contain_text("Nothing yet.")
-
-
-def test_withdrawing_for_good_is_asked_about_first(page: Page) -> None:
-    page.goto("/admin/programme/event/7001/change/")
-    page.get_by_role("button", name="Withdraw … and remove what readers were told").last.click()
-    expect(page.get_by_label("… and remove what readers were told")).to_be_checked()
-    page.get_by_role("button", name="Yes, do it").click()
-    expect(page.locator(".messagelist")).to_contain_text("What readers were told is removed.")
-    assert not News.objects.filter(event_id=7001).exists()

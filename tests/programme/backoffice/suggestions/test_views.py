@@ -252,16 +252,6 @@ def test_an_accepted_image_becomes_public_and_leaves_the_table(office):
     Path(event.image.path).unlink()
 
 
-@pytest.mark.parametrize(
-    ("tell", "told"), [("", [("moved", 8001, "Regn")]), ("yes", [("moved", 8001, "Regn")]), ("no", [])]
-)
-def test_readers_are_told_unless_the_editor_says_no(office, tell, told):
-    note = {"note": "Regn"} if tell != "no" else {}
-    decide(office, suggest(**LATER), tell=tell, **note)
-    assert Occasion.objects.get(pk=8001).start == utc(2026, 7, 29, 16)
-    assert list_told(NOW) == told
-
-
 def test_what_is_decided_together_is_told_together_each_with_its_own_note(office):
     later = {"occasion-8014-start_time": "18:00", "occasion-8014-end_time": "19:00"}
     jazz, clocks = suggest(**LATER), suggest(event=CLOCKS, **later)

@@ -286,12 +286,6 @@ def test_what_readers_know_is_told_at_once(office, key, fields, is_news):
     assert read_mark(key).previous_start == (FOUR if is_news and "minute" in fields else None)
 
 
-def test_what_is_over_is_no_news(office):
-    # From six to ten in the morning, and it is two in the afternoon.
-    Occasion.objects.filter(pk=CLOCKS_AT_FOUR).update(start=utc(2026, 7, 29, 4), end=utc(2026, 7, 29, 5))
-    assert read_news(move_clocks(office, 10)) == (False, False)
-
-
 def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office):
     moved = move_clocks(office, 18)
     assert answer(office, moved, "no").json() == {"message": "Readers are not told."}
@@ -307,15 +301,6 @@ def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_k
     assert stated(CLOCKS_AT_FOUR)[0] == utc(2026, 7, 29, 17)
 
 
-def test_taking_back_restores_the_news_that_there_was(office, at):
-    answer(office, move_clocks(office, 18), "yes", note="Åska")
-    at(NOW + dt.timedelta(minutes=30))
-    again = move_clocks(office, 19)
-    assert read_mark(CLOCKS_AT_FOUR) == (NOW + dt.timedelta(minutes=30), Text(), FOUR, "")
-    answer(office, again, "no")
-    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text("Åska"), FOUR, "")
-
-
 def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office):
     moved = move_clocks(office, 18)
     answer(office, moved, "yes", note="Åska")
@@ -325,17 +310,6 @@ def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office):
     # The feed has had the move at once, and has that it is as before.
     assert list_told(NOW) == [("moved", CLOCKS_AT_FOUR, "Åska"), ("moved", CLOCKS_AT_FOUR, "")]
     assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text(), None, "")
-
-
-@pytest.mark.parametrize("tell", ["", "no"])
-def test_another_place_at_the_same_time_has_a_former_place_and_no_former_start(
-    office: Client, tell: str
-) -> None:
-    former = Occasion.objects.get(pk=CLOCKS_AT_FOUR).place_name
-    moved = drop(office, CLOCKS_AT_FOUR, column="r6003", tell=tell)
-    answer(office, moved, "yes", note="Ny sal", note_en="New hall")
-    assert read_mark(CLOCKS_AT_FOUR) == (NOW, Text("Ny sal", "New hall"), None, former)
-    assert former not in {"", Occasion.objects.get(pk=CLOCKS_AT_FOUR).place_name}
 
 
 @pytest.mark.parametrize(

@@ -62,12 +62,15 @@ def stored() -> list[tuple[str, str, str]]:
     return list(Occasion.objects.order_by("event__title", "start").values_list(*fields))
 
 
+ASKED = {
+    "Slottsprken area, 1 row": ["Slottsparken", "add it"],
+    "Storra torget location, 1 row": ["Stora torget", "add it", "leave it out"],
+}
+
+
 def test_a_misspelt_area_and_a_misspelt_place_are_asked_about(imported):
     page = show_preview(imported, sheet(*RIGHT, WRONG))
-    assert names_on(page) == {
-        "Slottsprken area, 1 row": ["Slottsparken", "add it"],
-        "Storra torget location, 1 row": ["Stora torget", "add it", "leave it out"],
-    }
+    assert names_on(page) == ASKED
     refused = imported.post(f"{page.wsgi_request.path}apply/", {"apply": "1"}, follow=True)
     assert messages_on(refused) == ["Answer the questions first: nothing has been imported."]
     assert Event.objects.count() == 3
@@ -105,10 +108,7 @@ def test_another_source_has_answers_of_its_own(imported):
 
 def test_of_two_new_spellings_the_more_frequent_one_is_proposed(client):
     page = show_preview(client, sheet(WRONG, *RIGHT))
-    assert names_on(page) == {
-        "Slottsprken area, 1 row": ["Slottsparken", "add it"],
-        "Storra torget location, 1 row": ["Stora torget", "add it", "leave it out"],
-    }
+    assert names_on(page) == ASKED
     apply_and_list_messages(client, answer(client, page, **AREA, **PLACE))
     assert stored() == [(title, "Slottsparken", "Stora torget") for title in "ABCD"]
 

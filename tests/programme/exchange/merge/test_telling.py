@@ -140,13 +140,6 @@ def test_a_note_of_an_event_is_told_of_all_that_is_not_over(imported, at):
     assert list_notes() == ["", "Ny artist", ""]
 
 
-def test_a_note_for_one_occasion_may_stand_beside_that_of_its_event(imported):
-    rows = (f"{ROWS[0]};Ny artist;", f"{ROWS[1]};;Ny scen", f"{ROWS[2]};;")
-    headings = f"{HEADINGS};Vad som har ändrats;Vad som har ändrats i tillfället"
-    apply_preview(imported, show_preview(imported, build_sheet(*rows, headings=headings)))
-    assert list_notes() == ["Ny artist", "Ny scen", ""]
-
-
 def test_notes_of_drafts_and_of_new_occasions_are_told_nobody(imported):
     Event.objects.filter(title="Konsert").update(status=Status.DRAFT)
     new = "Nytt;Parken;;2026-09-15;19;20;;Ny artist"

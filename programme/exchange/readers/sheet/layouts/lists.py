@@ -53,10 +53,6 @@ def find_columns(grid: Grid) -> dict[int, Role]:
     return found if has_times and len(texts[title]) >= min(_LEAST_ENTRIES, timed or _LEAST_ENTRIES) else {}
 
 
-def _is_heading(text: str) -> bool:
-    return not is_time(text) and find_fields([text])[0] in _TIMES
-
-
 def _has_time(grid: Grid, text: str) -> bool:
     return any(slot.times for slot in divide(cut_day(text, grid.days)[1]))
 
@@ -125,7 +121,8 @@ class ListReader:
         if len(filled) != 1:
             times = (self.grid.text(row, n) for n, role in self.columns.items() if role is Role.TIME)
             # Cells that are merged with those above may hide the whole row.
-            return Role.UNUSED if not filled or any(map(_is_heading, times)) else None
+            headings = (not is_time(each) and find_fields([each])[0] in _TIMES for each in times)
+            return Role.UNUSED if not filled or any(headings) else None
         text = self.grid.text(row, filled[0])
         if is_day(text, self.grid.days):
             return Role.DAY
