@@ -5,6 +5,7 @@ import os
 from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event as Signal
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -76,7 +77,9 @@ def test_uploads_that_were_not_imported(media):
 
 def test_news_that_is_no_longer_shown():
     kept, _old = (
-        News.objects.create(kind="new", edit_id=1, event_id=1, occasion_id=1, appears_at=NOW - age)
+        News.objects.create(
+            kind="new", entry=uuid4(), edit_id=1, event_id=1, occasion_id=1, told_at=NOW - age
+        )
         for age in (90 * DAY, 90 * DAY + SECOND)
     )
     assert sweeping.TASKS["news"](NOW) == 1

@@ -118,7 +118,7 @@ def accept(editor: Page) -> None:
     assert image.evaluate("each => each.decode().then(() => each.naturalWidth)") == 40
     has_no_barriers(editor)
     editor.locator("input[name$='-price'][value=theirs]").check()
-    editor.get_by_label("Tell readers").select_option("occasions")
+    editor.get_by_label("Tell readers").select_option("yes")
     editor.get_by_label("Why, in Swedish").fill("Regn")
     editor.get_by_label("Answer to the organizer").fill("Priset står kvar.")
     editor.get_by_role("button", name="Accept what is chosen").click()

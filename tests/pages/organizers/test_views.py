@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from programme.backoffice.suggestions import forms
 from programme.models import Event, Occasion, SuggestedImage, Suggestion
+from programme.models.fields import Prose
 from tests.conftest import NOW, SetClock
 from tests.organizers import enter_path, event_path, organizer_of, read_form, send, suggest
 from tests.programme.backoffice.images import photo
@@ -198,7 +199,7 @@ def test_a_state_that_is_none_does_no_harm(sent: str) -> None:
 @pytest.mark.parametrize(
     "sent",
     [
-        {"intro_sv": "x" * (forms.LONGEST_TEXT + 1)},
+        {"intro_sv": "x" * (Prose.longest + 1)},
         {"message": "x" * (forms.LONGEST_MESSAGE + 1)},
         {"external_url": "javascript:alert(1)"},
         {"title": ""},

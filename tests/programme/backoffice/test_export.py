@@ -71,7 +71,7 @@ def test_the_response_begins_before_the_file_is_whole(admin_client, sample, monk
         next(content)
         begun = len(queries)
         list(content)
-    assert (begun, len(queries)) == (0, 18)
+    assert (begun, len(queries)) == (0, 27)
 
 
 @pytest.mark.parametrize(("right", "status"), [("view_event", 200), ("view_area", 403)])

@@ -223,7 +223,7 @@ def test_another_status_settles_the_plan_however_it_comes(office):
     act(office, "publish", DRAFT, sure_of="1")
     assert not ScheduledPublication.objects.exists()
     plan(office, "withdraw_at", DRAFT, NIGHT)
-    act(office, "withdraw", NIGHT)
+    act(office, "withdraw", NIGHT, sure_of="1")
     assert [each.event_id for each in ScheduledPublication.objects.all()] == [DRAFT]
     # With its event it goes.
     Event.objects.filter(pk=DRAFT).delete()

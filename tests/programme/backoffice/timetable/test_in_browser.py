@@ -190,7 +190,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     phone.get_by_role("button", name="Say why").tap()
     said(phone, "Readers are told.")
-    assert read_mark(JAZZ_AT_FOUR) == ("Åska", NOW, utc(2026, 7, 29, 14))
+    assert read_mark(JAZZ_AT_FOUR) == (NOW, Text("Åska"), utc(2026, 7, 29, 14), "Biblioteket, Sal 2")
     item.get_by_role("button").tap()
     bar.get_by_label("Day", exact=True).select_option("2026-07-30")
     phone.get_by_role("button", name="Put down").tap()
