@@ -106,10 +106,22 @@ def test_a_note_with_a_move_is_about_that_alone_and_a_new_row_is_new(office, jaz
     assert jazz.occasions.count() == 3
 
 
+def test_a_note_beside_what_is_no_news_is_about_the_rows_that_were_changed(office, jazz, two):
+    send(office, change_address(jazz), **{"occasions-1-booking": "full"}, note="Fullt på fredag")
+    assert list_told(NOW) == [("changed", two[1].pk, "Fullt på fredag")]
+
+
+def test_a_note_about_what_is_over_is_told_nobody_and_said_so(office, jazz, two):
+    Occasion.objects.update(start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
+    saved = parse(send(office, change_address(jazz), follow=True, note="Ta med mössa"))
+    assert "Readers were told nothing: it is over." in words(saved.select_one(".messagelist"))
+    assert list_told(NOW) == []
+
+
 def test_a_note_alone_is_about_the_whole_event_and_is_not_filled_in_again(office, jazz, two):
     over = Occasion.objects.create(event=jazz, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
     saved = parse(send(office, change_address(jazz), follow=True, note="Ta med mössa"))
-    assert "Readers have got: 2 events changed: Jazz" in words(saved.select_one(".messagelist"))
+    assert "Readers have got: Changed: Jazz" in words(saved.select_one(".messagelist"))
     # What is said is no edit of the programme.
     assert saved.select(".messagelist .undo") == []
     assert [key for _kind, key, _note in list_told(NOW)] == [row.pk for row in two]

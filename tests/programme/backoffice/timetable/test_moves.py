@@ -301,6 +301,15 @@ def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_k
     assert stated(CLOCKS_AT_FOUR)[0] == utc(2026, 7, 29, 17)
 
 
+@pytest.mark.parametrize(("role", "status"), [(Role.EDITOR, 400), (Role.CHIEF_EDITOR, 200)])
+def test_what_readers_have_got_by_now_is_taken_back_by_who_may_publish(sample, at, role, status):
+    office = office_of(user_of(role))
+    moved = move_clocks(office, 18)
+    at(NOW + dt.timedelta(minutes=5))
+    assert answer(office, moved, "no").status_code == status
+    assert (read_mark(CLOCKS_AT_FOUR) == NO_MARK) == (status == 200)
+
+
 def test_a_note_says_why_and_goes_with_the_move_that_is_undone(office):
     moved = move_clocks(office, 18)
     answer(office, moved, "yes", note="Åska")
