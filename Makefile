@@ -62,8 +62,8 @@ test-postgresql: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run th
 		--of-the-database $(addprefix --ignore=,$(DATABASE_NEUTRAL)) -m "not browser and not thorough" $(PYTEST_ARGS)
 
 # What depends on Python's version: archives, packaging, how commands are read.
-OF_PYTHON := tests/test_package.py tests/festival/backup tests/festival/configuration tests/festival/server \
-	$(wildcard tests/festival/test_*.py tests/festival/*/test_*_command.py)
+OF_PYTHON := tests/test_package.py tests/festival/backup \
+	$(wildcard tests/festival/test_*_command.py tests/festival/*/test_*_command.py)
 
 test-debian: ## run the tests of backups, packaging and commands with Debian's own python3 (needs python3-venv)
 	@DATA_DIR=$$(mktemp -d) $(MAKE) --no-print-directory test VENV=.venv-debian BASE_PYTHON=/usr/bin/python3 \

@@ -49,7 +49,7 @@ def storm(office: Office) -> Effort:
         chief.fill(page.locator("[name=shift]"), "+2 h")
         chief.fill(page.locator("[name=note]"), THUNDER)
         chief.follow(page.get_by_role("button", name="Show what happens"))
-        chief.follow(page.get_by_role("button", name="Change 11 occasions"))
+        chief.follow(page.get_by_role("button", name="Move 11 occasions"))
         chief.see("11 occasions were changed.")
     office.require("eleven occasions are moved", lambda: starts(office.read(**when)) == due)
     office.require("they are announced", lambda: _is_announced(office.read(**when), THUNDER))

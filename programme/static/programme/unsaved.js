@@ -22,7 +22,8 @@ function watch(form) {
     let isLeft = false;
     window.addEventListener("submit", (event) => {
         // A preview or a copy opens in another tab. What is done with ticked rows saves nothing of the form.
-        const isKept = event.submitter?.formTarget === "_blank" || ["changing", "forgetting"].includes(event.target.id);
+        const isKept =
+            event.submitter?.formTarget === "_blank" || ["changing", "forgetting"].includes(event.target.id);
         isLeft ||= !event.defaultPrevented && !isKept;
     });
     for (const link of form.querySelectorAll("[data-drops]")) {
