@@ -69,7 +69,7 @@ def undo_all(office: Office) -> Effort:
     with chief.working() as effort:
         moved = page.locator(".batches li", has_text="11 occasions").first
         chief.follow(moved.locator(".undo"))
-        chief.click(page.get_by_role("radio", name="No,"))
+        chief.click(page.get_by_role("radio", name="No", exact=True))
         chief.follow(page.get_by_role("button", name="Undo"))
         chief.see("rows are as before")
     office.require("the storm is undone", lambda: starts(office.read(**when)) == due)
