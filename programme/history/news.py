@@ -319,12 +319,12 @@ def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[
 def take_back(pieces: QuerySet[News], instant: datetime) -> int:
     """Delete news, and with it the marks; return how many pieces there were. No feed goes back in time.
 
-    What nobody is told any more to be withdrawn was never new.
+    What nobody is told any more to be withdrawn was never new, unless it is there again.
     """
-    withdrawn = list(pieces.filter(kind=NewsKind.WITHDRAWN).values_list("occasion_id", flat=True))
-    number = pieces.delete()[0]
-    for some in split(withdrawn, _BATCH):
-        number += News.objects.filter(kind=NewsKind.NEW, occasion_id__in=some).delete()[0]
+    withdrawn = pieces.filter(kind=NewsKind.WITHDRAWN).values("occasion_id")
+    shown = Occasion.objects.filter(pk=OuterRef("occasion_id"), event__status=Status.PUBLISHED)
+    new = News.objects.filter(~Exists(shown), kind=NewsKind.NEW, occasion_id__in=withdrawn)
+    number = new.delete()[0] + pieces.delete()[0]
     if number:
         Revision.objects.update(withdrawn_at=instant)
     return number

@@ -197,6 +197,11 @@ def test_taking_back_that_something_is_withdrawn_takes_back_that_it_was_new():
     assert [kind for kind, *_rest in read_news()] == ["new", "withdrawn"]
     assert take_back(News.objects.filter(kind="withdrawn"), NOW + HOUR) == 2
     assert read_news() == []
+    edit(change(event, status="published"), after=2 * HOUR)
+    edit(change(event, status="draft"), after=3 * HOUR)
+    edit(change(event, status="published"), after=4 * HOUR)
+    assert take_back(News.objects.filter(kind="withdrawn"), NOW + 4 * HOUR) == 1
+    assert [kind for kind, *_rest in read_news()] == ["new", "new"]
 
 
 def test_a_note_alone_is_an_edit_and_one_entry():
