@@ -1,66 +1,163 @@
 """Occasions in display order, and groups of them, which an edit changes in part."""
 
-from bisect import bisect_left, insort
+from array import array
+from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from operator import attrgetter
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar, overload
 
+from feeds.layered import Layered
 from feeds.vocabulary import Occasion
 
 Key = TypeVar("Key", bound=Hashable)
-Occasions = tuple[Occasion, ...]
+Occasions = Sequence[Occasion]
+ById = Mapping[int, Occasion]
 
 by_order = attrgetter("order")
 # Where more than one of so many occasions changes, to sort all is quicker than to find each one's place.
 SPARSE = 8
+# Where more than one of so many is found, to look at all in order is quicker than to sort what is found.
+DENSE = 32
 
 
-def splice(ordered: Occasions, removed: Collection[Occasion], added: Collection[Occasion]) -> Occasions:
-    """Return occasions in display order without some of them and with others."""
+class Ordered(Protocol):
+    """A value with a sort key of its own."""
+
+    @property
+    def order(self) -> tuple[Any, ...]: ...
+
+
+Item = TypeVar("Item", bound=Ordered)
+
+
+def splice(ordered: tuple[Item, ...], removed: Collection[Item], added: Collection[Item]) -> tuple[Item, ...]:
+    """Return ordered values without some of them and with others."""
     if (len(removed) + len(added)) * SPARSE > len(ordered):
-        dropped = {occasion.id for occasion in removed}
-        kept = (occasion for occasion in ordered if occasion.id not in dropped)
-        return tuple(sorted((*kept, *added), key=by_order))
+        dropped = set(map(by_order, removed))
+        return tuple(sorted((*(each for each in ordered if each.order not in dropped), *added), key=by_order))
     spliced = list(ordered)
-    for occasion in removed:
-        del spliced[bisect_left(spliced, occasion.order, key=by_order)]
-    for occasion in added:
-        insort(spliced, occasion, key=by_order)
+    for each in removed:
+        del spliced[bisect_left(spliced, each.order, key=by_order)]
+    for each in added:
+        insort(spliced, each, key=by_order)
     return tuple(spliced)
 
 
-class Grouping(dict[Key, Occasions]):
-    """Occasions in display order by each of the keys that they have; no group is empty."""
+class Run(Sequence[Occasion]):
+    """Occasions by their IDs."""
 
-    keys_of: Callable[[Occasion], Iterable[Key]]
+    __slots__ = ("_by_id", "ids")
+
+    def __init__(self, ids: Sequence[int], by_id: ById) -> None:
+        self.ids = ids
+        self._by_id = by_id
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __iter__(self) -> Iterator[Occasion]:
+        return map(self._by_id.__getitem__, self.ids)
+
+    @overload
+    def __getitem__(self, place: int) -> Occasion: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Run": ...
+    def __getitem__(self, place: int | slice) -> "Occasion | Run":
+        if isinstance(place, slice):
+            return Run(self.ids[place], self._by_id)
+        return self._by_id[self.ids[place]]
+
+
+@dataclass(frozen=True, eq=False)
+class Replacement:
+    """Some occasions in the place of others, and all by ID, before and after."""
+
+    removed: Occasions
+    added: Occasions
+    before: ById
+    after: ById
+
+    @cached_property
+    def placed(self) -> set[int]:
+        """The IDs of the occasions that keep their places in display order."""
+        former = ((self.before.get(each.id), each) for each in self.added)
+        return {each.id for known, each in former if known and known.order == each.order}
+
+
+class Grouping(Mapping[Key, Run]):
+    """Occasions in display order by each of the keys that they have; no group is empty.
+
+    A group is the IDs of its occasions: an edit of a text, which moves none, leaves it as it is.
+    """
+
+    def __init__(
+        self, keys_of: Callable[[Occasion], Iterable[Key]], ids: Layered[Key, "array[int]"], by_id: ById
+    ) -> None:
+        self.keys_of = keys_of
+        self.ids = ids
+        self._by_id = by_id
 
     @classmethod
-    def build(cls, keys_of: Callable[[Occasion], Iterable[Key]], occasions: Occasions) -> "Grouping[Key]":
+    def build(
+        cls, keys_of: Callable[[Occasion], Iterable[Key]], occasions: Occasions, by_id: ById
+    ) -> "Grouping[Key]":
         """Group occasions that are in display order."""
-        grouping = cls((key, tuple(group)) for key, group in _group(keys_of, occasions).items())
-        grouping.keys_of = keys_of
-        return grouping
+        groups: defaultdict[Key, array[int]] = defaultdict(lambda: array("q"))
+        for occasion in occasions:
+            for key in keys_of(occasion):
+                groups[key].append(occasion.id)
+        return cls(keys_of, Layered(dict(groups)), by_id)
 
-    def replace(self, removed: Occasions, added: Occasions) -> "Grouping[Key]":
-        replaced = Grouping(self)
-        replaced.keys_of = self.keys_of
-        leaving, coming = _group(self.keys_of, removed), _group(self.keys_of, added)
-        for key in {*leaving, *coming}:
-            group = splice(replaced.pop(key, ()), leaving.get(key, ()), coming.get(key, ()))
-            if group:
-                replaced[key] = group
-        return replaced
+    def replace(self, replacement: Replacement) -> "Grouping[Key]":
+        leaving, coming = self._pair(replacement.removed), self._pair(replacement.added)
+        stays = {pair for pair in leaving.keys() & coming.keys() if pair[1] in replacement.placed}
+        changed: defaultdict[Key, tuple[list[Occasion], list[Occasion]]] = defaultdict(lambda: ([], []))
+        for side, pairs in enumerate((leaving, coming)):
+            for pair in pairs.keys() - stays:
+                changed[pair[0]][side].append(pairs[pair])
+        spliced = {key: self._splice(key, *sides, replacement) for key, sides in changed.items()}
+        return Grouping(self.keys_of, self.ids.derive(spliced), replacement.after)
+
+    def _pair(self, occasions: Occasions) -> dict[tuple[Key, int], Occasion]:
+        return {(key, each.id): each for each in occasions for key in self.keys_of(each)}
+
+    def _splice(
+        self, key: Key, leaving: list[Occasion], coming: list[Occasion], replacement: Replacement
+    ) -> "array[int]":
+        ids = self.ids.find(key) or array("q")
+        if (len(leaving) + len(coming)) * SPARSE > len(ids):
+            left = {each.id for each in leaving}
+            every = (*(each for each in ids if each not in left), *(each.id for each in coming))
+            return array("q", sorted(every, key=lambda each: replacement.after[each].order))
+        spliced = ids[:]
+        for each in leaving:
+            del spliced[_find_place(spliced, each, replacement.before)]
+        for each in coming:
+            spliced.insert(_find_place(spliced, each, replacement.after), each.id)
+        return spliced
+
+    def __getitem__(self, key: Key) -> Run:
+        return Run(self.ids[key], self._by_id)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.ids
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self.ids)
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
-def _group(
-    keys_of: Callable[[Occasion], Iterable[Key]], occasions: Iterable[Occasion]
-) -> dict[Key, list[Occasion]]:
-    groups: defaultdict[Key, list[Occasion]] = defaultdict(list)
-    for occasion in occasions:
-        for key in keys_of(occasion):
-            groups[key].append(occasion)
-    return groups
+def _find_place(ids: Sequence[int], occasion: Occasion, by_id: ById) -> int:
+    """Return the place of an occasion among others in display order."""
+    # Sort keys take long to make: they decide only among those that start at the same time.
+    low = bisect_left(ids, occasion.start, key=lambda each: by_id[each].start)
+    high = bisect_right(ids, occasion.start, lo=low, key=lambda each: by_id[each].start)
+    return bisect_left(ids, occasion.order, low, high, key=lambda each: by_id[each].order)
 
 
 def unite(runs: Iterable[Occasions]) -> Iterator[Occasion]:

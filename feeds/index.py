@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from feeds.facts import SIGN_LANGUAGE, find_sought, find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.going_on import build_day_test, build_hour_test
-from feeds.grouping import SPARSE, Grouping, Occasions, unite
+from feeds.grouping import DENSE, Grouping, Occasions, Replacement, Run, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
-from feeds.search import Search, find_names, find_words
+from feeds.search import Search
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection, find_days
-from feeds.vocabulary import Area, Occasion, OccasionList, Value
+from feeds.vocabulary import Area, Occasion, OccasionList, Place, Value
 from feeds.wording import WORDS
 
 # Selections with more values are not cached: they can be combined without end, and a key of thousands
@@ -72,23 +72,33 @@ class SelectionIndex:
     def replace(self, removed: Occasions, added: Occasions, **parts: Any) -> "SelectionIndex":
         """Return the index of a programme of these parts, which differs in some occasions."""
         index = SelectionIndex(festival=self.festival, **parts)
+        by_id = index.by_id = self.by_id.copy()
+        for occasion in removed:
+            del by_id[occasion.id]
+        by_id |= _map_by_id(added)
+        replacement = Replacement(removed, added, self.by_id, by_id)
         # Copied, because readers' threads add to them.
         for name, grouping in self._groupings.copy().items():
-            index._groupings[name] = grouping.replace(removed, added)
+            index._groupings[name] = grouping.replace(replacement)
         for parameter, names in self._names.copy().items():
             # Which occasions are on which list is not said by the occasions.
             if parameter != "list" or index.lists == self.lists:
-                index._names[parameter] = names.replace(index._always(parameter), removed, added)
-        if "by_id" in vars(self):
-            index.by_id = self.by_id.copy()
-            for occasion in removed:
-                del index.by_id[occasion.id]
-            index.by_id |= _map_by_id(added)
+                index._names[parameter] = names.replace(index._always(parameter), replacement)
+        if "search" in vars(self):
+            index.search = self.search.replace(index.by_event, index.by_place, replacement)
         return index
 
     @cached_property
     def by_id(self) -> dict[int, Occasion]:
         return _map_by_id(self.occasions)
+
+    @property
+    def by_event(self) -> Grouping[int]:
+        return self._group("event", lambda occasion: (occasion.event.id,))
+
+    @property
+    def by_place(self) -> Grouping[Place]:
+        return self._group("place", lambda occasion: (occasion.place,) if occasion.place else ())
 
     @property
     def by_day(self) -> Grouping[date]:
@@ -98,11 +108,11 @@ class SelectionIndex:
 
     @cached_property
     def search(self) -> Search:
-        return Search(self._group("word", find_words), self._group("name", find_names))
+        return Search.build(self.by_event, self.by_place)
 
     def find_having(self, parameter: str, thing: Value) -> Occasions:
         """Return the occasions with a thing that has the names of a parameter: an area, an organizer."""
-        return self._named(parameter).groups.get(thing, ())
+        return self._named(parameter).groups.get(thing) or ()
 
     def count_days(self, parameter: str, thing: Value) -> dict[date, int]:
         """Return the number of occasions with such a thing on each festival day with any."""
@@ -139,27 +149,23 @@ class SelectionIndex:
         merged = self.merged.get(PARAMETERS[field], {})
         return (str(merged.get(int(name), name)) if name.isdecimal() else name for name in names)
 
-    def find(self, selection: Selection, now: datetime, today: date) -> Occasions:
+    def find(self, selection: Selection, now: datetime, today: date) -> tuple[Occasion, ...]:
         criteria = sorted(self._criteria(selection, now, today), key=attrgetter("size"))
         found: Iterable[Occasion] = self._meet(criteria[0]) if criteria else self.occasions
         for criterion in criteria[1:]:
             found = filter(criterion.matches, found)
-        if selection.words:
-            found = filter(self.search.find(selection.words).__contains__, found)
         return tuple(found)
 
     def build_test(self, selection: Selection, now: datetime, today: date) -> Callable[[Occasion], bool]:
-        """Return whether an occasion meets a selection, be it in the programme or not."""
+        """Return whether an occasion meets a selection, at its own time or at another."""
         tests = [each.matches for each in self._criteria(selection, now, today)]
-        if selection.words:
-            tests.append(self.search.build_test(selection.words))
         return lambda occasion: all(test(occasion) for test in tests)
 
     def _meet(self, criterion: Criterion) -> Iterable[Occasion]:
         """Return the occasions that meet a criterion, in display order."""
         if len(criterion.runs) == 1:
             return criterion.runs[0]
-        if criterion.size * SPARSE > len(self.occasions):
+        if criterion.size * DENSE > len(self.occasions):
             return filter(criterion.matches, self.occasions)
         return unite(criterion.runs)
 
@@ -177,9 +183,9 @@ class SelectionIndex:
         for test in find_tests(selection.facts):
             yield self._stating(test)
         if selection.chosen:
-            chosen = frozenset(selection.chosen)
-            runs = [(self.by_id[each],) for each in chosen if each in self.by_id]
-            yield Criterion(runs, lambda occasion: occasion.id in chosen)
+            yield self._identified(self.by_id.keys() & selection.chosen)
+        if selection.words:
+            yield self._identified(self.search.find(selection.words))
 
     def _criteria_of_time(self, selection: Selection, now: datetime, today: date) -> Iterator[Criterion]:
         if selection.moments or selection.days:
@@ -190,6 +196,10 @@ class SelectionIndex:
             yield any_of([self._during(each, selection.after) for each in asked])
         elif selection.after:
             yield keep([self.occasions], build_hour_test(self.festival, selection.after))
+
+    def _identified(self, ids: set[int]) -> Criterion:
+        # In no order, as two runs are.
+        return Criterion([Run([*ids], self.by_id), ()], lambda occasion: occasion.id in ids)
 
     def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
         index = self._named(parameter)
@@ -209,7 +219,7 @@ class SelectionIndex:
     def _highlighted(self) -> Criterion:
         is_set = attrgetter("event.highlighted")
         highlighted = self._group("highlighted", lambda occasion: (True,) if is_set(occasion) else ())
-        return Criterion([highlighted.get(True, ())], is_set)
+        return Criterion([highlighted.get(True) or ()], is_set)
 
     def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
         match moment:
@@ -242,7 +252,7 @@ class SelectionIndex:
         def is_running(occasion: Occasion) -> bool:
             return occasion.start <= now < occasion.end
 
-        near = (tuple(filter(is_running, dates.get(key, ()))) for key in (now.date(), LONG))
+        near = (tuple(filter(is_running, dates.get(key) or ())) for key in (now.date(), LONG))
         return Criterion([tuple(unite(near))], is_running)
 
     def find_lists(self, selection: Selection) -> set[OccasionList]:
@@ -295,7 +305,7 @@ class SelectionIndex:
     def _named(self, parameter: str) -> NameIndex:
         if parameter not in self._names:
             declared = NAME_PARAMETERS.get(parameter) or build_list_parameter(self.lists)
-            groups = Grouping.build(declared.bearers_of, self.occasions)
+            groups = Grouping.build(declared.bearers_of, self.occasions, self.by_id)
             self._names[parameter] = NameIndex.build(declared, self._always(parameter), groups)
         return self._names[parameter]
 
@@ -305,7 +315,7 @@ class SelectionIndex:
 
     def _group(self, name: str, keys_of: Callable[[Occasion], Iterable[Any]]) -> Grouping[Any]:
         if name not in self._groupings:
-            self._groupings[name] = Grouping.build(keys_of, self.occasions)
+            self._groupings[name] = Grouping.build(keys_of, self.occasions, self.by_id)
         return self._groupings[name]
 
 

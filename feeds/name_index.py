@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
-from feeds.grouping import Grouping, Occasions
+from feeds.grouping import Grouping, Replacement
+from feeds.layered import Layered
 from feeds.names import fold
 from feeds.selection import NO_SUB_AREA
 from feeds.vocabulary import (
@@ -33,7 +35,7 @@ class Parameter(NamedTuple):
 
 
 # By folded name: what has it, each with its entry. Few names have more than one.
-Holders = dict[str, dict[Hashable, Entry]]
+Holders = Layered[str, dict[Hashable, Entry]]
 
 
 class NameIndex(NamedTuple):
@@ -46,17 +48,30 @@ class NameIndex(NamedTuple):
 
     @classmethod
     def build(cls, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any]) -> "NameIndex":
-        holders: Holders = {}
-        for bearer in dict.fromkeys((*always, *groups)):
-            for entry in parameter.entries(bearer):
-                holders.setdefault(entry.folded, {}).setdefault(bearer, entry)
-        return cls(parameter, always, groups, holders)
+        return cls(parameter, always, groups, Layered({})).hold({*always, *groups})
 
-    def replace(self, always: tuple[Any, ...], removed: Occasions, added: Occasions) -> "NameIndex":
-        groups = self.groups.replace(removed, added)
-        if always == self.always and groups.keys() == self.groups.keys():
-            return NameIndex(self.parameter, always, groups, self.holders)
-        return NameIndex.build(self.parameter, always, groups)
+    def replace(self, always: tuple[Any, ...], replacement: Replacement) -> "NameIndex":
+        index = self._replace(always=always, groups=self.groups.replace(replacement))
+        occasions = (*replacement.removed, *replacement.added)
+        touched = {*chain.from_iterable(map(self.parameter.bearers_of, occasions))}
+        if always != self.always:
+            touched |= {*self.always, *always}
+        return index.hold({each for each in touched if self.has(each) != index.has(each)})
+
+    def has(self, bearer: Hashable) -> bool:
+        return bearer in self.groups or bearer in self.always
+
+    def hold(self, bearers: Iterable[Hashable]) -> "NameIndex":
+        """Return the index with the names of some bearers, or without them if there are none of those now."""
+        changed: dict[str, dict[Hashable, Entry]] = {}
+        for bearer in bearers:
+            for entry in self.parameter.entries(bearer):
+                holders = changed.setdefault(entry.folded, {**(self.holders.find(entry.folded) or {})})
+                if self.has(bearer):
+                    holders.setdefault(bearer, entry)
+                else:
+                    holders.pop(bearer, None)
+        return self._replace(holders=self.holders.derive(changed))
 
     def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names in the programme's spelling, sorted, each once.
@@ -70,7 +85,7 @@ class NameIndex(NamedTuple):
 
     def find(self, names: Iterable[str]) -> set[Any]:
         """Return what has any of the names."""
-        return {bearer for name in names for bearer in self.holders.get(fold(name), ())}
+        return {bearer for name in names for bearer in self.holders.find(fold(name)) or ()}
 
     def knows(self, names: Iterable[str]) -> bool:
         return any(fold(name) in self.holders for name in names)
@@ -82,7 +97,7 @@ class NameIndex(NamedTuple):
 
     def _entry(self, folded: str) -> Entry | None:
         """Return the entry of a name; of those that share it, the first in the programme's order."""
-        holders = self.holders.get(folded)
+        holders = self.holders.find(folded)
         return holders[min(holders, key=self._rank)] if holders else None
 
     def _rank(self, bearer: Any) -> tuple[Any, ...]:

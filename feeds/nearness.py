@@ -37,9 +37,9 @@ def measure_likeness(name: str, other: str) -> float:
 
 
 def find_alike(name: str, names: Collection[str], limit: int) -> list[str]:
-    """Return the names that are most alike to one, the nearest first."""
-    found = process.extract(name, list(names), scorer=fuzz.ratio, limit=limit, score_cutoff=_LEAST_ALIKE)
-    return [each for each, _likeness, _place in found]
+    """Return the names that are most alike to one, the nearest first, of equally near ones in order."""
+    found = process.extract(name, list(names), scorer=fuzz.ratio, limit=None, score_cutoff=_LEAST_ALIKE)
+    return [each for each, *_ in sorted(found, key=lambda each: (-each[1], each[0]))[:limit]]
 
 
 def find_slips(word: str, words: Collection[str]) -> set[str]:

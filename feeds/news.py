@@ -1,5 +1,6 @@
 """News: what readers were told of changes. Its values never change, whatever becomes of what it is about."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -115,7 +116,8 @@ class News(Value, frozen=True):
 
 def choose_newest(ordered: Sequence[News]) -> tuple[News, ...]:
     """Return what may yet be shown of ordered news."""
-    return tuple(each for each in ordered if each.appears_at > ordered[0].appears_at - KEPT_FOR)
+    oldest = ordered[0].appears_at - KEPT_FOR if ordered else NEVER
+    return tuple(ordered[: bisect_left(ordered, True, key=lambda each: each.appears_at <= oldest)])
 
 
 class NewsEntry(Value, frozen=True):
@@ -153,8 +155,15 @@ def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int,
     if not last:
         return index
     things = _find_things(index)
-    former = (_build_former(each, gone.get(key), things) for key, each in last.items())
-    return SelectionIndex(index.areas, (*index.occasions, *former), index.festival, index.merged, index.lists)
+    former = [_build_former(each, gone.get(key), things) for key, each in last.items()]
+    return index.replace(
+        (),
+        former,
+        areas=index.areas,
+        occasions=(*index.occasions, *former),
+        merged=index.merged,
+        lists=index.lists,
+    )
 
 
 def _find_things(index: SelectionIndex) -> Things:

@@ -1,11 +1,9 @@
 """The published programme at one revision, what is computed from it, and the next one after edits."""
 
-from bisect import insort
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from operator import attrgetter
 from typing import Any, Protocol, TypeVar, cast
 
 import msgspec
@@ -58,7 +56,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     site: Site
     festival: Festival
     areas: tuple[Area, ...]
-    occasions: Occasions
+    occasions: tuple[Occasion, ...]
     gone: Mapping[int, GoneOccasion]
     published_years: Mapping[int, datetime] = {}
     news: tuple[News, ...] = ()
@@ -69,7 +67,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
-        _ = self.by_event, self.transitions, self.index.by_day, self.by_id
+        _ = self.by_event, self.transitions, self.index.by_day
 
     def apply(
         self,
@@ -84,20 +82,23 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         `occasions`, `gone` and `news` are all that there is of those events now, in any order; `fields` are
         the other ones that may differ.
         """
-        removed = tuple(chain.from_iterable(self.by_event.get(each, ()) for each in event_ids))
+        removed = [*chain.from_iterable(self.by_event.get(each) or () for each in event_ids)]
+        told, untold = [*news], [each for each in self.news if each.event_id in event_ids]
+        every = splice(self.news, untold, told)
+        newest = choose_newest(every)
         left = (each for each in self.gone.values() if each.event_id not in event_ids)
         programme = replace(
             self,
             occasions=splice(self.occasions, removed, occasions),
             gone={each.id: each for each in (*left, *gone)},
-            news=self._replace_news(event_ids, news),
+            news=newest,
             **fields,
         )
         leaving, coming = [*map(self._measure, removed)], [*map(self._measure, occasions)]
-        told, untold = set(programme.news) - set(self.news), set(self.news) - set(programme.news)
         vars(programme).update(
-            by_event=self.by_event.replace(removed, occasions),
-            transitions=self.transitions.replace(self.site.time, leaving, coming, untold, told),
+            transitions=self.transitions.replace(
+                self.site.time, leaving, coming, [*untold, *every[len(newest) :]], told
+            ),
             index=self.index.replace(
                 removed,
                 occasions,
@@ -112,12 +113,6 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             for key, (day, built) in self._daily.copy().items()
         }
         return programme
-
-    def _replace_news(self, event_ids: frozenset[int], news: Iterable[News]) -> tuple[News, ...]:
-        replaced = [each for each in self.news if each.event_id not in event_ids]
-        for each in news:
-            insort(replaced, each, key=attrgetter("order"))
-        return choose_newest(replaced)
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
         """Return what `build` returns for a date; cached by key until another date is requested."""
@@ -142,9 +137,9 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     def by_id(self) -> Mapping[int, Occasion]:
         return self.index.by_id
 
-    @cached_property
+    @property
     def by_event(self) -> Grouping[int]:
-        return Grouping.build(lambda occasion: (occasion.event.id,), self.occasions)
+        return self.index.by_event
 
     def span(self, occasion: Occasion) -> LocalSpan:
         return self.site.time.span(occasion.start, occasion.end)

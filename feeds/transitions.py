@@ -2,13 +2,14 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Container, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from feeds.festival_time import ONE_DAY, FestivalTime, LocalSpan
+from feeds.layered import Layered
 from feeds.news import News
 from feeds.vocabulary import Occasion
 from feeds.wording import is_label_changed_on
@@ -23,16 +24,13 @@ class Spanned(NamedTuple):
     span: LocalSpan
 
 
-def recount(counted: Counter[Key], removed: Iterable[Key], added: Iterable[Key]) -> Counter[Key]:
-    """Return a count without some keys and with others; it holds no key that is left without any."""
-    recounted, changed = counted.copy(), Counter(added)
+def recount(counted: Layered[Key, int], removed: Iterable[Key], added: Iterable[Key]) -> Layered[Key, int]:
+    """Return a count without some keys and with others."""
+    changed = Counter(added)
     changed.subtract(removed)
-    for key, difference in changed.items():
-        if number := counted[key] + difference:
-            recounted[key] = number
-        else:
-            recounted.pop(key, None)
-    return recounted
+    return counted.derive(
+        {key: (counted.find(key) or 0) + number for key, number in changed.items() if number}
+    )
 
 
 UPDATED_FOR = timedelta(hours=36)
@@ -46,17 +44,17 @@ class Day(NamedTuple):
 
 
 class Transitions(NamedTuple):
-    """The instants in order; how many reasons there are for each, and how many for each day."""
+    """How many reasons there are for each instant, and for each day; the instants of the base in order."""
 
-    ordered: tuple[datetime, ...]
-    reasons: Counter[datetime]
-    days: Counter[Day]
+    reasons: Layered[datetime, int]
+    days: Layered[Day, int]
+    of_base: tuple[datetime, ...] = ()
 
     @classmethod
     def build(
         cls, festival: FestivalTime, occasions: Iterable[Spanned], news: Collection[News] = ()
     ) -> "Transitions":
-        return cls((), Counter(), Counter()).replace(festival, (), list(occasions), (), news)
+        return cls(Layered({}), Layered({})).replace(festival, (), list(occasions), (), news)
 
     def replace(
         self,
@@ -68,24 +66,26 @@ class Transitions(NamedTuple):
     ) -> "Transitions":
         leaving, coming = _days_of_all(festival, removed, old), _days_of_all(festival, added, new)
         days = recount(self.days, leaving, coming)
-        former = [*_instants_of_all(removed, old), *_instants_of_days(festival, _except(leaving, days))]
-        latter = [*_instants_of_all(added, new), *_instants_of_days(festival, _except(coming, self.days))]
+        former = [*_instants_of_all(removed, old), *_instants_of_days(festival, {*leaving} - days.keys())]
+        latter = [*_instants_of_all(added, new), *_instants_of_days(festival, {*coming} - self.days.keys())]
         reasons = recount(self.reasons, former, latter)
-        # All but a few are in order already, so sorting them takes little time.
-        kept = filter(reasons.__contains__, self.ordered)
-        ordered = sorted([*kept, *_except(latter, self.reasons)])
-        return Transitions(tuple(ordered), reasons, days)
+        is_shared = reasons.base is self.reasons.base
+        return Transitions(reasons, days, self.of_base if is_shared else tuple(sorted(reasons.base)))
+
+    @property
+    def ordered(self) -> list[datetime]:
+        return sorted(self.reasons)
 
     def around(self, now: datetime) -> tuple[datetime | None, datetime | None]:
         """Return the latest transition until now, and the next one."""
-        place = bisect_right(self.ordered, now)
-        begins = self.ordered[place - 1] if place else None
-        return begins, self.ordered[place] if place < len(self.ordered) else None
-
-
-def _except(found: Iterable[Key], counted: Container[Key]) -> set[Key]:
-    # The difference of a set and the keys of a dictionary would visit all keys.
-    return {each for each in found if each not in counted}
+        place, reasons = bisect_right(self.of_base, now), self.reasons
+        earlier = map(self.of_base.__getitem__, range(place - 1, -1, -1))
+        later = map(self.of_base.__getitem__, range(place, len(self.of_base)))
+        # Of those of the base the nearest which is left, and all that came later.
+        near = [*(next((each for each in some if each in reasons), None) for some in (earlier, later))]
+        known = [each for each in (*near, *reasons.changed) if each and each in reasons]
+        begins = max((each for each in known if each <= now), default=None)
+        return begins, min((each for each in known if each > now), default=None)
 
 
 def _instants_of_all(occasions: Iterable[Spanned], news: Iterable[News]) -> Iterator[datetime]:

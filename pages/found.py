@@ -63,17 +63,17 @@ class FoundRows(RowBuilder):
     def _mark(self, occasion: Occasion, row: OccasionRow) -> FoundRow:
         found = FoundRow(*row)
         found.hits = self.hits
-        found.piece = SafeString() if occasion in self.named else self._cut_piece(occasion.event)
+        found.piece = SafeString() if occasion.id in self.named else self._cut_piece(occasion.event)
         return found
 
     def rank(self, occasion: Occasion) -> tuple[bool, bool]:
         """Return the sort key: names before texts, and what is to come before what is over."""
         is_current = self.snapshot.programme.is_current
-        return occasion not in self.named, is_current and occasion.end <= self.snapshot.now
+        return occasion.id not in self.named, is_current and occasion.end <= self.snapshot.now
 
     def group(self, ranked: Iterable[Occasion]) -> list[FoundGroup]:
         """Return occasions, which are in this order, with their days: those found by name, and the rest."""
-        groups = groupby(ranked, key=lambda each: each not in self.named)
+        groups = groupby(ranked, key=lambda each: each.id not in self.named)
         return [
             FoundGroup(_("In the text") if rest else "", [*map(self._build_found, group)])
             for rest, group in groups

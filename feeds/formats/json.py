@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date
+from typing import Any
 from weakref import proxy
 
 from feeds import interface, json_parts, vocabulary
@@ -16,8 +17,6 @@ from feeds.vocabulary import LanguageCode, Occasion, Text, Value
 Pieces = tuple[bytes, ...]
 
 BOOLEANS = {True: b"true", False: b"false"}
-# The places, in the pieces of an element, of what has counts: area, sub area and organizer.
-COUNTED = (1, 3, 5)
 
 
 class JsonFormat(Format):
@@ -48,7 +47,7 @@ class JsonFormat(Format):
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")
-            array += elements.get_pieces(occasion, snapshot.is_updated(occasion))
+            array += elements.list_pieces(occasion, snapshot.is_updated(occasion))
         for removed in listing.removed or ():
             tombstone = interface.Tombstone(
                 id=removed.identity.event_id,
@@ -74,11 +73,13 @@ class ElementCache:
         self._pieces: dict[tuple[int, bool], Pieces] = {}
         self._parts: dict[Value, bytes] = {}
 
-    def get_pieces(self, occasion: Occasion, updated: bool) -> Pieces:
-        key = (occasion.identity.id, updated)
+    def list_pieces(self, occasion: Occasion, updated: bool) -> Pieces:
+        key, event, part = (occasion.id, updated), occasion.event, self._part
         if key not in self._pieces:
-            self._write_event(self.programme.by_event[occasion.event.id], updated)
-        return self._pieces[key]
+            self._write_event(self.programme.by_event[event.id], updated)
+        first, second, third, *rest = self._pieces[key]
+        # What has counts is written apart: those change with other events.
+        return (first, part(event.area), second, part(event.sub_area), third, part(event.organizer), *rest)
 
     def replace(self, programme: Programme, removed: Occasions, added: Occasions) -> "ElementCache":
         """Return the elements of a programme that differs in some occasions."""
@@ -87,18 +88,18 @@ class ElementCache:
         for occasion in removed:
             for updated in (True, False):
                 replaced._pieces.pop((occasion.id, updated), None)
-        events = {occasion.event for occasion in (*removed, *added)}
-        counted = {each for event in events for each in (event.area, event.sub_area, event.organizer) if each}
-        outdated: dict[bytes, bytes] = {}
-        for thing in counted:
-            before = replaced._parts.pop(thing, None)
-            if before and (after := replaced._part(thing)) != before:
-                outdated[before] = after
-        if outdated:
-            for key, pieces in replaced._pieces.items():
-                if not outdated.keys().isdisjoint(pieces[place] for place in COUNTED):
-                    replaced._pieces[key] = tuple(outdated.get(piece, piece) for piece in pieces)
+        for thing, *_ in self._list_counted(removed) ^ self._list_counted(added):
+            replaced._parts.pop(thing, None)
         return replaced
+
+    def _list_counted(self, occasions: Occasions) -> set[tuple[Any, ...]]:
+        """Return what has counts in occasions, each with all that these depend on."""
+        return {
+            (thing, each.identity, each.event.area, each.event.sub_area, self.programme.span(each).day)
+            for each in occasions
+            for thing in (each.event.area, each.event.sub_area, each.event.organizer)
+            if thing
+        }
 
     def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
         """Write the elements of one event, which differ in a few holes alone."""
@@ -109,15 +110,13 @@ class ElementCache:
             for occasion in occasions
         ]
         every = b"".join((b"[", b",".join(described), b"]"))
-        area, sub_area = self._part(event.area), self._part(event.sub_area)
-        organizer = self._part(event.organizer)
         language, event_type = self._part(event.language), self._part(event.type)
         for occasion, description in zip(occasions, described, strict=True):
             mark = occasion.change_info.within(self.language), occasion.changed_at
             cut = json_parts.write_frame(event, *mark, recurring, festival)
             location = self._part(occasion.place)
             self._pieces[occasion.identity.id, updated] = (
-                *(cut[0], area, cut[1], sub_area, cut[2], organizer, cut[3]),
+                *cut[:4],
                 *(BOOLEANS[is_sign_interpreted(occasion)], cut[4], BOOLEANS[occasion.cancelled], cut[5]),
                 *(language, cut[6], event_type, cut[7], location, cut[8], description, cut[9]),
                 *(every, cut[10], BOOLEANS[updated], cut[11]),

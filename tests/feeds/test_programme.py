@@ -1,5 +1,6 @@
 """What is known of a programme at any time, also of one that is derived from what edits have changed."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -8,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from feeds import layered
 from feeds.formats import FORMATS
-from feeds.grouping import by_order
+from feeds.grouping import Grouping, by_order
 from feeds.json_parts import build_area
 from feeds.listing import Listing
 from feeds.programme import Programme
@@ -30,19 +32,19 @@ def test_an_event_in_a_sub_area_of_another_area_is_not_counted_there(sample_prog
 
 
 LATER = datetime(2026, 7, 30, 11, tzinfo=UTC)
-# Added to the IDs of an event and its occasions where it is copied.
+# Added to the IDs of an event and its occasions where the first edit copies it; the second one adds twice as much.
 COPY = 100
 
 
 @st.composite
-def edits(draw: Any, before: Programme) -> tuple[Programme, dict[str, Any]]:
+def edits(draw: Any, before: Programme, number: int = 1) -> tuple[Programme, dict[str, Any]]:
     """Return a programme after an edit, not derived, and the change: events are edited, added, deleted."""
     renamed = {area: replace(area, name="Omdöpt") for area in before.areas[: draw(st.integers(0, 1))]}
     of_renamed = {each.event.id for each in before.occasions if each.event.area in renamed}
     chosen = draw(st.sets(st.sampled_from(sorted(before.by_event)), min_size=1))
     added = [each for each in before.occasions if each.event.id in of_renamed - chosen]
     for event_id in chosen:
-        added += draw(_edited(before, before.by_event[event_id]))
+        added += draw(_edited(before, before.by_event[event_id], COPY * number))
     added = [_move(each, renamed) for each in added]
     replaced = chosen | of_renamed | {each.event.id for each in added}
     kept = [each for each in before.occasions if each.event.id not in replaced]
@@ -56,7 +58,11 @@ def edits(draw: Any, before: Programme) -> tuple[Programme, dict[str, Any]]:
         festival=festival,
         areas=areas,
         occasions=tuple(sorted((*kept, *added), key=by_order)),
-        gone={each.id: each for each in gone},
+        gone={
+            each.id: each
+            for each in (*before.gone.values(), *gone)
+            if each in gone or each.event_id not in replaced
+        },
         published_years={2026: LATER},
     )
     change = {
@@ -72,7 +78,7 @@ def edits(draw: Any, before: Programme) -> tuple[Programme, dict[str, Any]]:
 
 
 @st.composite
-def _edited(draw: Any, before: Programme, occasions: tuple[Occasion, ...]) -> list[Occasion]:
+def _edited(draw: Any, before: Programme, occasions: Sequence[Occasion], offset: int) -> list[Occasion]:
     """Return what an edit makes of an event's occasions: fewer, later ones, with another title, area and so on."""
     other = draw(st.sampled_from(before.occasions)).event
     event = replace(
@@ -90,20 +96,20 @@ def _edited(draw: Any, before: Programme, occasions: tuple[Occasion, ...]) -> li
     )
     place = draw(st.sampled_from([None, *(each.place for each in occasions)]))
     told = draw(st.sampled_from([None, *(each.changed_at for each in before.occasions)]))
-    kept = occasions[: draw(st.integers(0, len(occasions)))]
+    kept = [*occasions][: draw(st.integers(0, len(occasions)))]
     written = [
         replace(
             each, event=event, start=each.start + later, end=each.end + later, place=place, changed_at=told
         )
         for each in kept
     ]
-    return written + [_copy(each) for each in occasions if draw(st.booleans())]
+    return written + [_copy(each, offset) for each in occasions if draw(st.booleans())]
 
 
-def _copy(occasion: Occasion) -> Occasion:
+def _copy(occasion: Occasion, offset: int) -> Occasion:
     identity = occasion.identity
-    event = replace(occasion.event, id=occasion.event.id + COPY)
-    return replace(occasion, event=event, identity=Identity(identity.id + COPY, identity.uuid, event.id))
+    event = replace(occasion.event, id=occasion.event.id + offset)
+    return replace(occasion, event=event, identity=Identity(identity.id + offset, identity.uuid, event.id))
 
 
 def _move(occasion: Occasion, areas: Any) -> Occasion:
@@ -143,28 +149,47 @@ def list_selections(programme: Programme) -> list[Selection]:
     ]
 
 
-@settings(max_examples=40)
+@pytest.mark.parametrize("share", [0, 1, layered.SHARE])
+@settings(max_examples=25)
 @given(data=st.data())
-def test_derived_equals_computed(data: st.DataObject) -> None:
+def test_derived_equals_computed(data: st.DataObject, share: int) -> None:
     before = data.draw(programmes().filter(lambda programme: programme.occasions))
-    after, change = data.draw(edits(before))
-    now = data.draw(st.sampled_from([LATER, *after.transitions.ordered]))
-    before.precompute()
-    write_all(before, now)
-    for selection in list_selections(before):
-        before.index.find(before.index.canonical(selection), now, now.date())
-    derived = before.apply(**change)
+    with pytest.MonkeyPatch.context() as patch:
+        # Small programmes are copied otherwise.
+        patch.setattr(layered, "SHARE", share)
+        for number in (1, 2):
+            after, change = data.draw(edits(before, number))
+            now = data.draw(st.sampled_from([LATER, *after.transitions.ordered]))
+            before.precompute()
+            write_all(before, now)
+            for selection in list_selections(before):
+                before.index.find(before.index.canonical(selection), now, now.date())
+            before = check_derived(before.apply(**change), after, list_selections(before), now)
+            if not before.occasions:
+                break
+
+
+def check_derived(derived: Programme, after: Programme, former: list[Selection], now: datetime) -> Programme:
     assert derived == after
-    assert dict(derived.by_event) == dict(after.by_event)
-    assert derived.transitions == after.transitions
-    assert (derived.by_id, dict(derived.index.by_day)) == (after.by_id, dict(after.index.by_day))
-    for selection in (*list_selections(before), *list_selections(after)):
+    for name in ("by_event", "by_day", "by_place", "by_fact"):
+        assert list_groups(getattr(derived.index, name)) == list_groups(getattr(after.index, name))
+    assert derived.transitions.ordered == after.transitions.ordered
+    assert derived.transitions.around(now) == after.transitions.around(now)
+    assert derived.by_id == after.by_id
+    for selection in (*former, *list_selections(after)):
         canonical = after.index.canonical(selection)
         assert derived.index.canonical(selection) == canonical
         assert derived.index.titles(canonical) == after.index.titles(canonical)
         assert derived.index.is_known(canonical) == after.index.is_known(canonical)
         assert derived.index.find(canonical, now, now.date()) == after.index.find(canonical, now, now.date())
+    for word in ("namn", "annat", "omdopt"):
+        assert derived.index.search.find_alike(word) == after.index.search.find_alike(word)
     assert write_all(derived, now) == write_all(after, now)
+    return derived
+
+
+def list_groups(grouping: Grouping[Any]) -> dict[Any, list[Occasion]]:
+    return {key: [*run] for key, run in grouping.items()}
 
 
 def write_all(programme: Programme, now: datetime) -> list[bytes]:

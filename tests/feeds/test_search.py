@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from Stemmer import Stemmer
 
 from feeds.programme import Programme
-from feeds.search import find_names, find_words, split_words
+from feeds.search import split_texts, split_words
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Identity, Occasion, Text
@@ -122,13 +122,19 @@ def hits(typed: str, word: str) -> bool:
     )
 
 
+def list_words(occasion: Occasion) -> tuple[set[str], set[str]]:
+    """Return the words of an occasion, and those of names."""
+    (words, names), (others, named) = split_texts(occasion.event), split_texts(occasion.place)
+    return words | others, names | named
+
+
 def has(programme: Programme, occasion: Occasion, typed: str) -> bool:
-    words = {word for each in programme.occasions for word in find_words(each)}
+    words = {word for each in programme.occasions for word in list_words(each)[0]}
     found = {word for word in words if hits(typed, word)}
     if not found and len(typed) > 4:
-        names = {word for each in programme.occasions for word in find_names(each)}
+        names = {word for each in programme.occasions for word in list_words(each)[1]}
         found = {name for name in names if distance_is_one(typed, name)}
-    return not found.isdisjoint(find_words(occasion))
+    return not found.isdisjoint(list_words(occasion)[0])
 
 
 WORDS = [
