@@ -1,5 +1,6 @@
 """The published programme at one revision, what is computed from it, and the next one after edits."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -13,6 +14,7 @@ from feeds.editions import Edition, find_current
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
 from feeds.index import Merged, SelectionIndex
+from feeds.layered import Layered
 from feeds.news import News, choose_newest, index_news
 from feeds.selection import Selection
 from feeds.transitions import Spanned, Transitions
@@ -67,7 +69,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     def precompute(self) -> None:
         """Compute what the first requests need, so that no reader waits for it."""
-        _ = self.by_event, self.transitions, self.index.by_day
+        _ = self.by_event, self.transitions, self.index.by_day, self._news_of
 
     def apply(
         self,
@@ -83,9 +85,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         the other ones that may differ.
         """
         removed = [*chain.from_iterable(self.by_event.get(each) or () for each in event_ids)]
-        told, untold = [*news], [each for each in self.news if each.event_id in event_ids]
+        told, untold = [*news], [each for key in event_ids for each in self._news_of.find(key) or ()]
         every = splice(self.news, untold, told)
         newest = choose_newest(every)
+        outdated = every[len(newest) :]
         left = (each for each in self.gone.values() if each.event_id not in event_ids)
         programme = replace(
             self,
@@ -95,10 +98,14 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             **fields,
         )
         leaving, coming = [*map(self._measure, removed)], [*map(self._measure, occasions)]
+        touched: dict[int, tuple[News, ...]] = dict.fromkeys(event_ids, ())
+        touched |= dict.fromkeys((each.event_id for each in outdated), ())
+        kept = (each for key in touched.keys() - event_ids for each in self._news_of.find(key) or ())
+        for each in {*kept, *told} - {*outdated}:
+            touched[each.event_id] += (each,)
         vars(programme).update(
-            transitions=self.transitions.replace(
-                self.site.time, leaving, coming, [*untold, *every[len(newest) :]], told
-            ),
+            _news_of=self._news_of.derive(touched),
+            transitions=self.transitions.replace(self.site.time, leaving, coming, [*untold, *outdated], told),
             index=self.index.replace(
                 removed,
                 occasions,
@@ -113,6 +120,14 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             for key, (day, built) in self._daily.copy().items()
         }
         return programme
+
+    @cached_property
+    def _news_of(self) -> Layered[int, tuple[News, ...]]:
+        """The news of each event with any."""
+        found: defaultdict[int, list[News]] = defaultdict(list)
+        for each in self.news:
+            found[each.event_id].append(each)
+        return Layered({key: tuple(pieces) for key, pieces in found.items()})
 
     def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
         """Return what `build` returns for a date; cached by key until another date is requested."""

@@ -1,15 +1,19 @@
 """Reads what edits have changed since a programme was loaded, by the change log, and derives the next one."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
+from typing import Any
+
+from django.db.models import QuerySet
 
 from feeds.editions import Edition, find_current
 from feeds.programme import Programme
-from feeds.vocabulary import Occasion, Revision
+from feeds.vocabulary import Occasion, Revision, Site
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
-from programme.publishing.news_reader import read_news
-from programme.publishing.programme_reader import ALL, OccasionReader, read_gone, within_edition
+from programme.publishing import compiled
+from programme.publishing.news_reader import build_news, select_news
+from programme.publishing.programme_reader import ALL, OccasionReader, build_gone, select_gone, within_edition
 from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, find_values
 
 # From half of a programme's events on it takes less time to read all. SQLite takes no more than 32,766
@@ -37,15 +41,20 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
         return None
     former = (before.by_event.get(event_id, ()) for event_id in event_ids)
     known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
-    rows = ALL.within(edition, before.site).of_events(event_ids)
-    told = read_news(event_ids)
-    occasions = tuple(OccasionReader(shared, known, told).read(rows))
+    *rows, news_rows, gone = compiled.fetch(_select, event_ids, edition, before.site)
+    told = [*build_news(news_rows)]
+    occasions = tuple(OccasionReader(shared, known, told).read(*rows))
     news = within_edition(told, edition, before.site)
     after = before.apply(
-        frozenset(event_ids), occasions, read_gone(event_ids), news, revision=revision, **shared.fields
+        frozenset(event_ids), occasions, build_gone(gone), news, revision=revision, **shared.fields
     )
     vars(after)[KEPT] = shared
     return after, occasions
+
+
+def _select(event_ids: Collection[int], edition: Edition | None, site: Site) -> list[QuerySet[Any, Any]]:
+    rows = ALL.within(edition, site).of_events(event_ids).select()
+    return [*rows, select_news(event_ids), select_gone(event_ids)]
 
 
 def _find_edition(before: Programme, shared: SharedValues) -> Edition | None:
@@ -60,8 +69,12 @@ def find_logged(former: Revision, revision: Revision) -> set[int] | None:
     if former.lineage != revision.lineage or former.number >= revision.number:
         return None
     # What is written beside the programme has the next number (programme/triggers/changes.py).
-    numbers = former.number + 1, revision.number + 1
-    return set(ChangedEvent.objects.filter(revision__range=numbers).values_list("event_id", flat=True))
+    ((*logged,),) = compiled.fetch(_select_logged, (former.number + 1, revision.number + 1))
+    return {event_id for (event_id,) in logged}
+
+
+def _select_logged(numbers: Sequence[int]) -> list[QuerySet[Any, Any]]:
+    return [ChangedEvent.objects.filter(revision__range=numbers).values_list("event_id")]
 
 
 def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:

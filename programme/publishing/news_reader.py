@@ -20,17 +20,17 @@ _decode_state = msgspec.json.Decoder(NewsState).decode
 _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 
-def read_news(event_ids: Collection[int] | None = None) -> list[News]:
-    """Return the news of some events, or of all what marks an occasion or may yet be shown; one query."""
+def select_news(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
+    """Return the query for news of some events, or for all that marks an occasion or may yet be shown."""
     news, occasions = models.News.objects, models.Occasion.objects
     own = occasions.filter(pk=OuterRef("occasion_id"))
     if event_ids is None:
         newest = Subquery(news.order_by("-appears_at").values("appears_at")[:1])
         marks = Q(kind__in=MARKING) & Exists(own)
-        return [*read_rows(news.filter(marks | Q(appears_at__gt=newest - KEPT_FOR)))]
+        return select_columns(news.filter(marks | Q(appears_at__gt=newest - KEPT_FOR)))
     # Of whatever event an occasion was when it was told of.
     theirs = Q(occasion_id__in=occasions.filter(event__in=event_ids).values("id"))
-    return [*read_rows(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))]
+    return select_columns(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))
 
 
 def read_marks(
@@ -65,11 +65,19 @@ def build_state(row: models.Occasion) -> NewsState:
 
 
 def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
+    return build_news(select_columns(query))
+
+
+def select_columns(query: QuerySet[models.News]) -> QuerySet[Any, Any]:
     texts = [Cast(name, TextField()) for name in ("told_at", "appears_at", "before", "after", "facts")]
     present = models.Occasion.objects.filter(pk=OuterRef("occasion_id")).values("event_id")
     event = Coalesce(Subquery(present), F("event_id"), output_field=BigIntegerField())
     columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
-    rows: Any = query.order_by().values_list(*texts, *columns)
+    rows: QuerySet[Any, Any] = query.order_by().values_list(*texts, *columns)
+    return rows
+
+
+def build_news(rows: Iterable[tuple[Any, ...]]) -> Iterator[News]:
     for told, at, before, after, facts, uuid, entry, kind, edit_id, event_id, occasion_id, *note in rows:
         keys = edit_id, event_id, occasion_id
         instants = parse_instant(told), parse_instant(at) if at else NEVER

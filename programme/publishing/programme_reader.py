@@ -10,6 +10,7 @@ from django.db.models.functions import Cast
 from feeds import vocabulary
 from feeds.editions import Edition, find_current
 from feeds.facts import Stated, derive_stated, facts_of, find_tokens
+from feeds.grouping import by_order
 from feeds.marks import find_mark
 from feeds.news import NEVER, News, NewsState, choose_newest
 from feeds.programme import Programme
@@ -17,12 +18,16 @@ from feeds.vocabulary import GoneOccasion, Identity, Revision, Site
 from programme import models
 from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
-from programme.publishing.news_reader import read_news, read_rows
+from programme.publishing.news_reader import build_news, select_columns, select_news
 from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, build_url, find_values
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
+Rows = Iterable[tuple[Any, ...]]
+
 ORGANIZER = StructColumns(vocabulary.Organizer, models.Organizer)
 EVENT = StructColumns(vocabulary.Event, models.Event)
+_IMAGE_COLUMNS = ("image", "image_focus_x", "image_focus_y")
+_REFERENCES = ("area_id", "sub_area_id", "language_id", "type_id", "organizer_id")
 _FURTHER_TYPES = [f"{name}_id" for name in FURTHER_TYPES]
 
 
@@ -37,7 +42,15 @@ def read_programme(
     shared = SharedValues(site, known)
     by_slug = {each.slug: each for each in shared.editions}
     edition = find_current(shared.editions) if asked is None else by_slug[asked]
-    return _join(revision, shared, known, ALL.within(edition, site), read_news(), read_gone(), edition)
+    return _join(
+        revision,
+        shared,
+        known,
+        ALL.within(edition, site),
+        [*build_news(select_news())],
+        build_gone(select_gone()),
+        edition,
+    )
 
 
 def within_edition(news: Collection[News], edition: Edition | None, site: Site) -> Iterator[News]:
@@ -54,7 +67,7 @@ def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) 
     known = KnownValues(())
     organizers = models.Organizer.objects.filter(id__in=events.values("organizer_id"))
     occasions = models.Occasion.objects.filter(event__in=events)
-    news = read_rows(models.News.objects.filter(occasion_id__in=occasions.values("id")))
+    news = build_news(select_columns(models.News.objects.filter(occasion_id__in=occasions.values("id"))))
     rows = EventRows(events, occasions, organizers)
     return _join(revision, SharedValues(site, known), known, rows, [*news])
 
@@ -65,15 +78,17 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
     known: KnownValues,
     rows: "EventRows",
     news: Collection[News],
-    gone: Collection[GoneOccasion] = (),
+    gone: Iterable[GoneOccasion] = (),
     edition: Edition | None = None,
 ) -> Programme:
     programme = Programme(
         revision=revision,
         site=shared.site,
-        occasions=tuple(sorted(OccasionReader(shared, known, news).read(rows), key=lambda each: each.order)),
+        occasions=tuple(
+            sorted(OccasionReader(shared, known, news).read(*rows.select()), key=lambda each: each.order)
+        ),
         gone={each.id: each for each in gone},
-        news=choose_newest(sorted(within_edition(news, edition, shared.site), key=lambda each: each.order)),
+        news=choose_newest(sorted(within_edition(news, edition, shared.site), key=by_order)),
         edition=edition,
         **shared.fields,
     )
@@ -97,6 +112,12 @@ class EventRows(NamedTuple):
         events = self.events.filter(id__in=held.values("event_id"))
         organizers = self.organizers.filter(id__in=events.order_by().values("organizer_id"))
         return EventRows(events, self.occasions.filter(held_in_it), organizers)
+
+    def select(self) -> tuple[QuerySet[Any, Any], ...]:
+        """Return the queries for the columns of events, occasions and organizers that are read."""
+        further = (*_IMAGE_COLUMNS, *EVENT_FACTS, *_REFERENCES, *_FURTHER_TYPES)
+        events = EVENT.select(self.events, *further)
+        return events, _select_occasions(self.occasions), ORGANIZER.select(self.organizers)
 
     def of_events(self, event_ids: Collection[int]) -> "EventRows":
         events = self.events.filter(id__in=event_ids)
@@ -131,21 +152,20 @@ class OccasionReader:
         # What each event states of its facts.
         self.facts: dict[int, Stated] = {}
 
-    def read(self, rows: EventRows) -> Iterator[vocabulary.Occasion]:
-        organizers = (vocabulary.Organizer(**values) for values, _ in ORGANIZER.read(rows.organizers))
-        found = {organizer.id: self.known.reuse(organizer) for organizer in organizers}
+    def read(self, events: Rows, occasions: Rows, organizers: Rows) -> Iterator[vocabulary.Occasion]:
+        """Yield the occasions of rows (`EventRows.select`)."""
+        read = (vocabulary.Organizer(**values) for values, _ in ORGANIZER.build(organizers))
+        found = {organizer.id: self.known.reuse(organizer) for organizer in read}
         self.related = {**self.shared.related, "organizer_id": found}
-        self.events = {event.id: event for event in self._events(rows.events)}
-        return self._occasions(rows.occasions)
+        self.events = {event.id: event for event in self._events(events)}
+        return self._occasions(occasions)
 
-    def _events(self, query: QuerySet[models.Event]) -> Iterator[vocabulary.Event]:
-        image_columns = ("image", "image_focus_x", "image_focus_y")
-        further = (*image_columns, *EVENT_FACTS, *self.related, *_FURTHER_TYPES)
-        references = [(column.removesuffix("_id"), rows) for column, rows in self.related.items()]
-        for values, (image, x, y, *others) in EVENT.read(query, *further):
+    def _events(self, rows: Rows) -> Iterator[vocabulary.Event]:
+        references = [(column.removesuffix("_id"), self.related[column]) for column in _REFERENCES]
+        for values, (image, x, y, *others) in EVENT.build(rows):
             keys = iter(others[len(EVENT_FACTS) :])
-            for (name, rows), key in zip(references, keys, strict=False):
-                values[name] = rows.get(key)
+            for (name, related), key in zip(references, keys, strict=False):
+                values[name] = related.get(key)
             facts = tuple(others[: len(EVENT_FACTS)])
             self.facts[values["id"]] = derive_stated(facts, values["price"])
             values["image_url"] = build_url(image, self.shared.site) or values["image_url"]
@@ -157,8 +177,8 @@ class OccasionReader:
                 values["further_types"] = tuple(found)
             yield self.known.reuse(vocabulary.Event(**values))
 
-    def _occasions(self, query: QuerySet[models.Occasion]) -> Iterator[vocabulary.Occasion]:
-        for row in _occasion_rows(query):
+    def _occasions(self, rows: Rows) -> Iterator[vocabulary.Occasion]:
+        for row in rows:
             columns, stated, identity = row[:_FIRST_FACT], row[_FIRST_FACT:-4], Identity(*row[-4:])
             *instants, opens, cancelled, location, room, stream, url = columns
             event, (start, end) = self.events[identity.event_id], map(parse_instant, instants)
@@ -182,7 +202,7 @@ class OccasionReader:
             yield self.known.reuse(occasion)
 
 
-def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+def _select_occasions(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     instants = [Cast(name, TextField()) for name in ("start", "end", "booking_from")]
     references = ("location_id", "room_id", "stream_id")
     own = ("cancelled", *references, "booking_url", *OCCASION_FACTS)
@@ -191,10 +211,10 @@ def _occasion_rows(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     return rows
 
 
-def read_gone(event_ids: Collection[int] | None = None) -> tuple[GoneOccasion, ...]:
-    """Return the occasions that readers once knew, of all events or some: deleted ones and withdrawn events'.
+def select_gone(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
+    """Return the query for what readers once knew, of all events or some: what is deleted or withdrawn.
 
-    The latter were withdrawn when their event was last modified at the latest.
+    The latter was withdrawn when its event was last modified at the latest.
     """
     deleted, withdrawn = (
         query if event_ids is None else query.filter(event_id__in=event_ids)
@@ -206,11 +226,10 @@ def read_gone(event_ids: Collection[int] | None = None) -> tuple[GoneOccasion, .
         )
     )
     columns = ("id", "uuid", "event_id", "uid")
-    rows = (
-        deleted.order_by()
-        .values_list(*columns, Cast("gone_at", TextField()))
-        .union(
-            withdrawn.order_by().values_list(*columns, Cast("event__last_modified", TextField())), all=True
-        )
-    )
-    return tuple(GoneOccasion(*identity, at=parse_instant(at)) for *identity, at in rows)
+    rows: QuerySet[Any, Any] = deleted.order_by().values_list(*columns, Cast("gone_at", TextField()))
+    modified = Cast("event__last_modified", TextField())
+    return rows.union(withdrawn.order_by().values_list(*columns, modified), all=True)
+
+
+def build_gone(rows: Rows) -> Iterator[GoneOccasion]:
+    return (GoneOccasion(*identity, at=parse_instant(at)) for *identity, at in rows)

@@ -1,6 +1,6 @@
 """Which columns of a model hold the fields of a struct, and the values of those fields in a row."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -35,23 +35,31 @@ class StructColumns:
         ]
         others = {*self.instants, *self.texts}
         self.plain = [name for name in types if name in columns and name not in others]
-
-    def read(self, query: QuerySet[Any, Any], *further: str | Combinable) -> Iterator[Row]:
-        """Yield each row: the values of the struct's fields by name, and those of further columns."""
         texts = [column for pair in self.texts.values() for column in pair]
-        instants = {f"{name}_text": Cast(name, TextField()) for name in self.instants}
-        columns = (*self.plain, *texts, *instants)
-        rows = query.order_by().annotate(**instants).values_list(*columns, *further)
-        place = {column: place for place, column in enumerate(columns)}
+        self.columns = (*self.plain, *texts, *map(_name_text, self.instants))
+
+    def select(self, query: QuerySet[Any, Any], *further: str | Combinable) -> QuerySet[Any, Any]:
+        """Return the query for the columns of the struct's fields, and further ones."""
+        instants = {_name_text(name): Cast(name, TextField()) for name in self.instants}
+        rows: QuerySet[Any, Any] = query.order_by().annotate(**instants)
+        return rows.values_list(*self.columns, *further)
+
+    def build(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Row]:
+        """Yield of each row the values of the struct's fields by name, and those of further columns."""
+        place = {column: place for place, column in enumerate(self.columns)}
         text_places = [(name, place[sv], place[en]) for name, (sv, en) in self.texts.items()]
-        instant_places = [(name, place[f"{name}_text"]) for name in self.instants]
+        instant_places = [(name, place[_name_text(name)]) for name in self.instants]
         for row in rows:
             values = dict(zip(self.plain, row))  # noqa: B905 - the row is longer
             for name, sv, en in text_places:
                 values[name] = Text(row[sv], row[en])
             for name, instant in instant_places:
                 values[name] = parse_instant(row[instant]) if row[instant] else None
-            yield values, row[len(columns) :]
+            yield values, row[len(self.columns) :]
+
+
+def _name_text(name: str) -> str:
+    return f"{name}_text"
 
 
 def parse_instant(text: str) -> datetime:
