@@ -8,8 +8,8 @@ import msgspec
 from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast, Coalesce
 
-from feeds.marks import MARKING, Mark, find_mark
-from feeds.news import KEPT_FOR, NEVER, News, NewsFacts, NewsState
+from feeds.marks import Mark, find_mark
+from feeds.news import NEVER, News, NewsFacts, NewsState
 from feeds.vocabulary import Text
 from programme import models
 from programme.history.merging import find_last, load_merged
@@ -21,13 +21,11 @@ _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 
 def select_news(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
-    """Return the query for news of some events, or for all that marks an occasion or may yet be shown."""
+    """Return the query for the news of some events, or for all, of which old ones are deleted."""
     news, occasions = models.News.objects, models.Occasion.objects
-    own = occasions.filter(pk=OuterRef("occasion_id"))
     if event_ids is None:
-        newest = Subquery(news.order_by("-appears_at").values("appears_at")[:1])
-        marks = Q(kind__in=MARKING) & Exists(own)
-        return select_columns(news.filter(marks | Q(appears_at__gt=newest - KEPT_FOR)))
+        return select_columns(news.all())
+    own = occasions.filter(pk=OuterRef("occasion_id"))
     # Of whatever event an occasion was when it was told of.
     theirs = Q(occasion_id__in=occasions.filter(event__in=event_ids).values("id"))
     return select_columns(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))
