@@ -142,7 +142,7 @@ def _build_spec(snapshot: ServingSnapshot, chosen: Selection, extension: str) ->
         chosen_format = choose_by_extension(NEWS_FORMATS, extension)[0]()
         listing = NewsListing(snapshot, snapshot.programme.news_index.canonical(chosen))
     return ResponseSpec(
-        key=("starred", listing.selection),
+        key=("starred", extension, listing.selection),
         write=lambda: chosen_format.render(listing),
         content_type=chosen_format.content_type(chosen_format.media_type),
         depends_on_time=chosen_format.depends_on_time,

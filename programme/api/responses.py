@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import blake2b
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, parse_http_date_safe
 
 from feeds.negotiation import IDENTITY, Coding, choose_coding
-from feeds.response_cache import CachedBody, ResponseCache
+from feeds.response_cache import CachedBody
 from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
 
 
@@ -27,9 +28,11 @@ class Document(NamedTuple):
 class ResponseSpec:
     """A response to build: `write` gives its body, which the snapshot caches under `key`.
 
+    The key and the snapshot alone decide the body: its ETag is remembered even where the body is not.
+
     `depends_on_time`: whether time alone, without any edit, makes it untrue. `is_cached`: not where readers
     can ask for ever new ones. `must_revalidate`: whether caches must ask before they use it again.
-    `has_last_modified`: not where more than the programme and the clock changes it.
+    `has_last_modified`: not where more than the programme and the clock changes an address's response.
     """
 
     key: Hashable
@@ -48,12 +51,13 @@ class ResponseSpec:
         return CachePolicy(self.depends_on_time, self.must_revalidate)
 
     def head(self, snapshot: ServingSnapshot) -> CachedBody:
-        """Return the ETag and the headers, which are cached even where the body is too large to be."""
+        """Return the ETag and the headers, which are cached even where the body is not."""
+        heads = snapshot.responses
+        key: Hashable = ("head", self.key)
         if not self.is_cached:
-            return self._uncompressed(snapshot)
-        return snapshot.responses.get(
-            ("head", self.key), lambda: msgspec.structs.replace(self._uncompressed(snapshot), body=b"")
-        )
+            # Keys of what readers can ask ever new may be long.
+            heads, key = snapshot.heads, blake2b(repr(self.key).encode(), digest_size=16).digest()
+        return heads.get(key, lambda: msgspec.structs.replace(self._uncompressed(snapshot), body=b""))
 
     def body(self, snapshot: ServingSnapshot, coding: Coding) -> bytes:
         if coding is IDENTITY or not self.is_cached:
@@ -71,8 +75,8 @@ class ResponseSpec:
 
     def _uncompressed(self, snapshot: ServingSnapshot) -> CachedBody:
         if self._plain is None:
-            responses = snapshot.responses if self.is_cached else ResponseCache(0)
-            self._plain = responses.get(self.key, self._write)
+            written = snapshot.responses.get(self.key, self._write) if self.is_cached else self._write()
+            self._plain = written
         return self._plain
 
     def _write(self) -> CachedBody:
@@ -126,8 +130,12 @@ def respond(
         body = spec.body(snapshot, coding)
         response["Content-Length"] = str(len(body))
         response.content = b"" if request.method == "HEAD" else body
+    # Who knows the ETag of what is not cached has asked for it before.
+    is_asked_again = (
+        not has_body and spec.has_last_modified and etag in request.headers.get("If-None-Match", "")
+    )
     # What is of the future will not be.
-    if spec.is_cached and not names_future and response.has_header("Cache-Control"):
+    if (spec.is_cached or is_asked_again) and not names_future and response.has_header("Cache-Control"):
         body_key = spec.body_key(coding) if has_body and request.method == "GET" else None
         response.replay_source = ReplaySource(snapshot, spec.cache_policy, body_key)  # type: ignore[attr-defined]
     return response

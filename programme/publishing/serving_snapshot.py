@@ -17,6 +17,8 @@ LATE_REQUEST = timedelta(seconds=5)
 # Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
 # should (nginx does), and two states within one second have the same Last-Modified.
 ONE_SECOND = timedelta(seconds=1)
+# How many bytes the ETags may take of what readers can ask ever new: two thousand of them.
+MAX_HEADS = 2_000_000
 # Earlier and later than any request.
 ALWAYS, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -45,6 +47,8 @@ class ServingSnapshot(Snapshot):
     ) -> None:
         super().__init__(programme, now)
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000 // share)
+        # ETags and headers of responses that are not kept.
+        self.heads = ResponseCache(MAX_HEADS)
         # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
         self.replays: dict[Hashable, Any] = {}
         # From when on readers get the programme: that may be long after the edit, and until then the former

@@ -4,6 +4,7 @@ import math
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
+from unittest.mock import Mock
 from wsgiref.util import setup_testing_defaults
 
 import pytest
@@ -30,6 +31,7 @@ ADDRESSES = [
         *("/api/events?date=now", "/api/occations/8001", "/api/occations/8001.ics"),
     ),
 ]
+LATER = f"{INSTANT - timedelta(seconds=1):%a, %d %b %Y %H:%M:%S} GMT"
 CODINGS = [None, "gzip", "br", "zstd"]
 
 
@@ -90,6 +92,31 @@ def test_a_repeat_equals_the_response_of_django(ask, at, address):
             assert ask.asked == ways
             assert response == ask.get_from_django(address, method, **headers)
             at(INSTANT)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/api/events.json?q=jazz", "/api/events.ics?occation=8001", "/api/events.json?limit=2", "/?q=jazz"),
+        "/api/events.json?modified_since=2026-07-01T00:00:00Z",
+    ],
+)
+def test_of_what_is_not_cached_the_etag_is(ask, monkeypatch, address):
+    etag = dict(ask(address).headers)["ETag"]
+    written = Mock()
+    monkeypatch.setattr("programme.api.responses.ResponseSpec._write", written)
+    answer = ask(address, if_none_match=etag)
+    assert (answer.status, dict(answer.headers)["ETag"]) == ("304 Not Modified", etag)
+    ways = ask.asked
+    assert ask(address, if_none_match=etag) == answer
+    # A repeat is answered ahead of Django.
+    assert (ask.asked, written.called) == (ways, False)
+
+
+def test_what_knows_no_etag_of_what_is_not_cached_fills_nothing(ask):
+    for name, headers in product("abc", ({"if_none_match": "*"}, {"if_modified_since": LATER})):
+        assert ask(f"/api/events.json?q={name}", **headers).status == "304 Not Modified"
+    assert not current.at(INSTANT).replays
 
 
 def test_what_is_of_the_future_is_not_for_ever(ask, at):

@@ -65,6 +65,7 @@ def test_calendars_revalidate_by_etag_alone(client, create):
     assert client.get(mine.path, headers=again).status_code == 200
     dated = client.get(mine.path, headers={"If-Modified-Since": "Sat, 01 Jan 2050 00:00:00 GMT"})
     assert dated.status_code == 200
+    assert client.get(mine.path.replace(".ics", ".atom"))["ETag"] != dated["ETag"]
     head = client.head(mine.path)
     assert (head.status_code, head.content, head["ETag"]) == (200, b"", dated["ETag"])
 
