@@ -16,9 +16,9 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.going_on import build_day_test, build_hour_test
 from feeds.grouping import DENSE, Grouping, Occasions, Replacement, Run, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
-from feeds.search import Search
+from feeds.search import Search, number_place
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection, find_days
-from feeds.vocabulary import Area, Occasion, OccasionList, Place, Value
+from feeds.vocabulary import Area, Occasion, OccasionList, Value
 from feeds.wording import WORDS
 
 # Selections with more values are not cached: they can be combined without end, and a key of thousands
@@ -97,8 +97,9 @@ class SelectionIndex:
         return self._group("event", lambda occasion: (occasion.event.id,))
 
     @property
-    def by_place(self) -> Grouping[Place]:
-        return self._group("place", lambda occasion: (occasion.place,) if occasion.place else ())
+    def by_place(self) -> Grouping[int]:
+        """The occasions at each place, by its number."""
+        return self._group("place", lambda each: (number_place(each.place),) if each.place else ())
 
     @property
     def by_day(self) -> Grouping[date]:

@@ -1,54 +1,76 @@
 """Search: the folded words of occasions, and which of them a typed word finds, in Swedish and English."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
-from sys import intern
-from typing import Any
 
 from Stemmer import Stemmer
 
-from feeds.grouping import Grouping, Replacement, Run, by_order
-from feeds.layered import Layered
-from feeds.names import ACCENTS, LETTERS, normalize
+from feeds.grouping import Grouping, Occasions, Replacement, Run, by_order
+from feeds.names import ACCENTS, LETTERS, SIMPLE_CHARACTERS, normalize
 from feeds.nearness import find_alike, find_slips
+from feeds.postings import Postings
 from feeds.vocabulary import Event, Place, Text
 
 _FOLDED = re.compile(f"[{ACCENTS}'’{''.join(LETTERS)}]")
 _WORD = re.compile(r"\w+")
 _HYPHEN = re.compile("[-‐‑]")
+_HYPHENATED = re.compile(rf"\w+(?:{_HYPHEN.pattern}\w+)*+")
 _PART = rf"[\w{ACCENTS}'’]+"
 # A word of a text that is not folded yet, with what hyphens join to it.
 TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
 MAX_ALIKE = 4
+NO_RUN = Run((), {})
 
 
 def split_words(text: str) -> set[str]:
     """Return the words of a text, without case, accents, compatibility forms and apostrophes."""
-    tokens = set(TOKEN.findall(normalize("NFKC", text).lower()))
-    return set().union(*map(fold_token, tokens))
+    try:
+        # Most texts are folded in a fortieth of the time, a byte each letter.
+        folded = text.lower().encode(SIMPLE_CHARACTERS).translate(*_simple_letters()).decode()
+    except UnicodeError:
+        folded = fold_letters(text)
+    words = set(_HYPHENATED.findall(folded))
+    hyphenated = {each for each in words if not each.isalnum()}
+    parts = (_WORD.findall(f"{each} {_HYPHEN.sub('', each)}") for each in hyphenated)
+    return (words - hyphenated).union(*parts)
+
+
+def fold_letters(text: str) -> str:
+    """Return a text in lower case without accents, compatibility forms and apostrophes."""
+    decomposed = normalize("NFKD", normalize("NFKC", text).lower())
+    return _FOLDED.sub(lambda found: LETTERS.get(found[0], ""), decomposed)
+
+
+@cache
+def _simple_letters() -> tuple[bytes, bytes]:
+    """Return what each byte of simple characters is folded to, and the bytes that are left out.
+
+    What is folded to more than a letter has a byte that UTF-8 begins nothing with.
+    """
+    characters = [bytes([code]).decode(SIMPLE_CHARACTERS, "replace") for code in range(256)]
+    folded = [
+        each if _WORD.search(each) or not each or each == "-" else " "
+        for each in map(fold_letters, characters)
+    ]
+    table = bytes(ord(each) if each.isascii() and len(each) == 1 else 0xFF for each in folded)
+    return table, bytes(code for code, each in enumerate(folded) if not each)
 
 
 @lru_cache(1 << 15)
-def fold_token(token: str) -> tuple[str, ...]:
+def fold_token(token: str) -> frozenset[str]:
     """Return the words that a token is folded to: of `hip-hop` three; else one, but in some scripts."""
-    folded = _FOLDED.sub(lambda found: LETTERS.get(found[0], ""), normalize("NFKD", token))
-    # One string for each word, however many events have it.
-    return tuple(map(intern, dict.fromkeys(_WORD.findall(f"{folded} {_HYPHEN.sub('', folded)}"))))
+    return frozenset(split_words(token))
 
 
 def split_typed(texts: Iterable[str]) -> Iterator[set[str]]:
     """Yield the words that are wanted together: what is typed with a hyphen is two words, or one."""
     for text in texts:
         yield from map(split_words, dict.fromkeys(_HYPHEN.sub(other, text) for other in (" ", "")))
-
-
-# What has words: an event, by its ID, and a place. Occasions have those of both.
-Unit = int | Place
-Postings = Layered[str, tuple[Unit, ...]]
 
 
 def list_texts(unit: Event | Place) -> tuple[list[str], list[str]]:
@@ -92,64 +114,44 @@ class Wanted:
 
 
 class Search:
-    """An inverted index: the events and places that have each word, in any text and in names.
-
-    `lines` are the words of its base, one a line, in which parts of words are looked for.
-    """
+    """An inverted index of the words of events and places, in any text and in names."""
 
     def __init__(
-        self,
-        by_event: Grouping[int],
-        by_place: Grouping[Place],
-        postings: tuple[Postings, Postings],
-        former: "Search | None" = None,
+        self, by_event: Grouping[int], by_place: Grouping[int], words: Postings, names: Postings
     ) -> None:
         self._by_event, self._by_place = by_event, by_place
-        self._postings = postings
-        self.words, self.names = postings
-        base = self.words.base
-        is_shared = former is not None and former.words.base is base
-        self.lines: str = former.lines if former and is_shared else _join(base)
-        self._new_lines = _join(each for each in self.words.changed if each not in base)
+        self._words, self._names = words, names
 
     @classmethod
-    def build(cls, by_event: Grouping[int], by_place: Grouping[Place]) -> "Search":
-        empty = cls(by_event, by_place, (Layered({}), Layered({})))
-        events = ((key, None, run[0].event) for key, run in by_event.items())
-        return empty.post(chain(events, ((place, None, place) for place in by_place)))
+    def build(cls, by_event: Grouping[int], by_place: Grouping[int]) -> "Search":
+        found: tuple[dict[str, list[int]], ...] = defaultdict(list), defaultdict(list)
+        events = ((key, run[0].event) for key, run in by_event.items())
+        for unit, held in chain(events, ((key, run[0].place) for key, run in by_place.items())):
+            for posted, words in zip(found, split_texts(held), strict=True):
+                for word in words:
+                    posted[word].append(unit)
+        return cls(by_event, by_place, *map(Postings.build, found))
 
-    def replace(
-        self, by_event: Grouping[int], by_place: Grouping[Place], replacement: Replacement
-    ) -> "Search":
+    def replace(self, by_event: Grouping[int], by_place: Grouping[int], replacement: Replacement) -> "Search":
         """Return the index of a programme that differs in some occasions."""
-        units: dict[Unit, list[Any]] = {}
-        for side, occasions in enumerate((replacement.removed, replacement.added)):
-            for event, place in {(each.event, each.place) for each in occasions}:
-                units.setdefault(event.id, [None, None])[side] = event
-                # Others may be held there, too.
-                if place and (place in self._by_place) != (place in by_place):
-                    units.setdefault(place, [None, None])[side] = place
-        changed = ((unit, *each) for unit, each in units.items() if not _has_same_texts(*each))
-        return Search(by_event, by_place, self._postings, self).post(changed)
-
-    def post(self, units: Iterable[tuple[Unit, Event | Place | None, Event | Place | None]]) -> "Search":
-        """Return the index with units as they are instead of as they were, which may be None."""
-        changed: tuple[dict[str, list[Unit]], ...] = ({}, {})
-        for unit, before, after in units:
-            every = zip(self._postings, changed, split_texts(before), split_texts(after), strict=True)
-            for postings, posted, former, latter in every:
-                for word in former ^ latter:
-                    if word not in posted:
-                        posted[word] = [*(postings.find(word) or ())]
-                    if word in latter:
-                        posted[word].append(unit)
-                    else:
-                        posted[word].remove(unit)
-        words, names = (
-            postings.derive({word: tuple(found) for word, found in posted.items()})
-            for postings, posted in zip(self._postings, changed, strict=True)
-        )
-        return Search(self._by_event, self._by_place, (words, names), self)
+        index = Search(by_event, by_place, self._words, self._names)
+        before, after = map(list_units, (replacement.removed, replacement.added))
+        changed: tuple[dict[str, list[int]], ...] = {}, {}
+        for unit in {*before, *after}:
+            # Others may be held at a place, too.
+            former = before.get(unit) or (after[unit] if self.find_run(unit) else None)
+            latter = after.get(unit) or (before[unit] if index.find_run(unit) else None)
+            if former and latter and list_texts(former) == list_texts(latter):
+                continue
+            every = zip((self._words, self._names), changed, *map(split_texts, (former, latter)), strict=True)
+            for postings, posted, left, held in every:
+                for word in left ^ held:
+                    units = posted[word] if word in posted else postings.find(word)
+                    posted[word] = (
+                        [*units, unit] if word in held else [each for each in units if each != unit]
+                    )
+        postings = map(Postings.derive, (self._words, self._names), changed)
+        return Search(by_event, by_place, *postings)
 
     def find(self, texts: Iterable[str], *, named: bool = False) -> set[int]:
         """Return the IDs of what has all words of one of the texts; `named`: all of them in names."""
@@ -158,22 +160,23 @@ class Search:
 
     def find_words(self, word: str) -> set[str]:
         """Return the words of the programme that a folded word finds; if none, names spelled nearly so."""
+        scan = self._words.scan
         if len(word) < MIN_PART:
-            return {*self._scan(f"\n{word}")}
+            return {*scan(f"\n{word}")}
         wanted = Wanted(word)
-        holding = {*self._scan(wanted.part)}
+        holding = {*scan(wanted.part)}
         found = {each for each in holding if word in each}
         found.update(filter(wanted.is_inflected, holding - found))
-        found.update(filter(wanted.is_inflected, {*self._scan(f"\n{word[:MIN_PART]}")} - holding))
-        return found or (find_slips(word, self.names) if len(word) >= MIN_NEAR else set())
+        found.update(filter(wanted.is_inflected, {*scan(f"\n{word[:MIN_PART]}")} - holding))
+        return found or (find_slips(word, self._names.list_words()) if len(word) >= MIN_NEAR else set())
 
     def find_alike(self, word: str) -> list[str]:
         """Return the words that are nearest to a folded word, as they are spelled in the programme."""
-        return [*map(self._spell, find_alike(word, self.words, MAX_ALIKE))]
+        return [*map(self._spell, find_alike(word, self._words.list_words(), MAX_ALIKE))]
 
     def _spell(self, word: str) -> str:
         """Return a word as the first occasion that has it spells it."""
-        first = min((self._find_run(unit)[0] for unit in self.words[word]), key=by_order)
+        first = min((self.find_run(unit)[0] for unit in self._words.find(word)), key=by_order)
         texts = chain(*list_texts(first.event), *(list_texts(first.place) if first.place else ()))
         tokens: list[str] = TOKEN.findall(normalize("NFC", "\n".join(texts)))
         return next(each for each in tokens if word in fold_token(each.lower()))
@@ -183,31 +186,20 @@ class Search:
         return frozenset().union(*(self.find_words(word) for words in split_typed(texts) for word in words))
 
     def _find(self, word: str, *, named: bool) -> set[int]:
-        postings = self.names if named else self.words
-        units: set[Unit] = set().union(*(postings.find(each) or () for each in self.find_words(word)))
-        return set().union(*(self._find_run(unit).ids for unit in units))
+        postings = self._names if named else self._words
+        units = set(chain.from_iterable(map(postings.find, self.find_words(word))))
+        return set(chain.from_iterable(self.find_run(unit).ids for unit in units))
 
-    def _find_run(self, unit: Unit) -> Run:
-        return self._by_event[unit] if isinstance(unit, int) else self._by_place[unit]
-
-    def _scan(self, part: str) -> Iterator[str]:
-        """Yield the words that contain a part, which may begin with the end of the line before."""
-        found = chain(_scan(self.lines, part), _scan(self._new_lines, part))
-        return filter(self.words.__contains__, found)
+    def find_run(self, unit: int) -> Run:
+        return (self._by_event if unit > 0 else self._by_place).get(unit) or NO_RUN
 
 
-def _has_same_texts(before: Event | Place | None, after: Event | Place | None) -> bool:
-    return before is not None and after is not None and list_texts(before) == list_texts(after)
+def number_place(place: Place) -> int:
+    """Return the number of a place: below zero, as no event's is."""
+    return -(place.location.id << 32) - (place.room.id if place.room else 0) - 1
 
 
-def _join(words: Iterable[str]) -> str:
-    return "\n".join(("", *words, ""))
-
-
-def _scan(text: str, part: str) -> Iterator[str]:
-    """Yield the lines that contain a part."""
-    end = 0
-    while (at := text.find(part, end)) >= 0:
-        begin = text.rfind("\n", 0, at + 1) + 1
-        end = text.find("\n", begin)
-        yield text[begin:end]
+def list_units(occasions: Occasions) -> dict[int, Event | Place]:
+    """Return the events and places of occasions by their numbers."""
+    units: dict[int, Event | Place] = {each.event.id: each.event for each in occasions}
+    return units | {number_place(each.place): each.place for each in occasions if each.place}

@@ -241,6 +241,16 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
     )
 
 
+def _place_apart(occasions: list[Occasion]) -> list[Occasion]:
+    """Return occasions whose places have numbers of their own."""
+    replace = msgspec.structs.replace
+    places: dict[Place | None, Place | None] = {None: None}
+    for number, place in enumerate(filter(None, dict.fromkeys(each.place for each in occasions)), 1):
+        room = place.room and replace(place.room, id=number)
+        places[place] = Place(replace(place.location, id=number), room)
+    return [replace(each, place=places[each.place]) for each in occasions]
+
+
 @st.composite
 def programmes(draw: Any) -> Programme:
     in_areas = _numbered(_apart(draw(some(areas, at_least=1))))
@@ -250,7 +260,7 @@ def programmes(draw: Any) -> Programme:
         draw(_events(number, in_areas, in_sub_areas, by)) for number in range(1, draw(st.integers(0, 3)) + 1)
     ]
     held = [event for event in events for _ in range(draw(st.integers(1, 2)))]
-    occasions = [draw(_occasions(number, event)) for number, event in enumerate(held, 1)]
+    occasions = _place_apart([draw(_occasions(number, event)) for number, event in enumerate(held, 1)])
     hour = draw(st.sampled_from([0, 5]))
     return Programme(
         revision=Revision(1, NOONS[0]),

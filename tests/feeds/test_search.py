@@ -83,6 +83,12 @@ def test_what_is_typed_finds_no_other_title(sample_programme, typed, title):
     assert find(build(sample_programme, (title, "")), typed) == set()
 
 
+@given(st.text(st.sampled_from("aÅäé'’-–“”€½ßøæ7 \n\xad\xa0‑ﬁ\u0301")))
+def test_simple_letters_are_folded_as_all_are(text: str) -> None:
+    # The last letter is in no simple character set.
+    assert split_words(text) == split_words(f"{text} Ω") - split_words("Ω")
+
+
 def test_a_wrong_letter_counts_only_where_nothing_is_spelled_so_and_only_in_names(sample_programme):
     programme = build(sample_programme, ("Mosters mat", ""), ("Annat", "Monsters i mosster"))
     assert find(programme, "monster") == {"Annat"}

@@ -1,0 +1,89 @@
+"""The postings of an inverted index: which units (events and places, by number) have each word."""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+from feeds.layered import Layered
+
+Units = Sequence[int]
+
+
+class Base(NamedTuple):
+    """Words in order, one a line, where each line begins, and their units, which begin at `offsets`.
+
+    A dictionary of so many short tuples would take ten times as much memory.
+    """
+
+    lines: str
+    starts: "array[int]"
+    offsets: "array[int]"
+    units: "array[int]"
+
+    @classmethod
+    def build(cls, found: Mapping[str, Units]) -> "Base":
+        words = sorted(found)
+        every = [found[word] for word in words]
+        return cls(
+            join_lines(words),
+            array("q", accumulate((len(word) + 1 for word in words), initial=1)),
+            array("q", accumulate(map(len, every), initial=0)),
+            array("q", chain.from_iterable(every)),
+        )
+
+    def find(self, word: str) -> Units:
+        places = range(len(self.starts) - 1)
+        place = bisect_left(places, word, key=self._read)
+        if place in places and self._read(place) == word:
+            return self.units[self.offsets[place] : self.offsets[place + 1]]
+        return ()
+
+    def _read(self, place: int) -> str:
+        return self.lines[self.starts[place] : self.starts[place + 1] - 1]
+
+
+class Postings:
+    """The units of each word: those of a base, but for words that have other ones since."""
+
+    def __init__(self, base: Base, changed: Layered[str, tuple[Units]]) -> None:
+        self._base = base
+        # In a tuple each: that a word has no units any more is something, too.
+        self._changed = changed
+        self._new_lines = join_lines(word for word, (units,) in changed.items() if units)
+
+    @classmethod
+    def build(cls, found: Mapping[str, Units]) -> "Postings":
+        return cls(Base.build(found), Layered({}))
+
+    def derive(self, changed: Mapping[str, Units]) -> "Postings":
+        """Return the postings with other units of some words."""
+        return Postings(self._base, self._changed.derive({word: (units,) for word, units in changed.items()}))
+
+    def find(self, word: str) -> Units:
+        changed = self._changed.find(word)
+        return changed[0] if changed else self._base.find(word)
+
+    def scan(self, part: str) -> Iterator[str]:
+        """Yield the words that contain a part, which may begin with the end of the line before."""
+        for word in scan_lines(self._base.lines, part):
+            if word not in self._changed:
+                yield word
+        yield from scan_lines(self._new_lines, part)
+
+    def list_words(self) -> list[str]:
+        return [*self.scan("\n")]
+
+
+def join_lines(words: Iterable[str]) -> str:
+    return "\n".join(("", *words, ""))
+
+
+def scan_lines(lines: str, part: str) -> Iterator[str]:
+    """Yield the lines that contain a part."""
+    end = 0
+    while (at := lines.find(part, end)) >= 0 and at + 1 < len(lines):
+        begin = lines.rfind("\n", 0, at + 1) + 1
+        end = lines.find("\n", begin)
+        yield lines[begin:end]
