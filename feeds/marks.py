@@ -37,17 +37,17 @@ def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping
         return NO_MARK
     latest = told.pop()
     former = (None, "") if now.cancelled else _find_former(latest, told, now, merged)
-    is_back = latest.kind == "moved" and former == (None, "") and _is_elsewhere(latest, merged)
-    # Why it was moved is no reason for cancelling it, nor said of what is back.
-    is_so = latest.after is not None and latest.after.cancelled == now.cancelled and not is_back
+    after = latest.after
+    is_back = latest.kind == "moved" and former == (None, "") and after and _is_elsewhere(after, now, merged)
+    # Why it was moved is no reason for cancelling it, nor said of what is back without a word.
+    is_so = after is not None and after.cancelled == now.cancelled and not is_back
     return Mark(latest.told_at, latest.note if is_so else Text(), *former)
 
 
-def _is_elsewhere(news: News, merged: Mapping[str, Mapping[int, int]]) -> bool:
-    """Return whether a piece tells of another start or place."""
-    before, after = news.states[0], news.states[-1]
-    is_later = before.minutes[0] != after.minutes[0]
-    return is_later or _find_place(before, merged) != _find_place(after, merged)
+def _is_elsewhere(state: NewsState, now: NewsState, merged: Mapping[str, Mapping[int, int]]) -> bool:
+    """Return whether an occasion has another start or place than in a state."""
+    is_later = state.minutes[0] != now.minutes[0]
+    return is_later or _find_place(state, merged) != _find_place(now, merged)
 
 
 def _find_former(

@@ -46,6 +46,12 @@ LATER, ELSEWHERE, OFF = held(NOW + HOUR), held(place=2), held(cancelled=True)
         ([told("moved", held(), ELSEWHERE)], ELSEWHERE, Mark(NOW, NOTE, None, "Plats 1")),
         # It is back where it was, untold: what was said of the move is not so any more.
         ([told("moved", held(), LATER)], held(), Mark(NOW)),
+        # Readers were told that it is back, and why.
+        (
+            [told("moved", held(), LATER, note=Text("Åska")), told("moved", LATER, held(), NOW + HOUR)],
+            held(),
+            Mark(NOW + HOUR, NOTE),
+        ),
         # Seconds are not seen.
         ([told("moved", held(NOW + timedelta(seconds=5)), held())], held(), Mark(NOW, NOTE)),
         ([told("cancelled", held(), OFF)], OFF, Mark(NOW, NOTE)),
