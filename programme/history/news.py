@@ -246,7 +246,9 @@ class Newsroom:
         note = self.telling.notes.get(change.key, self.telling.note) if tells else NO_NOTE
         if piece and not tells:
             built.edit_id, built.told_at = piece.edit_id, piece.told_at
-            built.entry = built.uuid if piece.entry == piece.uuid else piece.entry
+            if piece.entry != piece.uuid:
+                # What is one entry appears together.
+                built.entry, built.appears_at = piece.entry, piece.appears_at or built.appears_at
         if kind in MARKING:
             # A pending one of its kind keeps its own if nobody wrote another.
             if piece and not note and piece.kind in {kind, NewsKind.CHANGED}:
