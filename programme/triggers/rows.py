@@ -93,7 +93,7 @@ def _set(
     own = (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id",) if values else ()
     statements = "; ".join((*own, *rules.after_write))
     for operation, before in (("INSERT", "NEW"), ("UPDATE", "OLD")):
-        body = statements.format(before=before, **dialect.expressions, **tables)
+        body = statements.format(before=before, **dialect._asdict(), **tables)
         columns = _visible_columns(model, rules) if operation == "UPDATE" else ()
         yield Trigger(f"set_{operation.lower()}", model._meta.db_table, operation, body, columns)
 
@@ -102,7 +102,7 @@ def _delete(
     model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
 ) -> Iterator[Trigger]:
     if rules.after_delete:
-        body = "; ".join(rules.after_delete).format(**dialect.expressions, **tables)
+        body = "; ".join(rules.after_delete).format(**dialect._asdict(), **tables)
         yield Trigger("after_delete", model._meta.db_table, "DELETE", body)
 
 
