@@ -276,11 +276,10 @@ class Newsroom:
                     piece.entry, piece.appears_at = entry, first
 
 
-def _create_piece(key: int, event: RowState, kind: str, edit: int, told_at: datetime) -> News:
+def _create_piece(key: int, event: dict[str, Any], kind: str, edit: int, told_at: datetime) -> News:
     """Return a piece that is an entry of its own, about an occasion of an event as that is now."""
-    uuid, values = uuid4(), event or {}
-    facts = {name.removesuffix("_id"): values[name] for name in _FACTS}
-    keys = {"edit_id": edit, "event_id": values["id"], "occasion_id": key}
+    uuid, facts = uuid4(), {name.removesuffix("_id"): event[name] for name in _FACTS}
+    keys = {"edit_id": edit, "event_id": event["id"], "occasion_id": key}
     return News(uuid=uuid, entry=uuid, kind=kind, told_at=told_at, facts=facts, **keys)
 
 
@@ -308,7 +307,7 @@ def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[
         before = NewsState(start, row.end + (start - row.start), False, *former, former_place)
         after = NewsState(row.start, row.end, row.cancelled, *place, row.place_name)
         kind = NewsKind.CANCELLED if row.cancelled else NewsKind.MOVED if moves else NewsKind.CHANGED
-        piece = _create_piece(row.pk, build_side(row).event, kind, edit, mark.changed_at)
+        piece = _create_piece(row.pk, build_side(row).event or {}, kind, edit, mark.changed_at)
         piece.appears_at = mark.changed_at
         piece.before, piece.after = msgspec.to_builtins([before, after])
         piece.note_sv, piece.note_en = mark.change_info.sv, mark.change_info.en
@@ -332,16 +331,32 @@ def take_back(pieces: QuerySet[News], instant: datetime) -> int:
     return number
 
 
+def select_told(events: Any) -> QuerySet[News]:
+    """Return all that was ever told of events, there or gone, and of the occasions that they have."""
+    occasions = Occasion.objects.filter(event__in=events).values("id")
+    return News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
+
+
+def select_news(edit: int, instant: datetime) -> QuerySet[News]:
+    """Return what an edit tells readers, and what was pending before it that tells what it has made of it."""
+    pending = Q(appears_at__gt=instant, edit_id__lt=edit)
+    changed = Occasion.history.filter(edit=edit).values("id")
+    return News.objects.filter(Q(edit_id=edit) | (pending & Q(occasion_id__in=changed)))
+
+
 def list_untold(edit: Edit, instant: datetime) -> list[Change]:
-    """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
-    told = set(News.objects.filter(edit_id=edit.pk).values_list("occasion_id", flat=True))
-    changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
+    """Return what an edit changed that readers do not know, and could be told: it is as the edit left it."""
+    changes = _load_changes(edit.pk, True, True)
     unchanged = _load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
+    told = News.objects.filter(occasion_id__in=Occasion.history.filter(edit=edit.pk).values("id"))
+    known = dict(told.order_by("told_at", "pk").values_list("occasion_id", "after"))
     return [
         each
         for each in changes
-        if is_told(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
+        if is_told(*each.states, instant)
+        and is_told(load_state(known.get(each.key, {})) or each.before.state, each.after.state, instant)
+        and present.get((each.key, each.event["id"])) == each.after.state
     ]
 
 
