@@ -197,8 +197,7 @@ class Newsroom:
             unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
             for piece in News.objects.filter(unseen, occasion_id__in=some):
                 pending[piece.occasion_id].append(piece)
-        # What the feed never has is pending with what it has yet to get.
-        pending = {key: found for key, found in pending.items() if any(each.appears_at for each in found)}
+        pending = {key: _choose_pending(found) for key, found in pending.items()}
         pieces = [piece for each in self.changes for piece in self._tell(each, pending.get(each.key, []))]
         self._join(pieces)
         return pieces, [piece.pk for found in pending.values() for piece in found]
@@ -276,6 +275,17 @@ class Newsroom:
                     piece.entry, piece.appears_at = entry, first
 
 
+def _choose_pending(unseen: list[News]) -> list[News]:
+    """Return what has yet to appear, and what the feed never has, while that is so of what it has instead."""
+    coming = {each.kind: each.told_at for each in unseen if each.appears_at}
+    new, is_cancelled = coming.get(NewsKind.NEW), NewsKind.CANCELLED in coming
+    return [
+        each
+        for each in unseen
+        if each.appears_at or (is_cancelled if each.kind == NewsKind.NEW else new and new <= each.told_at)
+    ]
+
+
 def _create_piece(key: int, event: dict[str, Any], kind: str, edit: int, told_at: datetime) -> News:
     """Return a piece that is an entry of its own, about an occasion of an event as that is now."""
     uuid, facts = uuid4(), {name.removesuffix("_id"): event[name] for name in _FACTS}
@@ -337,26 +347,24 @@ def select_told(events: Any) -> QuerySet[News]:
     return News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
 
 
-def select_news(edit: int, instant: datetime) -> QuerySet[News]:
-    """Return what an edit tells readers, and what was pending before it that tells what it has made of it."""
-    pending = Q(appears_at__gt=instant, edit_id__lt=edit)
-    changed = Occasion.history.filter(edit=edit).values("id")
-    return News.objects.filter(Q(edit_id=edit) | (pending & Q(occasion_id__in=changed)))
+def select_news(edit: int) -> QuerySet[News]:
+    """Return what an edit tells readers, and what was pending at its moment of occasions that it wrote."""
+    moment = Edit.objects.filter(pk=edit).values("moment")[:1]
+    written = Occasion.history.filter(edit=edit).values("id")
+    pending = Q(edit_id__lt=edit, appears_at__gt=moment, occasion_id__in=written)
+    return News.objects.filter(Q(edit_id=edit) | pending)
 
 
 def list_untold(edit: Edit, instant: datetime) -> list[Change]:
-    """Return what an edit changed that readers do not know, and could be told: it is as the edit left it."""
-    changes = _load_changes(edit.pk, True, True)
+    """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
+    told = set(select_news(edit.pk).values_list("occasion_id", flat=True))
+    changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
     unchanged = _load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
-    told = News.objects.filter(occasion_id__in=Occasion.history.filter(edit=edit.pk).values("id"))
-    known = dict(told.order_by("told_at", "pk").values_list("occasion_id", "after"))
     return [
         each
         for each in changes
-        if is_told(*each.states, instant)
-        and is_told(load_state(known.get(each.key, {})) or each.before.state, each.after.state, instant)
-        and present.get((each.key, each.event["id"])) == each.after.state
+        if is_told(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
     ]
 
 

@@ -48,7 +48,7 @@ def is_fed(entry: NewsEntry) -> bool:
 
 def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
     """Return what entries readers get of an edit and when, or else whether they can be told of it yet."""
-    entries = list(filter(is_fed, load_entries(select_news(edit, instant))))
+    entries = list(filter(is_fed, load_entries(select_news(edit))))
     later = [each for each in entries if each.first.appears_at > instant]
     now = [each for each in entries if each not in later]
     said = ((_("Readers have got:"), now), (_("Readers get within five minutes:"), later))

@@ -176,7 +176,7 @@ def describe_told(request: HttpRequest, edit: Edit) -> dict[str, Any]:
     areas = {each.event["id"]: each.event["area_id"] for each in untold}
     is_offered = untold and may(request.user, "change", areas)
     return {
-        "told": describe_entries(request, load_entries(select_news(edit.pk, get_instant(request)))),
+        "told": describe_entries(request, load_entries(select_news(edit.pk))),
         "untold": untold,
         "form": NoteForm(request.POST or None, label_suffix="") if is_offered else None,
     }
