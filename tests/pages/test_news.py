@@ -53,8 +53,8 @@ def test_a_batch_has_the_note_that_all_of_it_has(client: Client, second: str, sh
     entry, held = UUID(int=7), news.build_state(NOW)
     for number, note in enumerate(("Åska väntas.", second), 1):
         news.write(number, NewsKind.CHANGED, held, held, 8000 + number, entry=entry, note_sv=note, edit_id=1)
-    [row] = read(client.get("/nytt")).select(".cards > li")
-    assert [each.text.strip() for each in row.select("p:not(.quiet)")] == shown
+    notes = read(client.get("/nytt")).select(".cards > li:only-child > p:not(.quiet)")
+    assert [each.text.strip() for each in notes] == shown
 
 
 def test_an_entry_has_its_page_until_it_is_shown_no_more(client: Client, at: Any) -> None:

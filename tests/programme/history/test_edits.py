@@ -99,7 +99,6 @@ def test_a_recorded_edit_has_its_reason(anna):
     assert not edits.set_reason("nobody edits")
     with edits.record(reason="import"):
         pass
-    # What writes nothing is not stored.
     assert Edit.objects.count() == 1
     assert Editing.objects.count() == 0
 

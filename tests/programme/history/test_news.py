@@ -323,7 +323,6 @@ def test_what_is_moved_before_it_appears_as_new_is_new_where_it_is():
     # It is marked all the same.
     assert [kind for kind, _key, appears in read_news() if not appears] == ["moved"]
     edit(move(event.occasions.get(), -HOUR), after=HOUR)
-    # That is pending now, and the mark is not any more.
     edit(move(event.occasions.get(), DAY), after=HOUR + MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["new", "moved", "moved"]
     assert News.objects.latest("pk").before == build_state(START + HOUR)

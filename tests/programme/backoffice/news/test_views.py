@@ -64,7 +64,6 @@ def test_the_list_is_searched_by_title_with_the_note_of_several(office, anna):
     assert ours.startswith(f"Cancelled: {title}")
     assert several.startswith("12 events moved: ")
     assert " Thunder " in several
-    # Beside the person, whom the search box keeps, and literally.
     assert list_told(office, f"?q={title[:4]}&by={edit.user_id}") == [ours]
     page = read(office, f"{NEWS}?q=.*&by={edit.user_id}")
     assert (page.select(".told li"), page.select_one("#searchbar")["value"]) == ([], ".*")
