@@ -137,6 +137,12 @@ class NewsEntry(Value, frozen=True):
     def is_batch(self) -> bool:
         return len(self.pieces) > 1
 
+    @property
+    def note(self) -> Text:
+        """The note of all its pieces, empty where they have others."""
+        notes = {each.note for each in self.pieces}
+        return notes.pop() if len(notes) == 1 else Text()
+
 
 def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
     for _entry, group in groupby(ordered, key=lambda each: each.entry):

@@ -34,8 +34,8 @@ class NewsWords(Words):
 
     heading = Word("Nytt och ändrat", "New and changed")
     intro = Word(
-        "Vad som är nytt, flyttat, inställt eller borttaget i programmet",
-        "What is new, moved, cancelled or removed in the programme",
+        "Vad som är nytt, flyttat, inställt, ändrat eller borttaget i programmet",
+        "What is new, moved, cancelled, changed or removed in the programme",
     )
     one = Word(
         ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet", "Ändrat"),

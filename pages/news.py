@@ -8,7 +8,7 @@ from feeds.news import NewsEntry
 from feeds.news_listing import MOST_PAGES, NewsListing
 from feeds.news_wording import NEWS_WORDS, format_kind, format_number, format_title, list_lines
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Text, build_news_path
+from feeds.vocabulary import LanguageCode, build_news_path
 from feeds.wording import format_clock, format_full_date
 from pages.addresses import build_path
 from pages.details import localize
@@ -65,9 +65,8 @@ class NewsPage(SelectedPage):
         festival, first = self.snapshot.programme.site.time, entry.first
         told = festival.local(first.appears_at)
         title, *lines = list_lines(first, festival, self.language)
-        note = first.note
         if entry.is_batch:
-            title, lines, note = format_title(entry, festival, self.language), [], Text()
+            title, lines = format_title(entry, festival, self.language), []
         return {
             "area_id": 0 if entry.is_batch else first.facts.area or 0,
             "url": self.listing.find_url(entry),
@@ -77,5 +76,5 @@ class NewsPage(SelectedPage):
             "told_at": told.isoformat(),
             "clock": format_clock(told),
             "lines": lines,
-            "note": localize(note, self.language),
+            "note": localize(entry.note, self.language),
         }

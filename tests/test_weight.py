@@ -15,7 +15,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = {
     "feeds/": 7_000,
     "programme/models/": 2_800,
-    "programme/triggers/ programme/history/": 2_400,
+    "programme/triggers/ programme/history/": 2_300,
     "programme/publishing/": 1_900,
     "programme/api/": 2_100,
     "programme/exchange/": 11_800,

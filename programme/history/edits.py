@@ -10,10 +10,10 @@ from time import monotonic
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import BigIntegerField, Func, Q, QuerySet
+from django.db.models import BigIntegerField, Func, QuerySet
 
 from programme.history import news
-from programme.models import Edit, Editing, News, Occasion
+from programme.models import Edit, Editing
 from programme.models.telling import Telling
 
 # SQLite has one writer at a time, and its transactions have no numbers.
@@ -74,9 +74,7 @@ def set_telling(telling: Telling) -> None:
 
 def forget(events: Collection[int], instant: datetime) -> None:
     """Delete all that was ever told of events which the current edit withdraws, and tell nothing of it."""
-    occasions = Occasion.objects.filter(event__in=events).values("id")
-    told = News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
-    news.take_back(told, instant)
+    news.take_back(news.select_told(events), instant)
     set_telling(Telling(forgets=True))
 
 

@@ -197,8 +197,7 @@ class Newsroom:
             unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
             for piece in News.objects.filter(unseen, occasion_id__in=some):
                 pending[piece.occasion_id].append(piece)
-        # What the feed never has is pending with what it has yet to get.
-        pending = {key: found for key, found in pending.items() if any(each.appears_at for each in found)}
+        pending = {key: _choose_pending(found) for key, found in pending.items()}
         pieces = [piece for each in self.changes for piece in self._tell(each, pending.get(each.key, []))]
         self._join(pieces)
         return pieces, [piece.pk for found in pending.values() for piece in found]
@@ -246,7 +245,9 @@ class Newsroom:
         note = self.telling.notes.get(change.key, self.telling.note) if tells else NO_NOTE
         if piece and not tells:
             built.edit_id, built.told_at = piece.edit_id, piece.told_at
-            built.entry = built.uuid if piece.entry == piece.uuid else piece.entry
+            if piece.entry != piece.uuid:
+                # What is one entry appears together.
+                built.entry, built.appears_at = piece.entry, piece.appears_at or built.appears_at
         if kind in MARKING:
             # A pending one of its kind keeps its own if nobody wrote another.
             if piece and not note and piece.kind in {kind, NewsKind.CHANGED}:
@@ -274,11 +275,21 @@ class Newsroom:
                     piece.entry, piece.appears_at = entry, first
 
 
-def _create_piece(key: int, event: RowState, kind: str, edit: int, told_at: datetime) -> News:
+def _choose_pending(unseen: list[News]) -> list[News]:
+    """Return what has yet to appear, and what the feed never has, while that is so of what it has instead."""
+    coming = {each.kind: each.told_at for each in unseen if each.appears_at}
+    new, is_cancelled = coming.get(NewsKind.NEW), NewsKind.CANCELLED in coming
+    return [
+        each
+        for each in unseen
+        if each.appears_at or (is_cancelled if each.kind == NewsKind.NEW else new and new <= each.told_at)
+    ]
+
+
+def _create_piece(key: int, event: dict[str, Any], kind: str, edit: int, told_at: datetime) -> News:
     """Return a piece that is an entry of its own, about an occasion of an event as that is now."""
-    uuid, values = uuid4(), event or {}
-    facts = {name.removesuffix("_id"): values[name] for name in _FACTS}
-    keys = {"edit_id": edit, "event_id": values["id"], "occasion_id": key}
+    uuid, facts = uuid4(), {name.removesuffix("_id"): event[name] for name in _FACTS}
+    keys = {"edit_id": edit, "event_id": event["id"], "occasion_id": key}
     return News(uuid=uuid, entry=uuid, kind=kind, told_at=told_at, facts=facts, **keys)
 
 
@@ -306,7 +317,7 @@ def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[
         before = NewsState(start, row.end + (start - row.start), False, *former, former_place)
         after = NewsState(row.start, row.end, row.cancelled, *place, row.place_name)
         kind = NewsKind.CANCELLED if row.cancelled else NewsKind.MOVED if moves else NewsKind.CHANGED
-        piece = _create_piece(row.pk, build_side(row).event, kind, edit, mark.changed_at)
+        piece = _create_piece(row.pk, build_side(row).event or {}, kind, edit, mark.changed_at)
         piece.appears_at = mark.changed_at
         piece.before, piece.after = msgspec.to_builtins([before, after])
         piece.note_sv, piece.note_en = mark.change_info.sv, mark.change_info.en
@@ -330,9 +341,23 @@ def take_back(pieces: QuerySet[News], instant: datetime) -> int:
     return number
 
 
+def select_told(events: Any) -> QuerySet[News]:
+    """Return all that was ever told of events, there or gone, and of the occasions that they have."""
+    occasions = Occasion.objects.filter(event__in=events).values("id")
+    return News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
+
+
+def select_news(edit: int) -> QuerySet[News]:
+    """Return what an edit tells readers, and what was pending at its moment of occasions that it wrote."""
+    moment = Edit.objects.filter(pk=edit).values("moment")[:1]
+    written = Occasion.history.filter(edit=edit).values("id")
+    pending = Q(edit_id__lt=edit, appears_at__gt=moment, occasion_id__in=written)
+    return News.objects.filter(Q(edit_id=edit) | pending)
+
+
 def list_untold(edit: Edit, instant: datetime) -> list[Change]:
     """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
-    told = set(News.objects.filter(edit_id=edit.pk).values_list("occasion_id", flat=True))
+    told = set(select_news(edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
     unchanged = _load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}

@@ -1,24 +1,26 @@
 """A row that a batch wrote, and what undoing the batch does to it."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from programme.history.batches import RowState
 from programme.history.timeline import CREATED, INTERNAL_FIELDS
 from programme.history.versions import DELETED
 
 
-class Why(StrEnum):
+class Why(TextChoices):
     """Why a row, or a field, stays as it is."""
 
-    EDITED = "edited"
-    DELETED = "deleted"
-    UNKNOWN = "unknown"
-    TAKEN = "taken"
-    MISSING = "missing"
-    IN_USE = "in use"
-    WITH_EVENT = "with its event"
+    EDITED = "edited", _("edited since")
+    DELETED = "deleted", _("deleted since")
+    UNKNOWN = "unknown", _("the history does not say how it was before")
+    TAKEN = "taken", _("something else has its name or identifier by now")
+    MISSING = "missing", _("what it belongs to is no longer there")
+    IN_USE = "in use", _("in use by something that stays")
+    WITH_EVENT = "with its event", _("its event stays")
 
 
 @dataclass
@@ -64,11 +66,6 @@ class RowUndo:
         if self.kind == CREATED:
             self.values[name] = None
         else:
-            self.drop(name)
+            self.values.pop(name, None)
+            self.kind = self.kind if self.values else ""
         self.kept[name] = why
-
-    def drop(self, name: str) -> bool:
-        """Do nothing to an attribute; return whether anything was planned for it."""
-        was_planned = self.values.pop(name, self) is not self
-        self.kind = self.kind if self.values else ""
-        return was_planned

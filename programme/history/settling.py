@@ -226,24 +226,17 @@ def list_keys(model: Any, state: dict[str, Any] | None) -> set[Key]:
 @cache
 def _list_unique(model: Any) -> list[tuple[str, tuple[str, ...], str]]:
     """Return a label, the names of columns, and the one without which a row has no key, or ''."""
-    return list(_find_unique(model))
-
-
-def _find_unique(model: Any) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    fields = (each for each in model._meta.local_fields if each.unique and not each.primary_key)
+    found: list[tuple[str, tuple[str, ...], str]] = [(each.name, (each.name,), "") for each in fields]
     for constraint in model._meta.constraints:
         if isinstance(constraint, UniqueConstraint):
             expressions: Any = constraint.expressions
             # That a column is not empty.
             condition: Any = constraint.condition
             named = tuple(each.name for each in expressions) or tuple(constraint.fields)
-            yield constraint.name, named, condition.children[0][0] if condition else ""
-    for each in model._meta.local_fields:
-        if each.unique and not each.primary_key:
-            yield each.name, (each.name,), ""
-    if rules := model.trigger_rules.distinct:
-        within = model.trigger_rules.distinct_within
-        for name in rules:
-            yield "distinct", ((within,) if within else ()) + (name,), name
+            found.append((constraint.name, named, condition.children[0][0] if condition else ""))
+    within = tuple(filter(None, [model.trigger_rules.distinct_within]))
+    return found + [("distinct", (*within, name), name) for name in model.trigger_rules.distinct or ()]
 
 
 def _resolve_names(model: Any, names: Iterable[str]) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """The timeline of a row: what each edit changed in it and in its parts, as texts."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.core.files.storage import default_storage
 from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -35,19 +35,6 @@ class FieldChange:
     old: str
     new: str
     is_image: bool = False
-
-    # Storage is queried when they are shown, because a page shows a small part of a long history.
-    @property
-    def old_image(self) -> str:
-        return self._image_url(self.old)
-
-    @property
-    def new_image(self) -> str:
-        return self._image_url(self.new)
-
-    def _image_url(self, name: str) -> str:
-        """Return the URL of an image, '' if there is none or its file is deleted."""
-        return default_storage.url(name) if self.is_image and name and default_storage.exists(name) else ""
 
 
 @dataclass
@@ -82,41 +69,30 @@ class RowNames:
     """Names of the rows that versions refer to, by model and primary key, deleted rows included."""
 
     def __init__(self, versions: Iterable[Any]) -> None:
-        referenced: dict[Any, set[Any]] = {}
+        referenced: dict[Any, set[Any]] = defaultdict(set)
         for version in versions:
             for relation in type(version).tracked_fields:
                 if isinstance(relation, ForeignKey):
-                    keys = referenced.setdefault(relation.related_model, set())
-                    keys.add(getattr(version, relation.attname))
-        self._existing: dict[Any, dict[Any, str]] = {}
-        self._deleted: dict[Any, dict[Any, str]] = {}
+                    referenced[relation.related_model].add(getattr(version, relation.attname))
+        self._names: dict[tuple[Any, Any], str] = {}
+        self._deleted: set[tuple[Any, Any]] = set()
         for model, keys in referenced.items():
-            self._existing[model] = _name_existing(model, keys - {None})
-            self._deleted[model] = _name_deleted(model, keys - {None} - self._existing[model].keys())
+            fields = [each for each in model._meta.local_fields if isinstance(each, ForeignKey)]
+            required = [each.name for each in fields if not each.null]
+            stored = model.objects.filter(pk__in=keys - {None}).select_related(*required)
+            names = {row.pk: str(row) for row in stored}
+            gone = keys - {None} - names.keys()
+            if gone and hasattr(model, "history"):
+                versions = select_latest(model.history.filter(id__in=gone))
+                names |= {version.id: format_title(version) for version in versions}
+            self._names |= {(model, key): name for key, name in names.items()}
+            self._deleted |= {(model, key) for key in gone}
 
     def is_deleted(self, model: Any, key: Any) -> bool:
-        return key in self._deleted.get(model, {})
+        return (model, key) in self._deleted
 
     def find(self, model: Any, key: Any) -> str:
-        if key is None:
-            return ""
-        existing, deleted = self._existing.get(model, {}), self._deleted.get(model, {})
-        return existing.get(key) or deleted.get(key) or f"#{key}"
-
-
-def _name_existing(model: Any, keys: set[Any]) -> dict[Any, str]:
-    required = [
-        each.name for each in model._meta.local_fields if isinstance(each, ForeignKey) and not each.null
-    ]
-    return {row.pk: str(row) for row in model.objects.filter(pk__in=keys).select_related(*required)}
-
-
-def _name_deleted(model: Any, keys: set[Any]) -> dict[Any, str]:
-    names = {key: f"#{key}" for key in keys}
-    if keys and hasattr(model, "history"):
-        versions = select_latest(model.history.filter(id__in=keys))
-        names |= {version.id: format_title(version) for version in versions}
-    return names
+        return "" if key is None else self._names.get((model, key)) or f"#{key}"
 
 
 def format_title(version: Any) -> str:

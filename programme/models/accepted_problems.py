@@ -5,10 +5,10 @@ from django.db import models
 from django.db.models.functions import Now
 
 from programme.models.fields import Line
-from programme.models.trigger_rules import UNPUBLISHED
+from programme.models.trigger_rules import Unpublished
 
 
-class AcceptedProblem(models.Model):
+class AcceptedProblem(Unpublished):
     """A problem that is none, with the reason why, as long as the rows that it was found in stay as they are.
 
     `kind` is the key of its kind, and `rows` names each row with a digest of what was wrong with it.
@@ -23,8 +23,6 @@ class AcceptedProblem(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     name = Line(max_length=200, blank=True)
     accepted_at = models.DateTimeField(db_default=Now())
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         default_permissions = ()

@@ -24,7 +24,6 @@ class Organizer(UniqueNames):
         _("number of offers"), default=0, help_text=_("How many offers the organizer has in all.")
     )
 
-    objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(touches=("organizer",), logged_as="")
 
@@ -56,7 +55,6 @@ class EventType(UniqueNames):
         _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
     )
 
-    objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(touches=TYPES)
 

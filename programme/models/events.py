@@ -34,11 +34,6 @@ class Status(models.TextChoices):
     PUBLISHED = "published", _("published")
 
 
-class EventQuerySet(ProgrammeQuerySet["Event"]):
-    def published(self) -> "EventQuerySet":
-        return self.filter(status=Status.PUBLISHED)
-
-
 class Event(HasFurtherTypes, HasSource, EventFacts):
     """Something that takes place, once or several times."""
 
@@ -119,7 +114,7 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
 
-    objects = EventQuerySet.as_manager()
+    objects = ProgrammeQuerySet["Event"].as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
         logged_as="{row}.id",

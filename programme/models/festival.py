@@ -11,7 +11,7 @@ from feeds.vocabulary import Headings
 from programme.models.fields import ADDED, Color, CountryCode, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
-from programme.models.trigger_rules import UNPUBLISHED, TriggerRules
+from programme.models.trigger_rules import TriggerRules, Unpublished
 
 ONLY_ROW = 1
 
@@ -144,7 +144,7 @@ class RandomText(models.Func):
         return "md5(random()::text || clock_timestamp()::text)", []
 
 
-class Revision(models.Model):
+class Revision(Unpublished):
     """The state of the programme: one row that every edit moves, written by triggers."""
 
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
@@ -160,8 +160,6 @@ class Revision(models.Model):
     # what changes the programme without logging it.
     lineage = models.CharField(max_length=32, db_default=RandomText(), editable=False)
 
-    trigger_rules = UNPUBLISHED
-
     class Meta:
         constraints = [
             models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="revision_is_one_row"),
@@ -176,7 +174,7 @@ class Revision(models.Model):
         cls.objects.select_for_update().first()
 
 
-class ChangedEvent(models.Model):
+class ChangedEvent(Unpublished):
     """The change log, written by triggers alone: at which revision each event was last changed.
 
     One row stands for all tables that events share (`SHARED`).
@@ -184,8 +182,6 @@ class ChangedEvent(models.Model):
 
     event_id = models.BigIntegerField(primary_key=True)
     revision = models.BigIntegerField()
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         indexes = [models.Index(fields=["revision"], name="changed_event_revision")]

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, RegexValidator, URLValidator
 from django.db import models
 from django.db.models.expressions import Combinable
+from django.db.models.query_utils import DeferredAttribute
 from django.utils.translation import gettext_lazy as _
 
 from feeds.contrast import complete_code
@@ -89,13 +90,7 @@ class _Code(Line):
     length: int
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs["max_length"] = self.length
-        super().__init__(*args, **kwargs)
-
-    def deconstruct(self) -> Any:
-        name, path, args, kwargs = super().deconstruct()
-        del kwargs["max_length"]
-        return name, path, args, kwargs
+        super().__init__(*args, **kwargs | {"max_length": self.length})
 
 
 class Color(_Code):
@@ -121,11 +116,10 @@ class CountryCode(_Code):
         return clean_line(text).upper()
 
 
-class _FoldedKeyDescriptor:
+class _FoldedKeyDescriptor(DeferredAttribute):
     """The attribute of a folded key: computed on access, so that it cannot differ from its source."""
 
-    def __init__(self, field: "FoldedKey") -> None:
-        self.field = field
+    field: "FoldedKey"
 
     def __get__(self, instance: models.Model | None, owner: type | None = None) -> Any:
         if instance is None:
@@ -148,6 +142,8 @@ class FoldedKey(CharField):
     in `save`, `bulk_create` and `loaddata`, and through `ProgrammeQuerySet` in `update`.
     """
 
+    descriptor_class = _FoldedKeyDescriptor
+
     def __init__(self, source: str, **kwargs: Any) -> None:
         self.source = source
         # Folding may lengthen a text: 'ß' becomes 'ss', and 'ΐ' three characters.
@@ -156,10 +152,6 @@ class FoldedKey(CharField):
     def deconstruct(self) -> Any:
         name, path, _args, kwargs = super().deconstruct()
         return name, path, [self.source], kwargs
-
-    def contribute_to_class(self, cls: Any, name: str, private_only: bool = False) -> None:
-        super().contribute_to_class(cls, name, private_only)
-        setattr(cls, name, _FoldedKeyDescriptor(self))
 
 
 def folded_keys(model: type[models.Model]) -> list[FoldedKey]:

@@ -16,7 +16,7 @@ from simple_history.models import HistoricalRecords
 
 from programme.models.event_types import TYPES
 from programme.models.fields import FoldedKey, Line
-from programme.models.trigger_rules import UNPUBLISHED
+from programme.models.trigger_rules import Unpublished
 
 # Columns that the database sets once and that never change: not a new version of their row.
 SET_ONCE = {"published_at"}
@@ -28,7 +28,7 @@ UNINDEXED = (
 )
 
 
-class EditInfo(models.Model):
+class EditInfo(Unpublished):
     """Who edits and why; '' if that is not known.
 
     `reason` is a message of the catalogue, translated where it is shown; `detail` is a text after it.
@@ -47,8 +47,6 @@ class Edit(EditInfo):
 
     moment = models.DateTimeField(db_index=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         ordering = ["-id"]
@@ -69,8 +67,6 @@ class Editing(EditInfo):
     edit = models.ForeignKey(Edit, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
     # What it tells readers (`Telling.dump`).
     telling = models.JSONField(default=dict)
-
-    trigger_rules = UNPUBLISHED
 
     def __str__(self) -> str:
         return self.name

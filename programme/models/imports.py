@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.fields import Line
-from programme.models.trigger_rules import UNPUBLISHED
+from programme.models.trigger_rules import Unpublished
 
 
 class HasSource(models.Model):
@@ -21,7 +21,7 @@ class HasSource(models.Model):
         abstract = True
 
 
-class ImportedRow(models.Model):
+class ImportedRow(Unpublished):
     """The values of an event or an occasion in its last import, to distinguish later edits.
 
     `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
@@ -39,8 +39,6 @@ class ImportedRow(models.Model):
     source_id = Line(max_length=500, blank=True)
     values = models.JSONField(default=dict)
 
-    trigger_rules = UNPUBLISHED
-
     class Meta:
         constraints = [models.UniqueConstraint("kind", "row_id", name="imported_row_is_unique")]
         indexes = [models.Index(fields=["source"], name="imported_row_source")]
@@ -49,7 +47,7 @@ class ImportedRow(models.Model):
         return f"{self.kind} {self.row_id}"
 
 
-class Upload(models.Model):
+class Upload(Unpublished):
     """A file that is uploaded and not imported yet, stored for a week at most.
 
     `options` are those of the page, and `preview` is what it has shown of the import.
@@ -62,13 +60,11 @@ class Upload(models.Model):
     preview = models.JSONField(null=True)
     uploaded_at = models.DateTimeField(db_default=Now())
 
-    trigger_rules = UNPUBLISHED
-
     def __str__(self) -> str:
         return self.name
 
 
-class SheetMapping(models.Model):
+class SheetMapping(Unpublished):
     """Which columns of sheets with certain headings fill which fields, as an editor has chosen."""
 
     name = Line(_("name"), max_length=200)
@@ -76,8 +72,6 @@ class SheetMapping(models.Model):
     key = models.CharField(max_length=64, unique=True, editable=False)
     headings = models.JSONField()
     sources = models.JSONField()
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         verbose_name = _("saved columns")

@@ -26,7 +26,6 @@ class OccasionList(UniqueNames):
     # Set by the database: when the list or what is on it was last saved.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
-    objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(sets={"saved_at": "{now}"})
 

@@ -1,11 +1,10 @@
 """Locations with their rooms: where occasions are held."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
 from feeds.facts import facts_of
@@ -14,19 +13,13 @@ from programme.models.coordinates import Coordinates
 from programme.models.facts import LocationFacts, RoomFacts
 from programme.models.fields import FoldedKey, Line, Prose
 from programme.models.history import TriggeredHistory
-from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 from programme.models.unique_names import UniqueNames
-
-if TYPE_CHECKING:
-    BooleanField = models.BooleanField[bool | Combinable | None, bool]
-else:
-    BooleanField = models.BooleanField
 
 _SEVERAL_AT_ONCE = _("several at once")
 
 
-class ParallelField(BooleanField):
+class ParallelField(models.BooleanField):  # type: ignore[type-arg]
     """Whether occasions may overlap; of a new location of which it is not said, by its address."""
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
@@ -75,7 +68,6 @@ class Location(UniqueNames, LocationFacts):
         validators=[MinValueValidator(-180), MaxValueValidator(180)],
     )
 
-    objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
         touches=("occasions__location",),
@@ -102,12 +94,9 @@ class Location(UniqueNames, LocationFacts):
 
 def list_coordinates(besides: int | None = None) -> list[Coordinates]:
     """Return those of all locations that have them, but one."""
-    rows = Location.objects.exclude(pk=besides or 0).values_list("latitude", "longitude")
-    return [
-        Coordinates(latitude, longitude)
-        for latitude, longitude in rows
-        if latitude is not None and longitude is not None
-    ]
+    stated = Location.objects.exclude(Q(pk=besides or 0) | Q(latitude=None) | Q(longitude=None))
+    rows: Any = stated.values_list("latitude", "longitude")
+    return [Coordinates(*row) for row in rows]
 
 
 class Room(UniqueNames, RoomFacts):
@@ -124,7 +113,6 @@ class Room(UniqueNames, RoomFacts):
         help_text=_("Occasions may overlap here, as in a foyer or a hall of tables: no double booking."),
     )
 
-    objects = ProgrammeQuerySet.as_manager()
     history = TriggeredHistory()
     trigger_rules = TriggerRules(touches=("occasions__room",), hidden=frozenset({"parallel"}))
 

@@ -5,18 +5,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.places import Area
-from programme.models.trigger_rules import UNPUBLISHED
+from programme.models.trigger_rules import Unpublished
 
 
-class AreaEditor(models.Model):
+class AreaEditor(Unpublished):
     """An area whose events a user may change, if not those of every area."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="edited_areas", verbose_name=_("user")
     )
     area = models.ForeignKey(Area, models.CASCADE, related_name="editors", verbose_name=_("area"))
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         verbose_name = _("area of an editor")

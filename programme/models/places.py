@@ -43,8 +43,6 @@ class AreaFields(UniqueNames):
         _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
     )
 
-    objects = ProgrammeQuerySet.as_manager()
-
     # The messages about a name that is another row's full name, and a full name that is another's name.
     crossed: ClassVar[dict[str, object]]
 

@@ -26,16 +26,12 @@ class ProgrammeQuerySet(models.QuerySet[Row_co]):
     def update(self, **values: Any) -> int:
         return super().update(**values, **self._keys_of(values))
 
-    update.alters_data = True  # type: ignore[attr-defined]
-
     def bulk_update(
         self, objs: Iterable[Row_co], fields: Iterable[str], batch_size: int | None = None
     ) -> int:
         names = [*fields]
         keys = [key.name for key in folded_keys(self.model) if key.source in names]
         return super().bulk_update(objs, [*names, *keys], batch_size)
-
-    bulk_update.alters_data = True  # type: ignore[attr-defined]
 
     def _keys_of(self, values: dict[str, Any]) -> dict[str, Any]:
         keys = [key for key in folded_keys(self.model) if key.source in values and key.name not in values]

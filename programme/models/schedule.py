@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.models.events import Event, Status
 from programme.models.fields import Line
-from programme.models.trigger_rules import UNPUBLISHED
+from programme.models.trigger_rules import Unpublished
 
 
 class Missed(models.TextChoices):
@@ -16,7 +16,7 @@ class Missed(models.TextChoices):
     OCCASIONS = "occasions", _("it has no occasion")
 
 
-class ScheduledPublication(models.Model):
+class ScheduledPublication(Unpublished):
     """The status that an event is to get, and when; the event's triggers delete it once the status changes.
 
     What was `missed` stays until an editor decides again: nothing gets public by an accident later.
@@ -31,8 +31,6 @@ class ScheduledPublication(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     name = Line(max_length=200, blank=True)
     missed = models.CharField(max_length=10, choices=Missed, blank=True)
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         default_permissions = ()

@@ -9,13 +9,13 @@ from programme.models.classification import Organizer
 from programme.models.events import Event
 from programme.models.festival_time import festival_time
 from programme.models.fields import Line, Prose
-from programme.models.trigger_rules import UNPUBLISHED
+from programme.models.trigger_rules import Unpublished
 
 # Of SHA-256 in hexadecimal digits.
 DIGEST_LENGTH = 64
 
 
-class OrganizerLink(models.Model):
+class OrganizerLink(Unpublished):
     """The link of an organizer, and the private address it is sent to: neither has a history or an export.
 
     Only a digest of its secret is stored; '' where the link was revoked. A new link replaces the one before.
@@ -27,8 +27,6 @@ class OrganizerLink(models.Model):
     digest = models.CharField(max_length=DIGEST_LENGTH, blank=True)
     valid_until = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         default_permissions = ()
@@ -45,7 +43,7 @@ class OrganizerLink(models.Model):
         return self.valid_until and festival_time().day_of(self.valid_until - timedelta(seconds=1))
 
 
-class Suggestion(models.Model):
+class Suggestion(Unpublished):
     """What an organizer asks to be changed of one event; it waits until an editor decides about all of it.
 
     `changes` are by key, a field's name or `occasion-8001`: what was there when the organizer began
@@ -62,8 +60,6 @@ class Suggestion(models.Model):
     # Why something was declined, for the organizer.
     reason = Prose(blank=True)
 
-    trigger_rules = UNPUBLISHED
-
     class Meta:
         default_permissions = ()
         ordering = ["sent_at", "id"]
@@ -77,14 +73,12 @@ class Suggestion(models.Model):
         return f"suggestion {self.pk}"
 
 
-class SuggestedImage(models.Model):
+class SuggestedImage(Unpublished):
     """The image of a suggestion that waits: outside the public media, in a table of its own for its size."""
 
     suggestion = models.OneToOneField(Suggestion, models.CASCADE, related_name="image")
     name = Line(max_length=200)
     content = models.BinaryField()
-
-    trigger_rules = UNPUBLISHED
 
     class Meta:
         default_permissions = ()

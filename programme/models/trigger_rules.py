@@ -7,6 +7,8 @@ cascades and SQL typed by hand bypass `save()` and signals.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from django.db import models
+
 # An ID in the change log that no event has: that of all rows that events share.
 SHARED = 0
 
@@ -41,5 +43,10 @@ class TriggerRules:
     distinct_within: str = ""
 
 
-# The rules of a model whose rows no reader ever sees.
-UNPUBLISHED = TriggerRules(is_published=False, logged_as="")
+class Unpublished(models.Model):
+    """A row that no reader ever sees."""
+
+    trigger_rules = TriggerRules(is_published=False, logged_as="")
+
+    class Meta:
+        abstract = True

@@ -5,10 +5,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.fields import folded_keys
+from programme.models.querysets import ProgrammeQuerySet
 
 
 class UniqueNames(models.Model):
     """Reports by the name's field what the database would refuse."""
+
+    objects = ProgrammeQuerySet.as_manager()
 
     class Meta:
         abstract = True

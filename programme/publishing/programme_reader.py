@@ -133,7 +133,7 @@ OCCASION_FACTS = [fact.name for fact in facts_of("occasion")]
 # Of the columns of occasions, of which four more say which it is.
 _FIRST_FACT = -4 - len(OCCASION_FACTS)
 ALL = EventRows(
-    models.Event.objects.published(),
+    models.Event.objects.filter(status=models.Status.PUBLISHED),
     models.Occasion.objects.filter(event__status=models.Status.PUBLISHED),
     models.Organizer.objects.all(),
 )

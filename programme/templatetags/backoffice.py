@@ -9,6 +9,7 @@ from django import template
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME, Fieldset, InlineAdminFormSet
 from django.contrib.admin.utils import flatten
 from django.contrib.messages.storage.base import Message
+from django.core.files.storage import default_storage
 from django.db.models import Q
 from django.template import Context
 from django.utils.html import format_html
@@ -87,6 +88,12 @@ def _is_filled(field: Any) -> bool:
     if field.is_readonly:
         return field.contents() not in {"", field.empty_value_display}
     return bool(field.field.errors or field.field.value())
+
+
+@register.filter
+def find_image(name: str, is_image: bool) -> str:
+    """Return the URL of a value in the history, '' if it is no image or its file is deleted."""
+    return default_storage.url(name) if is_image and name and default_storage.exists(name) else ""
 
 
 @register.filter

@@ -8,6 +8,8 @@ PREFIX = "programme_trg"
 
 
 class Dialect(NamedTuple):
+    """What rules may name in braces, and triggers besides."""
+
     now: str
     # The moment since which no other transaction has written: that of its begin, or the present one.
     begun: str
@@ -22,11 +24,6 @@ class Dialect(NamedTuple):
     differ: str
     # The condition that a row of `Editing` belongs to the writing transaction.
     own_editing: str
-
-    @property
-    def expressions(self) -> dict[str, str]:
-        """What rules may name in braces."""
-        return {"now": self.now, "begun": self.begun, "year": self.year, "later": self.later}
 
 
 DIALECTS = {

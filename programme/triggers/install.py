@@ -3,7 +3,6 @@
 A trigger's name ends in a hash of what it does, so only triggers that have changed are replaced.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -17,19 +16,17 @@ from programme.triggers.revision import build_revision_triggers
 from programme.triggers.rows import build_row_triggers
 
 
-def _create_on_sqlite(trigger: Trigger) -> list[str]:
-    # Of each row, for SQLite has no others.
-    when = "BEFORE" if trigger.timing is Timing.BEFORE_STATEMENT else "AFTER"
-    columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""
-    condition = f" WHEN {trigger.condition}" if trigger.condition else ""
-    return [
-        f"CREATE TRIGGER {trigger.full_name} {when} {trigger.operation}{columns} ON {trigger.table}"
-        f"{condition} BEGIN {trigger.body}; END"
-    ]
-
-
-def _create_on_postgresql(trigger: Trigger) -> list[str]:
+def _create_trigger(trigger: Trigger, vendor: str) -> list[str]:
     name = trigger.full_name
+    columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""
+    condition = f" WHEN ({trigger.condition})" if trigger.condition else ""
+    if vendor == "sqlite":
+        # Of each row, for SQLite has no others.
+        when = "BEFORE" if trigger.timing is Timing.BEFORE_STATEMENT else "AFTER"
+        return [
+            f"CREATE TRIGGER {name} {when} {trigger.operation}{columns} ON {trigger.table}"
+            f"{condition} BEGIN {trigger.body}; END"
+        ]
     create, timing = {
         Timing.AFTER_ROW: ("TRIGGER {name} AFTER", "FOR EACH ROW"),
         Timing.BEFORE_STATEMENT: ("TRIGGER {name} BEFORE", "FOR EACH STATEMENT"),
@@ -38,8 +35,6 @@ def _create_on_postgresql(trigger: Trigger) -> list[str]:
             "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW",
         ),
     }[trigger.timing]
-    columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""
-    condition = f" WHEN ({trigger.condition})" if trigger.condition else ""
     return [
         create_function(name, trigger.body),
         f"CREATE {create.format(name=name)} {trigger.operation}{columns} ON {trigger.table}"
@@ -52,12 +47,6 @@ def create_function(name: str, body: str) -> str:
         f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS"
         f" $$ BEGIN {body}; RETURN NULL; END $$"
     )
-
-
-_CREATE: dict[str, Callable[[Trigger], list[str]]] = {
-    "sqlite": _create_on_sqlite,
-    "postgresql": _create_on_postgresql,
-}
 
 
 def installed_triggers(connection: BaseDatabaseWrapper) -> dict[str, str]:
@@ -112,7 +101,7 @@ def install(sender: AppConfig | None = None, using: str = "default", **signal: A
         for statement in drop_trigger(connection, name, table)
     ]
     for name in wanted.keys() - installed.keys():
-        statements += _CREATE[vendor](wanted[name])
+        statements += _create_trigger(wanted[name], vendor)
     if not statements:
         return
     with transaction.atomic(using=using), connection.cursor() as cursor:

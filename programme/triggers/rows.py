@@ -30,7 +30,6 @@ def build_row_triggers(vendor: str) -> list[Trigger]:
         for trigger in (
             *_touch(model, rules, dialect),
             *_set(model, rules, dialect, tables),
-            *_delete(model, rules, dialect, tables),
             *_distinct(model, rules, dialect),
         )
     ]
@@ -87,23 +86,17 @@ def _condition(model: type[Model], lookup: list[str], row: str) -> str:
 def _set(
     model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
 ) -> Iterator[Trigger]:
-    if not (rules.sets or rules.after_write):
-        return
+    """Set columns, and execute what a model declares, after a row is written or deleted."""
+    table, names = model._meta.db_table, dialect._asdict() | tables
     values = ", ".join(f"{column} = {value}" for column, value in rules.sets.items())
-    own = (f"UPDATE {model._meta.db_table} SET {values} WHERE id = NEW.id",) if values else ()
-    statements = "; ".join((*own, *rules.after_write))
-    for operation, before in (("INSERT", "NEW"), ("UPDATE", "OLD")):
-        body = statements.format(before=before, **dialect.expressions, **tables)
-        columns = _visible_columns(model, rules) if operation == "UPDATE" else ()
-        yield Trigger(f"set_{operation.lower()}", model._meta.db_table, operation, body, columns)
-
-
-def _delete(
-    model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
-) -> Iterator[Trigger]:
+    own = (f"UPDATE {table} SET {values} WHERE id = NEW.id",) if values else ()
+    if statements := "; ".join((*own, *rules.after_write)):
+        visible = _visible_columns(model, rules)
+        for operation, before, columns in (("INSERT", "NEW", ()), ("UPDATE", "OLD", visible)):
+            body = statements.format(before=before, **names)
+            yield Trigger(f"set_{operation.lower()}", table, operation, body, columns)
     if rules.after_delete:
-        body = "; ".join(rules.after_delete).format(**dialect.expressions, **tables)
-        yield Trigger("after_delete", model._meta.db_table, "DELETE", body)
+        yield Trigger("after_delete", table, "DELETE", "; ".join(rules.after_delete).format(**names))
 
 
 def _distinct(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterator[Trigger]:

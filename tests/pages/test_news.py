@@ -3,6 +3,7 @@
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
+from uuid import UUID
 
 import pytest
 from bs4 import BeautifulSoup
@@ -45,6 +46,15 @@ def test_the_page_of_a_batch_has_all_of_it(client: Client, request: Any, languag
     assert len(page.select(".cards > li")) == 12
     twin = client.get(page.select_one("a.twin")["href"])
     assert twin.status_code == HTTPStatus.OK
+
+
+@pytest.mark.parametrize(("second", "shown"), [("Åska väntas.", ["Åska väntas."]), ("Hagel.", [])])
+def test_a_batch_has_the_note_that_all_of_it_has(client: Client, second: str, shown: list[str]) -> None:
+    entry, held = UUID(int=7), news.build_state(NOW)
+    for number, note in enumerate(("Åska väntas.", second), 1):
+        news.write(number, NewsKind.CHANGED, held, held, 8000 + number, entry=entry, note_sv=note, edit_id=1)
+    notes = read(client.get("/nytt")).select(".cards > li:only-child > p:not(.quiet)")
+    assert [each.text.strip() for each in notes] == shown
 
 
 def test_an_entry_has_its_page_until_it_is_shown_no_more(client: Client, at: Any) -> None:

@@ -23,7 +23,7 @@ from programme.backoffice.bulk.views import Selection, open_page
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.export import build_attachment
 from programme.backoffice.forms.doubts import KnownDays
-from programme.backoffice.news.forgetting import forget_told, offer_forgetting
+from programme.backoffice.news.forgetting import forget_withdrawn, offer_forgetting
 from programme.exchange.exports.sheet import EXPORTS, ExportError
 from programme.history import edits
 from programme.models import Event, Occasion, Status
@@ -88,7 +88,7 @@ def report_count(request: HttpRequest, count: int, reason: str, remark: str = ""
         text = f"{capfirst(translation.gettext(reason))} {count}."
         report_batch(request, format_html("{} {}", text, remark) if remark else text)
     else:
-        messages.info(request, _("Nothing had to be changed."))
+        messages.info(request, remark or _("Nothing had to be changed."))
 
 
 def report_published(request: HttpRequest, keys: list[int], changed: list[int]) -> str:
@@ -138,7 +138,7 @@ withdraw = set_fields(
     "withdraw",
     _("Withdraw (back to draft)"),
     gettext_noop("withdrew events:"),
-    after=lambda request, keys, _changed: forget_told(request, keys),
+    after=forget_withdrawn,
     offer=offer_forgetting,
     status=Status.DRAFT,
 )

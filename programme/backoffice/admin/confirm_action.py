@@ -54,7 +54,7 @@ def ask_to_confirm(
         **model_admin.admin_site.each_context(request),
         "title": getattr(form, "title", _("Are you sure?")),
         "opts": model_admin.opts,
-        "what": model_admin.get_actions(request)[name][2],
+        "what": getattr(form, "what", model_admin.get_actions(request)[name][2]),
         "consequence": consequence,
         "form": form,
         "count": count,

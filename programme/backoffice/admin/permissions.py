@@ -25,7 +25,8 @@ from programme.backoffice.rights import (
     require_transition,
     rights_of,
 )
-from programme.models import Event, Occasion
+from programme.history.news import select_told
+from programme.models import Event, Occasion, Status
 
 # How many rows of a refused selection the message names.
 MOST_NAMED = 5
@@ -111,6 +112,8 @@ class EditOffers(Feature):
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         rights = rights_of(request.user)
         found: dict[str, Any] = {"publishes": rights.can_publish}
+        if row and rights.can_publish:
+            found["is_told"] = row.status == Status.PUBLISHED or select_told([row.pk]).exists()
         if row and not self.model_admin.has_change_permission(request, row):
             found["read_only_reason"] = _explain_read_only(rights, row)
         return found

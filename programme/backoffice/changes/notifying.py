@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
-from programme.backoffice.forms.news import NO, TOLD, YES, NewsFields
+from programme.backoffice.forms.news import NO, YES, NewsFields, TellField
 from programme.backoffice.rendering import warn_of_difference
 from programme.history.merging import undoes_merge
 from programme.history.undo import RowsPlan
@@ -23,8 +23,7 @@ class NotificationForm(NewsFields):
         super().__init__(data, **options)
         self.told = told
         self.initial = {"tell": default, **self.initial}
-        self.fields["tell"].label = ask_whether_told(len(told))
-        self.fields["tell"].widget = forms.RadioSelect(choices=TOLD)
+        self.fields["tell"] = TellField(label=ask_whether_told(len(told)), widget=forms.RadioSelect)
         note = gettext_lazy("For readers. For example: at the original time after all.")
         self.fields["note"].help_text = note
 

@@ -49,16 +49,6 @@ _VERBS = {
 }
 _MINUTE, _HOUR, _DAY = dt.timedelta(minutes=1), dt.timedelta(hours=1), dt.timedelta(days=1)
 
-WHY = {
-    Why.EDITED: gettext_lazy("edited since"),
-    Why.DELETED: gettext_lazy("deleted since"),
-    Why.UNKNOWN: gettext_lazy("the history does not say how it was before"),
-    Why.TAKEN: gettext_lazy("something else has its name or identifier by now"),
-    Why.MISSING: gettext_lazy("what it belongs to is no longer there"),
-    Why.IN_USE: gettext_lazy("in use by something that stays"),
-    Why.WITH_EVENT: gettext_lazy("its event stays"),
-}
-
 
 def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
     """Return `Moved 11 occasions 2 h later`; `roots` are the batches that were undone or done again."""
@@ -196,7 +186,7 @@ def list_staying(rows: list[RowUndo]) -> list[StayingRow]:
     return [
         StayingRow(
             _title(row.model, row.now or row.after or row.before or {}, names),
-            str(WHY[row.why or row.kept[row.shown_kept[0]]]),
+            str((row.why or row.kept[row.shown_kept[0]]).label),
             [] if row.why else _label_fields(row),
             _form_address(row.model, row.key) if row.now else "",
             latest.get((row.model, row.key)) if Why.EDITED in (row.why, *row.kept.values()) else None,

@@ -15,7 +15,7 @@ from programme.history.row_undo import RowUndo
 from programme.history.timeline import CREATED
 from programme.history.undo import RowsPlan, UndoPlan, apply_undo, name_undo, sketch_undos
 from programme.history.versions import DELETED
-from programme.models import Event, Occasion
+from programme.models import Event, Occasion, Status
 
 _VERBS = {CREATED: "add", DELETED: "delete"}
 
@@ -86,6 +86,12 @@ class _Judge:
 
 def _state(values: dict[str, Any] | None) -> EventState | None:
     return EventState(values["area_id"], values["status"]) if values else None
+
+
+def publishes(row: RowUndo) -> bool:
+    """Return whether undoing shows readers an event that they do not see."""
+    states = [state and state["status"] for state in (row.now, row.final)] if row.model is Event else []
+    return states[1:] == [Status.PUBLISHED] != states[:1]
 
 
 def carry_out(plan: UndoPlan) -> None:

@@ -16,7 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes import rows
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.changes.notifying import NotificationForm, ask_readers
-from programme.backoffice.changes.undoing import carry_out, find_offered, find_refused
+from programme.backoffice.changes.undoing import carry_out, find_offered, find_refused, publishes
 from programme.backoffice.dates import format_moment
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
@@ -155,7 +155,10 @@ def _show_plan(
     when = format_moment(plan.edit.moment, get_instant(request))
     page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     staying = plan.staying
+    shown = [row.final["title"] for row in plan.written if row.final and publishes(row)]
     context |= {
+        "shown": shown[:MOST_NAMED],
+        "shown_count": len(shown),
         **_page_context(plan.edit, page),
         "rows": rows.list_planned(list(page.object_list)),
         "staying": rows.list_staying(staying[:MOST_STAYING]),

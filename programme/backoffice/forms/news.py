@@ -19,8 +19,9 @@ FALLBACK = _("Where one is empty, readers see the other.")
 class TellField(forms.ChoiceField):
     """Whether readers are told: by default they are, also where it is not asked."""
 
-    def __init__(self) -> None:
-        super().__init__(label=_("Tell readers"), choices=TOLD, initial=YES, required=False)
+    def __init__(self, initial: str = YES, **options: Any) -> None:
+        options = {"label": _("Tell readers"), **options}
+        super().__init__(choices=TOLD, initial=initial, required=False, **options)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return bool(data) and super().has_changed(initial, data)

@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from programme.backoffice.forms.news import TellField
 from programme.backoffice.rights import Rights
 from programme.exchange.merge.options import find_source, list_sources
 from programme.models import Area
@@ -46,6 +47,13 @@ class CorrectedFileForm(forms.Form):
             return None
         _refuse_size(file.size, settings.IMPORT_MB)
         return UploadedContent(file.name[-200:], file.read())
+
+
+def ask_whether_told(question: str, answer: str) -> forms.Form:
+    """Return the form with whether readers are told, sent with the one that applies an import."""
+    form, widget = forms.Form(label_suffix=""), forms.RadioSelect({"form": "apply"})
+    form.fields["tell"] = TellField(answer, label=question, widget=widget)
+    return form
 
 
 def _build_initial(choices: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from programme.backoffice.editions import get_edition
 from programme.backoffice.errors import is_passing
 from programme.backoffice.imports import uploads
 from programme.backoffice.imports.cells import keep_corrections
-from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm
+from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm, ask_whether_told
 from programme.backoffice.imports.rows import build_query, list_wrong, show_rows
 from programme.backoffice.imports.steps import (
     Steps,
@@ -37,7 +37,7 @@ from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.telling import TELL
 from programme.exchange.readers.sheet import mapping
 from programme.exchange.values import UnreadableFileError
-from programme.exchange.workbook import answer_for_page
+from programme.exchange.workbook import YES, answer_for_page
 from programme.models import Upload
 from programme.models.cleaning import clean_line
 
@@ -95,12 +95,14 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         uploads.replace_file(upload, *form.cleaned_data["file"])
         return redirect("admin:import_file", pk)
     preview = upload.preview
+    question = preview["telling"]
     return _render(
         request,
         "preview",
         upload=upload,
         preview=preview,
         form=form,
+        telling=question and ask_whether_told(question, upload.options.get("answers", {}).get(TELL, YES)),
         is_sheet=is_sheet(upload),
         columns=uploads.name_columns(preview),
         otherwise=upload.options.get("otherwise", ""),

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec.structs import replace
 
 from feeds.news import NEVER, NewsEntry
@@ -15,11 +16,13 @@ from feeds.news import News as Piece
 from feeds.news_wording import format_title
 from programme.backoffice.dates import editor_language
 from programme.backoffice.rights import EventState, Verb, rights_of
-from programme.history.news import list_untold
+from programme.history.news import list_untold, select_news
 from programme.models import Edit, Event, News, Status
 from programme.models.festival_time import festival_time
 from programme.publishing.news_reader import read_rows
 
+# The name of edits in the history. None has a title, which may have been published by mistake.
+TOOK_BACK = gettext_noop("took back what readers were told")
 # More is on the page of the edit.
 MOST_SHOWN = 3
 
@@ -45,10 +48,10 @@ def is_fed(entry: NewsEntry) -> bool:
 
 def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
     """Return what entries readers get of an edit and when, or else whether they can be told of it yet."""
-    entries = list(filter(is_fed, load_entries(News.objects.filter(edit_id=edit))))
+    entries = list(filter(is_fed, load_entries(select_news(edit))))
     later = [each for each in entries if each.first.appears_at > instant]
     now = [each for each in entries if each not in later]
-    said = ((_("Readers have got:"), now), (_("Readers get in five minutes:"), later))
+    said = ((_("Readers have got:"), now), (_("Readers get within five minutes:"), later))
     return {
         "parts": [
             (begin, [(each.id, name_entry(each)) for each in found[:MOST_SHOWN]], len(found) - MOST_SHOWN)
@@ -56,7 +59,8 @@ def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
             if found
         ],
         "edit": edit,
-        "is_untold": not entries and bool(list_untold(Edit(pk=edit), instant)),
+        "is_untold": all(each.first.edit_id != edit for each in entries)
+        and bool(list_untold(Edit(pk=edit), instant)),
     }
 
 

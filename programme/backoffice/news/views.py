@@ -1,5 +1,6 @@
 """The pages of what readers were told: the list by day, an entry, and taking it back."""
 
+import re
 from itertools import groupby
 from typing import Any
 from uuid import UUID
@@ -8,7 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import capfirst
@@ -18,23 +19,22 @@ from django.utils.translation import gettext_noop, ngettext
 from feeds.marks import MARKING
 from feeds.news import NewsEntry
 from feeds.news_wording import format_number, list_lines
-from feeds.vocabulary import Text
 from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
-from programme.backoffice.news.told import find_areas, is_fed, load_entries, may, name_entry
+from programme.backoffice.news.told import TOOK_BACK, find_areas, is_fed, load_entries, may, name_entry
 from programme.backoffice.problems.survey import require_survey
 from programme.backoffice.rendering import lock_for_sent, render_page, warn_of_difference
 from programme.history import edits
-from programme.history.news import correct_note, list_untold, take_back, tell
+from programme.history.news import correct_note, list_untold, select_news, take_back, tell
 from programme.models import Edit, News, Occasion
+from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 PAGE_SIZE, PIECES_ON_A_PAGE = 30, 50
-# Names of edits in the history. None has a title, which may have been published by mistake.
-TOOK_BACK = gettext_noop("took back what readers were told")
+# Names of edits in the history, as `TOOK_BACK` is.
 CORRECTED = gettext_noop("corrected a note for readers")
 TOLD = gettext_noop("told readers afterwards of change")
 
@@ -50,6 +50,8 @@ def show_list(request: HttpRequest) -> HttpResponse:
     person = parse_int(request.GET.get("by", ""))
     if person is not None:
         pieces = pieces.filter(edit_id__in=Edit.objects.filter(user=person).values("pk"))
+    sought = clean_line(request.GET.get("q", ""))
+    pieces = pieces.filter(*(Q(facts__title__iregex=re.escape(word)) for word in sought.split()))
     told = pieces.values("entry").annotate(at=Max("told_at")).order_by("-at", "entry")
     page = Paginator(told.values_list("entry", flat=True), PAGE_SIZE).get_page(request.GET.get("page"))
     rows = describe_entries(request, load_entries(News.objects.filter(entry__in=list(page.object_list))))
@@ -60,6 +62,16 @@ def show_list(request: HttpRequest) -> HttpResponse:
     context = {
         "days": [(capfirst(format_relative_day(day, today, language)), [*rows]) for day, rows in days],
         "person": rows[0]["edit"] if person is not None and rows else None,
+        # As `admin/search_form.html` reads a list of the admin.
+        "cl": {
+            "search_fields": ["title"],
+            "search_help_text": _("Title"),
+            "query": sought,
+            "params": {} if person is None else {"by": person},
+            "result_count": page.paginator.count,
+        },
+        "search_var": "q",
+        "show_result_count": sought,
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
@@ -74,7 +86,7 @@ def describe_entries(request: HttpRequest, entries: list[NewsEntry]) -> list[dic
             "id": each.id,
             "title": name_entry(each),
             "first": each.first,
-            "note": "" if each.is_batch else each.first.note.within(editor_language()),
+            "note": each.note.within(editor_language()),
             "edit": known.get(each.first.edit_id),
             "is_fed": is_fed(each),
             "is_pending": is_fed(each) and each.first.appears_at > get_instant(request),
@@ -86,9 +98,7 @@ def describe_entries(request: HttpRequest, entries: list[NewsEntry]) -> list[dic
 def show_entry(request: HttpRequest, entry: UUID) -> HttpResponse:
     """Show an entry piece by piece; correct its note."""
     found = _load(request, entry)
-    notes = {each.note for each in found.pieces}
-    note = notes.pop() if len(notes) == 1 else Text()
-    form = None
+    form, note = None, found.note
     if found.first.kind in MARKING and may(request.user, "change", find_areas(found)):
         form = NoteForm(request.POST or None, initial={"note": note.sv, "note_en": note.en}, label_suffix="")
     if request.method == "POST":
@@ -105,7 +115,7 @@ def show_entry(request: HttpRequest, entry: UUID) -> HttpResponse:
     context = {
         **_describe(request, found),
         "form": form,
-        "differs": bool(notes),
+        "differs": any(each.note != note for each in found.pieces),
         "may_take_back": may(request.user, "publish", find_areas(found)),
         "pieces": [
             (
@@ -166,7 +176,7 @@ def describe_told(request: HttpRequest, edit: Edit) -> dict[str, Any]:
     areas = {each.event["id"]: each.event["area_id"] for each in untold}
     is_offered = untold and may(request.user, "change", areas)
     return {
-        "told": describe_entries(request, load_entries(News.objects.filter(edit_id=edit.pk))),
+        "told": describe_entries(request, load_entries(select_news(edit.pk))),
         "untold": untold,
         "form": NoteForm(request.POST or None, label_suffix="") if is_offered else None,
     }

@@ -39,7 +39,7 @@ def settle_telling(plan: Plan, options: ImportOptions, *, is_own: bool) -> None:
     told |= plan.told.keys()
     if not told:
         return
-    choices = {YES: _("Yes: it is marked as changed"), NO: _("No: it changes without a word")}
+    choices = {YES: _("Yes"), NO: _("No")}
     question = Question.ask(options.answers, TELL, ask_whether_told(len(told)), choices, YES)
     plan.questions.append(replace(question, each_time=True))
     plan.tells = question.answer == YES

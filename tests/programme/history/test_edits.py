@@ -80,21 +80,6 @@ def test_bulk_paths_and_cascades_are_recorded_row_by_row(write, new):
     assert written(write) == sorted(new)
 
 
-@pytest.mark.usefixtures("sample")
-def test_a_rollback_leaves_no_versions():
-    def fail() -> None:
-        with edits.record(reason="publish"):
-            Event.objects.update(price="1 kr")
-            raise RuntimeError
-
-    def write() -> None:
-        with pytest.raises(RuntimeError):
-            fail()
-
-    assert written(write) == []
-    assert (Edit.objects.count(), Editing.objects.count()) == (0, 0)
-
-
 @pytest.mark.django_db
 def test_a_recorded_edit_has_its_reason(anna):
     with edits.record(anna, NOW, "import", "36C3"):
@@ -112,14 +97,10 @@ def test_a_recorded_edit_has_its_reason(anna):
     ] == [("~", NOW, edit, anna), ("+", NOW, edit, anna)]
     assert [each.edit for each in outside.history.all()] == [None]
     assert not edits.set_reason("nobody edits")
-    assert Editing.objects.count() == 0
-
-
-@pytest.mark.django_db
-def test_an_edit_without_writing_is_not_stored():
     with edits.record(reason="import"):
         pass
-    assert Edit.objects.count() == 0
+    assert Edit.objects.count() == 1
+    assert Editing.objects.count() == 0
 
 
 @pytest.mark.usefixtures("sample")
@@ -164,15 +145,6 @@ def test_a_form_and_its_rows_are_one_edit(office):
     latest = Occasion.objects.get(event=NIGHT, start__date="2026-08-01").pk
     first = int(sent["occasions-0-id"])
     assert new == [("Event", "~", NIGHT, ""), ("Occasion", "+", latest, ""), ("Occasion", "~", first, "")]
-    assert known_edits() == [BY_ANNA]
-
-
-@pytest.mark.usefixtures("sample")
-def test_moving_a_sub_area_with_its_events_is_one_edit(office):
-    sent = submission(office.get(change("subarea", programmes.TORGET_SCENEN)))
-    sent["area"] = programmes.TOMTEN
-    new = written(lambda: office.post(change("subarea", programmes.TORGET_SCENEN), sent))
-    assert new == [("Event", "~", JAZZ, ""), ("SubArea", "~", programmes.TORGET_SCENEN, "")]
     assert known_edits() == [BY_ANNA]
 
 

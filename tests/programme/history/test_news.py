@@ -323,7 +323,20 @@ def test_what_is_moved_before_it_appears_as_new_is_new_where_it_is():
     # It is marked all the same.
     assert [kind for kind, _key, appears in read_news() if not appears] == ["moved"]
     edit(move(event.occasions.get(), -HOUR), after=HOUR)
+    edit(move(event.occasions.get(), DAY), after=HOUR + MINUTE)
     assert [kind for kind, *_rest in read_news()] == ["new", "moved", "moved"]
+    assert News.objects.latest("pk").before == build_state(START + HOUR)
+
+
+@pytest.mark.parametrize("telling", [Telling(), UNTOLD])
+def test_what_is_one_entry_appears_together_whatever_becomes_of_a_part_of_it(telling):
+    event = create(11, status="draft")
+    edit(change(event, status="published"))
+    edit(move(event.occasions.first(), HOUR), after=MINUTE, telling=telling)
+    shown = News.objects.exclude(appears_at=None).values_list("entry", "appears_at")
+    assert len(shown) == 11
+    assert {appears for _entry, appears in shown} == {SOON}
+    assert len({entry for entry, _appears in shown}) == 1
 
 
 @pytest.mark.parametrize("count", [1, 60])

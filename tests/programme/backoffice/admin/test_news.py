@@ -162,16 +162,6 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, 
     assert [find(address) for address in addresses[:2]] == [[True, True]] * 2
 
 
-def test_only_what_is_cancelled_just_now_and_lies_ahead_is_news(office, two):
-    event = two[0].event
-    over = Occasion.objects.create(event=event, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
-    already = Occasion.objects.create(
-        event=event, start=utc(2026, 8, 1, 12), end=utc(2026, 8, 1, 13), cancelled=True
-    )
-    assert act(office, OCCASIONS, "cancel", [two[0], over, already]) == ["Cancelled occasions: 2."]
-    assert list_told(NOW) == [("cancelled", two[0].pk, "")]
-
-
 def test_the_occasions_of_an_event_are_cancelled_with_news_and_reinstated_without(office, jazz, two):
     assert act(office, EVENTS, "cancel", [jazz], note="Åska") == ["Cancelled occasions: 2."]
     assert list_kinds() == [("cancelled", "Åska")] * 2

@@ -12,15 +12,16 @@ from feeds.formats import FORMATS
 from feeds.news_formats import NEWS_FORMATS
 from feeds.vocabulary import LANGUAGES, Text, build_occasion_path
 from programme.backoffice.news.forgetting import ForgettingForm
+from programme.backoffice.news.told import TOOK_BACK
 from programme.backoffice.roles import Role
 from programme.history import edits
-from programme.models import Event, News, NewsKind, Occasion, Status
+from programme.models import Edit, Event, News, NewsKind, Occasion, Status
 from programme.models.telling import Telling
 from programme.publishing import disk_cache, loading
 from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.pages import all_pages
-from tests.programme.backoffice.requests import list_messages, parse
+from tests.programme.backoffice.requests import list_messages, parse, send, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import DRAFT, TORGET
 
@@ -107,23 +108,21 @@ def withdraw(office: Client, **sent: str) -> Any:
     return office.post(LIST, ASKED | {"sure_of": "1"} | sent, follow=True)
 
 
+def read(form: Any) -> dict[str, list[str]]:
+    """Return what a form sends."""
+    names = {each["name"] for each in form.select("input[name]")}
+    return {name: [each["value"] for each in form.select(f"[name={name}]")] for name in names}
+
+
 def delete(office: Client) -> Any:
-    [form] = [
-        each for each in parse(office.get(DELETE)).select(".ways form") if each.select("[name=forgets]")
-    ]
-    sent = {each["name"]: each["value"] for each in form.select("input[name]")}
-    return office.post(DELETE, sent, follow=True)
+    [form] = parse(office.get(DELETE)).select(".ways form:has([name=forgets])")
+    return office.post(DELETE, read(form), follow=True)
 
 
 def delete_from_list(office: Client) -> Any:
     chosen = {"action": "delete_selected", "index": "0", "_selected_action": [str(EVENT), str(DRAFT)]}
-    page = parse(office.post(LIST, chosen))
-    [form] = [each for each in page.select(".ways form") if each.select("[name=forgets]")]
-    fields = [(each["name"], each["value"]) for each in form.select("input[name]")]
-    sent: dict[str, list[str]] = {}
-    for name, value in fields:
-        sent.setdefault(name, []).append(value)
-    return office.post(form["action"], sent, follow=True)
+    [form] = parse(office.post(LIST, chosen)).select(".ways form:has([name=forgets])")
+    return office.post(form["action"], read(form), follow=True)
 
 
 def test_what_is_withdrawn_only_is_named_by_news(published, client, office, tmp_path):
@@ -187,9 +186,33 @@ def test_the_form_of_a_published_event_leads_there_with_the_tick(published, offi
     button = page.select_one("button[form=forgetting]")
     assert button["aria-label"] == "Withdraw … and remove what readers were told"
     form = page.select_one("#forgetting")
-    sent = {each["name"]: each["value"] for each in form.select("input[name]")}
-    assert parse(office.post(form["action"], sent)).select_one("#id_forgets").has_attr("checked")
+    assert parse(office.post(form["action"], read(form))).select_one("#id_forgets").has_attr("checked")
     assert parse(office.get(f"/admin/programme/event/{DRAFT}/change/")).select("#forgetting") == []
+
+
+def test_the_form_of_a_draft_offers_to_remove_the_news_that_it_left(published, office):
+    withdraw(office)
+    page = parse(office.get(FORM))
+    assert page.select_one("button[form=forgetting]").text == "Remove what readers were told"
+    form = page.select_one("#forgetting")
+    asked = parse(office.post(form["action"], read(form))).select_one("#content-main strong")
+    assert words(asked) == "Remove what readers were told"
+    [message] = list_messages(withdraw(office, forgets="on"))
+    assert message == "What readers were told is removed. Undoing does not bring it back."
+    assert not News.objects.filter(event_id=EVENT).exists()
+    # The latest changes have who did it, and no title.
+    assert (Edit.objects.latest("pk").reason, Edit.objects.latest("pk").detail) == (TOOK_BACK, "")
+    assert parse(office.get(FORM)).select("[form=forgetting], #forgetting") == []
+
+
+def test_undoing_warns_that_the_title_is_seen_again(published, office):
+    withdraw(office, forgets="on")
+    undo = f"/admin/changes/{Edit.objects.latest('pk').pk}/undo/"
+    [warning] = parse(office.get(undo)).select("#content-main .notice")
+    assert words(warning) == f"Readers see 1 event again at once, its title too: {TITLE}."
+    send(office, undo)
+    undo = f"/admin/changes/{Edit.objects.latest('pk').pk}/undo/"
+    assert parse(office.get(undo)).select("#content-main .notice") == []
 
 
 def test_who_may_not_publish_is_offered_none_of_it(published):

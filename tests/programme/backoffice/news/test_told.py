@@ -8,6 +8,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from programme.backoffice.news.told import describe_news
+from programme.history.news import list_untold
+from programme.models import Edit
 from tests import news
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse, send, words
@@ -26,12 +28,9 @@ def test_it_says_the_entry_and_when_it_appears() -> None:
     news.write(1, "cancelled", held, held | {"cancelled": True}, 8012, appears_at=appears)
     entry = "Bara en titel, fre 31 jul 14:00, Stora scenen"
     with translation.override("sv"):
-        assert describe(1, NOW) == f"Läsare får om fem minuter: Inställt: {entry}"
+        assert describe(1, NOW) == f"Läsare får inom fem minuter: Inställt: {entry}"
         assert describe(1, appears) == f"Läsare har fått: Inställt: {entry}"
         assert describe(2, NOW) == ""
-    with translation.override("en"):
-        entry = "Bara en titel, Fri 31 Jul 14:00, Stora scenen"
-        assert describe(1, NOW) == f"Readers get in five minutes: Cancelled: {entry}"
 
 
 def test_it_says_what_readers_have_got_already_and_what_they_get_later() -> None:
@@ -41,7 +40,22 @@ def test_it_says_what_readers_have_got_already_and_what_they_get_later() -> None
     with translation.override("en"):
         first, second = describe(1, NOW).split(" . ")
     assert first.startswith("Readers have got: ")
-    assert second.startswith("Readers get in five minutes: Cancelled: ")
+    assert second.startswith("Readers get within five minutes: Cancelled: ")
+
+
+@pytest.mark.usefixtures("at")
+def test_what_is_folded_into_a_pending_piece_untold_is_said_as_readers_will_get_it(office):
+    form = "/admin/programme/occasion/8002/change/"
+    send(office, form, tell="yes", start_time="18:00", end_time="19:00")
+    shown = parse(send(office, form, tell="no", start_time="18:30", end_time="19:00", follow=True))
+    [said] = shown.select(".messagelist .news")
+    assert words(said).startswith("Readers get within five minutes: Moved: ")
+    assert words(said).endswith("16:00 to 18:30")
+    edit = Edit.objects.latest("pk")
+    page = parse(office.get(f"/admin/changes/{edit.pk}/"))
+    assert (len(page.select(".told li")), page.select_one("#tell")) == (1, None)
+    # Nor is it untold once the piece has appeared.
+    assert list_untold(edit, NOW + news.HOUR) == []
 
 
 def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:

@@ -5,11 +5,12 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import User
 
+from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.backoffice.news.views import CORRECTED, TOLD, TOOK_BACK
 from programme.backoffice.roles import Role
 from programme.history import edits
-from programme.models import Edit, Event, News, Occasion
+from programme.models import Edit, Event, News, NewsKind, Occasion
 from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
 from tests import news
@@ -51,6 +52,23 @@ def test_what_was_told_is_listed_by_day_with_its_note_and_by_whom(office, anna):
     assert list_told(office, f"?by={bo.pk}") == [first]
     assert "What Bo Ek told" in text_of(read(office, f"{NEWS}?by={bo.pk}"))
     assert list_told(office, "?by=x&page=x") == list_told(office)
+
+
+def test_the_list_is_searched_by_title_with_the_note_of_several(office, anna):
+    News.objects.all().delete()
+    edit = cancel(OURS, user=anna, note="Sjuk")
+    cancel(THEIRS)
+    news.write_batch(12, note_sv="Åska", note_en="Thunder")
+    title = Event.objects.get(occasions=OURS).title
+    ours, several = list_told(office, f"?q={title[:4].upper()}")
+    assert ours.startswith(f"Cancelled: {title}")
+    assert several.startswith("12 events moved: ")
+    assert " Thunder " in several
+    assert list_told(office, f"?q={title[:4]}&by={edit.user_id}") == [ours]
+    page = read(office, f"{NEWS}?q=.*&by={edit.user_id}")
+    assert (page.select(".told li"), page.select_one("#searchbar")["value"]) == ([], ".*")
+    assert page.select_one("#changelist-search [name=by]")["value"] == str(edit.user_id)
+    assert "Nothing was told of this." in text_of(page)
 
 
 def test_the_list_has_pages(office):
@@ -125,14 +143,6 @@ def test_taking_back_deletes_the_entry_and_its_marks_and_names_no_title(office, 
     cancel(OURS, THEIRS, user=anna, note="Sjuk")
     edit = Edit.objects.latest("pk")
     address = address_of(edit, occasion_id=OURS)
-    page = read(office, f"{address}take-back/")
-    assert [text_of(each) for each in page.select("#content-main li")] == [
-        "It is gone at once from the feed, the pages, My programme and the marks.",
-        "The programme stays as it is: what is cancelled says “CANCELLED.” without this note. What was told "
-        "before counts again.",
-        "What feed readers and apps have fetched already stays there.",
-        "It cannot be undone. Latest changes say who did it and when, but not what it was.",
-    ]
     assert read_mark(OURS).change_info.sv == "Sjuk"
     done = send(office, f"{address}take-back/", follow=True)
     assert list_messages(done) == [
@@ -147,6 +157,16 @@ def test_taking_back_deletes_the_entry_and_its_marks_and_names_no_title(office, 
     assert text_of(shown.h1) == "Took back what readers were told"
     assert shown.select(".undo") == []
     assert office.get(address).status_code == 404
+
+
+def test_what_stays_to_be_seen_is_said_of_each_kind(office):
+    said, held = set(), news.build_state(NOW)
+    for number, kind in enumerate(NewsKind, 1):
+        news.write(number, kind, held, held)
+        said.add(text_of(read(office, f"{NEWS}{UUID(int=number)}/take-back/").select("#content-main li")[1]))
+    again = " What was told before counts again."
+    assert said >= {f"It stays cancelled: “CANCELLED.” is seen, without the note.{again}"}
+    assert (len(said), sum(each.endswith(again) for each in said)) == (len(NewsKind), len(MARKING))
 
 
 def test_what_was_not_told_is_told_afterwards(office, anna):

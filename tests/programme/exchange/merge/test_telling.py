@@ -54,8 +54,9 @@ def count(number: int) -> str:
 def test_what_changes_for_readers_is_told_by_default(imported):
     page = show_preview(imported, LATER)
     assert find_question(page) == count(2)
-    [chosen] = BeautifulSoup(page.content, "lxml").select("section.questions [checked]")
-    assert chosen["value"] == "yes"
+    # In the words of the forms, and sent with what applies the import.
+    yes, no = BeautifulSoup(page.content, "lxml").select("section.questions label:has([form=apply])")
+    assert (yes.text.strip(), yes.input.has_attr("checked"), no.text.strip()) == ("Yes", True, "No")
     apply_preview(imported, page)
     moved, second, placed = list_marks()
     assert moved == Mark(moved.changed_at, Text(), utc(2026, 9, 12, 17), "")
