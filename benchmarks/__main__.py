@@ -9,6 +9,7 @@ import os
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -42,8 +43,12 @@ def main(chosen: Namespace) -> None:
         # Steps run in processes of their own, which inherit it.
         os.environ[ROUNDS] = "1"
     print(f"{_describe_machine()}; Python {platform.python_version()}, {server}\n", flush=True)
-    with databases.Databases() as own:
-        run = Run(own, chosen)
+    with ExitStack() as stack:
+        others = {
+            each: stack.enter_context(databases.Databases(stack.enter_context(databases.check_out(each))))
+            for each in chosen.beside
+        }
+        run = Run(stack.enter_context(databases.Databases()), chosen, others)
         for name, part in PARTS.items():
             if name in chosen.only:
                 part(run)
@@ -62,8 +67,9 @@ def _parse_arguments() -> Namespace:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="the parts to measure")
     both = databases.VENDORS
     parser.add_argument("--databases", nargs="+", choices=both, default=both, help="those to measure")
+    parser.add_argument("--beside", nargs="+", default=(), help="versions that `edits` measures, too")
     parser.add_argument("--seconds", type=int, default=2, help="the duration of each run of wrk")
-    parser.add_argument("--edits", type=int, default=100, help="how many edits the part `edits` polls for")
+    parser.add_argument("--edits", type=int, default=20, help="how many edits the part `edits` polls for")
     parser.add_argument("--tiny", action="store_true", help="run each part once with a few events")
     return parser.parse_args()
 

@@ -1,12 +1,11 @@
 """Readers under the production server while one event is edited every second, or as often as asked for."""
 
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from itertools import cycle, pairwise
+from itertools import count, cycle, pairwise
 from math import inf
 from statistics import mean, median
 from threading import Event, Thread
@@ -15,13 +14,14 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 from benchmarks import processes
-from benchmarks.databases import Environment
+from benchmarks.databases import Environment, program
 from benchmarks.readers import Read, Readers, describe
 from benchmarks.servers import SERVICE, Server, connect_to_each_worker, get, run_server
 
 # Readers of a small selection and of the whole calendar: how many, and how long each pauses.
 SMALL, CALENDAR = (4, 0.02), (1, 0.5)
 CALENDAR_ADDRESS = "/api/events.ics"
+SMALL_SELECTION = 4
 EDIT_INTERVAL = 1.0
 # Readers are measured without and beside edits in turn, so that both have the same share of a busy machine.
 ROUNDS = 3
@@ -37,14 +37,11 @@ class Editor:
     def __init__(self, environment: Environment, events: int) -> None:
         self.events = events
         self.edits = 0
-        self._command = [sys.executable, "-m", "benchmarks.steps", "edit_on_request"]
-        self._environment = environment
+        self._command = program(environment, "-m", "benchmarks.steps", "edit_on_request")
 
     def __enter__(self) -> Self:
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen(
-            self._command, env=self._environment, stdin=pipe, stdout=pipe, text=True
-        )
+        self._process = subprocess.Popen(**self._command, stdin=pipe, stdout=pipe, text=True)
         self.edit()
         return self
 
@@ -73,16 +70,22 @@ class Editor:
             self.edit()
 
 
-def measure(environment: Environment, events: int, organizer: int, seconds: int, edits: int) -> Figures:
+def measure(environment: Environment, events: int, seconds: int, edits: int) -> Figures:
     """Return what readers notice of edits, and what those cost the server's processes."""
     with run_server(SERVICE, environment) as server, Editor(environment, events) as editor:
-        small = _small(organizer)
+        small = _find_small(server)
         readers = _beside_readers(server, editor, small, seconds)
-        return {**readers, **_alone(server, editor, seconds), **_poll(server, editor, small, edits)}
+        memory = {"memory": processes.megabytes_of_all(server.process)}
+        return {**readers, **memory, **_alone(server, editor, seconds), **_poll(server, editor, small, edits)}
 
 
-def _small(organizer: int) -> str:
-    return f"/api/events.json?organizer={organizer}"
+def _find_small(server: Server) -> str:
+    """Return the address of an organizer with four occasions, whatever the size of the programme."""
+    for organizer in count(1):
+        address = f"/api/events.json?organizer={organizer}"
+        if len(msgspec.json.decode(get(server.port, address, {})[2])) == SMALL_SELECTION:
+            return address
+    raise AssertionError
 
 
 # --- Readers ------------------------------------------------------------------------------------
@@ -95,6 +98,7 @@ class Beside(NamedTuple):
     failed: int
     processor_time: float
     edits: int
+    seconds: float
 
 
 def _beside_readers(server: Server, editor: Editor, small: str, seconds: int) -> Figures:
@@ -105,7 +109,9 @@ def _beside_readers(server: Server, editor: Editor, small: str, seconds: int) ->
             edited.append(_read(server, editor, small, seconds / ROUNDS))
     before, beside = _all_reads(quiet), _all_reads(edited)
     used = sum(each.processor_time for each in edited) - sum(each.processor_time for each in quiet)
+    lasted = sum(each.seconds for each in edited)
     return {
+        "cores": sum(each.processor_time for each in edited) / lasted,
         "p99 without": before["p99"],
         "p99": beside["p99"],
         "slowest": beside["slowest"],
@@ -127,7 +133,7 @@ def _read(server: Server, editor: Editor, small: str, seconds: float) -> Beside:
         time.sleep(seconds)
     used = processes.processor_seconds_of_all(server.process) - used
     failed = sum(read.attempts - 1 for read in several.reads + one.reads)
-    return Beside(several.reads, failed, used, editor.edits - edits)
+    return Beside(several.reads, failed, used, editor.edits - edits, seconds)
 
 
 # --- Processor time without readers -------------------------------------------------------------
@@ -141,7 +147,8 @@ def _alone(server: Server, editor: Editor, seconds: int) -> Figures:
     with editor.editing(EDIT_INTERVAL / 2):
         edited = _used(server, workers, seconds)
     edits = max(1, editor.edits - edits)
-    return {name: (edited[name] - idle[name]) / edits * 1000 for name in ("all processes", "one worker")}
+    cost = {name: (edited[name] - idle[name]) / edits * 1000 for name in idle}
+    return {**cost, "idle cores": idle["all processes"] / seconds}
 
 
 def _used(server: Server, workers: list[int], seconds: int) -> Figures:

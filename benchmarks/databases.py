@@ -3,7 +3,8 @@
 import os
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,6 +20,8 @@ DEFAULT_SERVER = "postgres://postgres@127.0.0.1:5432/postgres"
 POSTGRESQL, SQLITE = VENDORS = ("PostgreSQL", "SQLite")
 
 Environment = dict[str, str]
+# The folder of the checkout that an environment's processes belong to; none for this one.
+CHECKOUT = "BENCH_CHECKOUT"
 
 
 def server() -> str:
@@ -36,8 +39,10 @@ def version() -> str:
 class Databases(ExitStack):
     """Environments for processes, each with a database that holds a programme of some size."""
 
-    def __init__(self) -> None:
+    def __init__(self, checkout: Path | None = None) -> None:
         super().__init__()
+        self._checkout = {CHECKOUT: str(checkout)} if checkout else {}
+        self._run = f"{os.getpid()}{'_beside' if checkout else ''}"
         self._directory = Path(self.enter_context(TemporaryDirectory()))
         self._filled: dict[tuple[str, int], Environment] = {}
 
@@ -51,20 +56,19 @@ class Databases(ExitStack):
 
     def demo(self) -> Environment:
         """Return the environment of a new PostgreSQL database with the demo festival, around today."""
-        url = self.postgresql(NAME.format(run=os.getpid(), events="demo"))
+        url = self.postgresql(NAME.format(run=self._run, events="demo"))
         environment = _build_environment(self._make_directory("demo"), url)
-        demo = [sys.executable, "manage.py", "demo", "--no-serve"]
-        subprocess.run(demo, env=environment, check=True, stdout=subprocess.DEVNULL)
+        demo = program(environment, "manage.py", "demo", "--no-serve")
+        subprocess.run(**demo, check=True, stdout=subprocess.DEVNULL)
         return environment
 
     def _environment(self, vendor: str, name: int) -> Environment:
         directory = self._make_directory(f"{vendor}-{name}")
         if vendor == POSTGRESQL:
-            url = own = self.postgresql(NAME.format(run=os.getpid(), events=name))
+            url = self.postgresql(NAME.format(run=self._run, events=name))
         else:
             url = f"sqlite:///{directory / 'programme.sqlite3'}"
-            own = self.environment(POSTGRESQL, name)["DATABASE_URL"]
-        return {**_build_environment(directory, url), "BENCH_JSON_AGG": own}
+        return _build_environment(directory, url) | self._checkout
 
     def _make_directory(self, name: str) -> Path:
         """Make a directory for one database's service, which saves its programme there."""
@@ -92,7 +96,27 @@ def _on_server(*statements: str) -> None:
             connection.execute(statement)
 
 
+def program(environment: Environment, *arguments: Any) -> dict[str, Any]:
+    """Return how Python is started in an environment, as arguments for `subprocess`."""
+    checkout = environment.get(CHECKOUT)
+    python = f"{checkout}/.venv/bin/python" if checkout else sys.executable
+    return {"args": [python, *map(str, arguments)], "env": environment, "cwd": checkout}
+
+
 def run_step(environment: Environment, *arguments: Any) -> str:
     """Run a step in its own process; return its output."""
-    command = [sys.executable, "-m", "benchmarks.steps", *map(str, arguments)]
-    return subprocess.run(command, env=environment, check=True, text=True, stdout=subprocess.PIPE).stdout
+    step = program(environment, "-m", "benchmarks.steps", *arguments)
+    return subprocess.run(**step, check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+@contextmanager
+def check_out(reference: str) -> Iterator[Path]:
+    """Yield a checkout of another version, with its own packages."""
+    with TemporaryDirectory() as directory:
+        path = Path(directory) / "beside"
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", path, reference], check=True)
+        try:
+            subprocess.run(["make", "--quiet", "-C", path, ".venv/ready"], check=True, stdout=sys.stderr)
+            yield path
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", path], check=True)

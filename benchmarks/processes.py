@@ -6,6 +6,8 @@ from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
+from benchmarks.timing import private_kilobytes
+
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -30,6 +32,11 @@ def processor_seconds(pid: int) -> float:
 def processor_seconds_of_all(server: int) -> float:
     """Return the processor time of a server's processes that run now."""
     return sum(map(processor_seconds, (server, *descendants(server))))
+
+
+def megabytes_of_all(server: int) -> float:
+    """Return the private memory of a server's processes that run now."""
+    return sum(private_kilobytes(pid) for pid in (server, *descendants(server))) / 1024
 
 
 def find_process(connection: HTTPConnection, server: int) -> int:

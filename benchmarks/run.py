@@ -4,7 +4,7 @@ import json
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from benchmarks import beside_edits, starting, under_load
@@ -19,19 +19,23 @@ Alike = TypeVar("Alike")
 # The events that are there before an import.
 PROGRAMME = 1000
 # Seconds that readers ask beside an edit per second, and as many without; fewer if runs are not `LONG`.
-EDITED_SECONDS, LONG = 30, 2
+EDITED_SECONDS, LONG = 10, 2
 
 
 class Run:
     """The context of all parts; each step runs once.
 
     `sizes` are numbers of events instead of each part's own; `vendors` are the databases of those parts that
-    measure both; `seconds` is the duration of each run of wrk, and `edits` how many are polled for.
+    measure both; `others` are the databases of versions that are measured beside this one; `seconds` is the
+    duration of each run of wrk, and `edits` how many are polled for.
     Where `is_tiny`, the first and the last of many that are alike stand for all.
     """
 
-    def __init__(self, databases: Databases, chosen: Namespace) -> None:
+    def __init__(
+        self, databases: Databases, chosen: Namespace, others: Mapping[str, Databases] | None = None
+    ) -> None:
         self.databases = databases
+        self.others = others or {}
         self.sizes = tuple(chosen.sizes)
         self.vendors = tuple(chosen.databases)
         self.seconds, self.edits = chosen.seconds, chosen.edits
@@ -49,6 +53,9 @@ class Run:
         key = (name, vendor, events)
         if key not in self._results:
             environment = self.databases.environment(vendor, events)
+            if name == "against_json_agg":
+                own = self.databases.environment(POSTGRESQL, events)["DATABASE_URL"]
+                environment = environment | {"BENCH_JSON_AGG": own}
             _report(f"{name}: {events} events on {vendor} …")
             self._results[key] = json.loads(run_step(environment, name))
         return self._results[key]
@@ -60,12 +67,16 @@ class Run:
         requests = self.some(under_load.list_requests(organizer))
         return under_load.shares(environment, requests, self.seconds)
 
-    def beside_edits(self, events: int, vendor: str) -> Figures:
-        organizer = self.step("small_selection", events)["organizer"]
-        environment = self.databases.environment(vendor, events)
-        _report(f"readers beside an edit per second: {events} events on {vendor} …")
+    def beside_edits(self, events: int, vendor: str) -> dict[str, Figures]:
+        """Return the figures of this version, and of another that is measured beside it."""
         seconds = self.seconds if self.seconds < LONG else EDITED_SECONDS
-        return beside_edits.measure(environment, events, organizer, seconds, self.edits)
+        found = {}
+        for name, databases in {"": self.databases, **self.others}.items():
+            environment = databases.environment(vendor, events)
+            title = f"{vendor}, {events} events{name and ', '}{name}"
+            _report(f"beside an edit per second: {title} …")
+            found[title] = beside_edits.measure(environment, events, seconds, self.edits)
+        return found
 
     def imports(self, events: int, vendor: str) -> Figures:
         _report(f"imports: {events} events on {vendor} …")

@@ -3,7 +3,6 @@
 import re
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from benchmarks import processes
-from benchmarks.databases import Environment
+from benchmarks.databases import Environment, program
 
 SERVICE = ("manage.py", "serve")
 # The same server with another application: benchmarks/bare_application.py.
@@ -53,12 +52,11 @@ def run_server(
     """
     port = port or free_port()
     options = ("--host=127.0.0.1", f"--port={port}", f"--workers={WORKERS}", f"--threads={THREADS}")
-    command = [sys.executable, *application, *options]
-    quiet = environment | {"WEB_ACCESS_LOG": "false"}
+    command = program(environment | {"WEB_ACCESS_LOG": "false"}, *application, *options)
     began = time.perf_counter()
     with (
         TemporaryFile() as errors,
-        subprocess.Popen(command, env=quiet, stdout=subprocess.DEVNULL, stderr=errors) as process,
+        subprocess.Popen(**command, stdout=subprocess.DEVNULL, stderr=errors) as process,
     ):
         try:
             _wait(port, 1, process, errors)

@@ -54,8 +54,8 @@ def milliseconds(run: Callable[[], object]) -> float:
     return duration * 1000
 
 
-def private_kilobytes() -> int:
-    """Return the private memory of this process (Linux: USS)."""
+def private_kilobytes(process: int | str = "self") -> int:
+    """Return the private memory of a process (Linux: USS)."""
     gc.collect()
-    rollup = Path("/proc/self/smaps_rollup").read_text()
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
     return sum(int(size) for size in re.findall(r"^Private_\w+: +(\d+) kB", rollup, re.MULTILINE))
