@@ -65,6 +65,10 @@ class Postings:
         changed = self._changed.find(word)
         return changed[0] if changed else self._base.find(word)
 
+    def copy(self, word: str) -> "array[int]":
+        """Return the units of a word, to be changed."""
+        return array("q", self.find(word))
+
     def scan(self, part: str) -> Iterator[str]:
         """Yield the words that contain a part, which may begin with the end of the line before."""
         for word in scan_lines(self._base.lines, part):

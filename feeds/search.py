@@ -1,6 +1,7 @@
 """Search: the folded words of occasions, and which of them a typed word finds, in Swedish and English."""
 
 import re
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -136,7 +137,7 @@ class Search:
         """Return the index of a programme that differs in some occasions."""
         index = Search(by_event, by_place, self._words, self._names)
         before, after = map(list_units, (replacement.removed, replacement.added))
-        changed: tuple[dict[str, list[int]], ...] = {}, {}
+        changed: tuple[dict[str, array[int]], ...] = {}, {}
         for unit in {*before, *after}:
             # Others may be held at a place, too.
             former = before.get(unit) or (after[unit] if self.find_run(unit) else None)
@@ -146,10 +147,8 @@ class Search:
             every = zip((self._words, self._names), changed, *map(split_texts, (former, latter)), strict=True)
             for postings, posted, left, held in every:
                 for word in left ^ held:
-                    units = posted[word] if word in posted else postings.find(word)
-                    posted[word] = (
-                        [*units, unit] if word in held else [each for each in units if each != unit]
-                    )
+                    units = posted.setdefault(word, postings.copy(word))
+                    (units.append if word in held else units.remove)(unit)
         postings = map(Postings.derive, (self._words, self._names), changed)
         return Search(by_event, by_place, *postings)
 

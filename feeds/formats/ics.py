@@ -4,6 +4,7 @@ The icalendar library writes the same lines (a test compares them) fifty times a
 character at a time, and the first .ics after a start waits for each line of the programme.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -14,6 +15,7 @@ from icalendar import Timezone, vDDDLists
 from feeds.formats.base import Format
 from feeds.listing import Listing, RemovedOccasion
 from feeds.memoization import memoize
+from feeds.programme import Programme
 from feeds.selection import Cancelled
 from feeds.syndication import category_names, summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
@@ -79,6 +81,12 @@ class CalendarFormat(Format):
     depends_on_time = False
     is_file = True
     takes_cancelled = True
+
+    @staticmethod
+    def prepare(programme: Programme, occasions: Iterable[Occasion]) -> None:
+        """Write occasions as calendars have them that name no language, before the first is asked for."""
+        for each in occasions:
+            _event(each, programme.site, "sv", None)
 
     def write_events(self, listing: Listing) -> bytes:
         way = listing.selection.cancelled

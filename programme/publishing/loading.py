@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.models import QuerySet
 
+from feeds.formats.ics import CalendarFormat
 from feeds.formats.json import JsonFormat
 from feeds.memoization import resize_caches
 from feeds.programme import Programme
@@ -122,9 +123,10 @@ def make_ready(programme: Programme) -> Programme:
 
 
 def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
-    """Write what selections that nobody asked for before need, of all occasions or those that were read."""
+    """Write what is asked for most and what searches need, of all occasions or of those that were read."""
+    for each in (JsonFormat, CalendarFormat):
+        each.prepare(programme, programme.occasions if read is None else read)
     _ = programme.index.search
-    JsonFormat.prepare(programme, programme.occasions if read is None else read)
 
 
 @contextmanager
