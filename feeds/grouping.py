@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, TypeVar
 
 from feeds.layered import Layered
 from feeds.vocabulary import Occasion
@@ -23,18 +23,8 @@ SPARSE = 8
 DENSE = 32
 
 
-class Ordered(Protocol):
-    """A value with a sort key of its own."""
-
-    @property
-    def order(self) -> tuple[Any, ...]: ...
-
-
-Item = TypeVar("Item", bound=Ordered)
-
-
-def splice(ordered: tuple[Item, ...], removed: Collection[Item], added: Collection[Item]) -> tuple[Item, ...]:
-    """Return ordered values without some of them and with others."""
+def splice(ordered: tuple[Any, ...], removed: Collection[Any], added: Collection[Any]) -> tuple[Any, ...]:
+    """Return values in order (`order`) without some of them and with others."""
     if (len(removed) + len(added)) * SPARSE > len(ordered):
         dropped = set(map(by_order, removed))
         return tuple(sorted((*(each for each in ordered if each.order not in dropped), *added), key=by_order))
@@ -61,13 +51,7 @@ class Run(Sequence[Occasion]):
     def __iter__(self) -> Iterator[Occasion]:
         return map(self._by_id.__getitem__, self.ids)
 
-    @overload
-    def __getitem__(self, place: int) -> Occasion: ...
-    @overload
-    def __getitem__(self, place: slice) -> "Run": ...
-    def __getitem__(self, place: int | slice) -> "Occasion | Run":
-        if isinstance(place, slice):
-            return Run(self.ids[place], self._by_id)
+    def __getitem__(self, place: Any) -> Any:
         return self._by_id[self.ids[place]]
 
 
