@@ -66,27 +66,26 @@ class SelectionIndex:
     festival: FestivalTime
     merged: Merged = field(default_factory=dict)
     lists: tuple[OccasionList, ...] = ()
-    _names: dict[str, NameIndex] = field(default_factory=dict, init=False)
-    _groupings: dict[str, Grouping[Any]] = field(default_factory=dict, init=False)
+    name_indexes: dict[str, NameIndex] = field(default_factory=dict, init=False)
+    groupings: dict[str, Grouping[Any]] = field(default_factory=dict, init=False)
 
-    def replace(self, removed: Occasions, added: Occasions, **parts: Any) -> "SelectionIndex":
-        """Return the index of a programme of these parts, which differs in some occasions."""
-        index = SelectionIndex(festival=self.festival, **parts)
-        by_id = index.by_id = self.by_id.copy()
+    def inherit(self, before: "SelectionIndex", removed: Occasions, added: Occasions) -> "SelectionIndex":
+        """Return this index with the groups of one whose occasions differ in some."""
+        by_id = self.by_id = before.by_id.copy()
         for occasion in removed:
             del by_id[occasion.id]
         by_id |= _map_by_id(added)
-        replacement = Replacement(removed, added, self.by_id, by_id)
+        replacement = Replacement(removed, added, before.by_id, by_id)
         # Copied, because readers' threads add to them.
-        for name, grouping in self._groupings.copy().items():
-            index._groupings[name] = grouping.replace(replacement)
-        for parameter, names in self._names.copy().items():
+        for name, grouping in before.groupings.copy().items():
+            self.groupings[name] = grouping.replace(replacement)
+        for parameter, names in before.name_indexes.copy().items():
             # Which occasions are on which list is not said by the occasions.
-            if parameter != "list" or index.lists == self.lists:
-                index._names[parameter] = names.replace(index._always(parameter), replacement)
-        if "search" in vars(self):
-            index.search = self.search.replace(index.by_event, index.by_place, replacement)
-        return index
+            if parameter != "list" or self.lists == before.lists:
+                self.name_indexes[parameter] = names.replace(self._always(parameter), replacement)
+        if "search" in vars(before):
+            self.search = before.search.replace(self.by_event, self.by_place, replacement)
+        return self
 
     @cached_property
     def by_id(self) -> dict[int, Occasion]:
@@ -304,20 +303,20 @@ class SelectionIndex:
         return [*titles, *(mark for mark, is_set in marks.items() if is_set)]
 
     def _named(self, parameter: str) -> NameIndex:
-        if parameter not in self._names:
+        if parameter not in self.name_indexes:
             declared = NAME_PARAMETERS.get(parameter) or build_list_parameter(self.lists)
             groups = Grouping.build(declared.bearers_of, self.occasions, self.by_id)
-            self._names[parameter] = NameIndex.build(declared, self._always(parameter), groups)
-        return self._names[parameter]
+            self.name_indexes[parameter] = NameIndex.build(declared, self._always(parameter), groups)
+        return self.name_indexes[parameter]
 
     def _always(self, parameter: str) -> tuple[Any, ...]:
         """Return what has a name even without occasions: areas, lists, and nothing (`none`) as a sub area."""
         return {"area": self.areas, "subarea": (None,), "list": self.lists}.get(parameter, ())
 
     def _group(self, name: str, keys_of: Callable[[Occasion], Iterable[Any]]) -> Grouping[Any]:
-        if name not in self._groupings:
-            self._groupings[name] = Grouping.build(keys_of, self.occasions, self.by_id)
-        return self._groupings[name]
+        if name not in self.groupings:
+            self.groupings[name] = Grouping.build(keys_of, self.occasions, self.by_id)
+        return self.groupings[name]
 
 
 def _map_by_id(occasions: Occasions) -> dict[int, Occasion]:

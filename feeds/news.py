@@ -162,14 +162,9 @@ def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int,
         return index
     things = _find_things(index)
     former = [_build_former(each, gone.get(key), things) for key, each in last.items()]
-    return index.replace(
-        (),
-        former,
-        areas=index.areas,
-        occasions=(*index.occasions, *former),
-        merged=index.merged,
-        lists=index.lists,
-    )
+    every = (*index.occasions, *former)
+    found = SelectionIndex(index.areas, every, index.festival, index.merged, index.lists)
+    return found.inherit(index, (), former)
 
 
 def _find_things(index: SelectionIndex) -> Things:

@@ -106,14 +106,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         vars(programme).update(
             _news_of=self._news_of.derive(touched),
             transitions=self.transitions.replace(self.site.time, leaving, coming, [*untold, *outdated], told),
-            index=self.index.replace(
-                removed,
-                occasions,
-                areas=programme.areas,
-                occasions=programme.occasions,
-                merged=programme.merged,
-                lists=programme.lists,
-            ),
+            index=programme.index.inherit(self.index, removed, occasions),
         )
         vars(programme)["_daily"] = {
             key: (day, built.replace(programme, removed, occasions))
