@@ -36,6 +36,7 @@ from programme.models import (
     SubArea,
     models_with_history,
 )
+from programme.models.face import make_icons
 
 # The reason of the edit.
 REASON = gettext_noop("the demo festival")
@@ -54,16 +55,7 @@ MODELS: tuple[Any, ...] = (
 RELEASES = (49, 35, 21)
 MORNING = time(10)
 # What an event's entry says of all of its occasions that do not say it themselves.
-_OF_OCCASIONS = {
-    "location",
-    "room",
-    "cancelled",
-    "booking",
-    "booking_url",
-    "booking_opens",
-    "access",
-    "change",
-}
+_SHARED = {"location", "room", "cancelled", "booking", "booking_url", "booking_opens", "access", "change"}
 
 
 def has_programme() -> bool:
@@ -126,7 +118,8 @@ class _Creation:
 
     def run(self) -> None:
         content = files.read_festival()
-        Festival.objects.create(**content["festival"])
+        face = {path.stem: ContentFile(path.read_bytes(), path.name) for path in files.FOLDER.glob("face/*")}
+        make_icons(Festival.objects.create(**content["festival"], **face).icon.name)
         types = [{"sort_order": number} | row for number, row in enumerate(content["types"], 1)]
         self._create_named(EventType, "name_sv", types)
         self._create_named(Language, "code", content["languages"])
@@ -177,7 +170,7 @@ class _Creation:
             for row in rows:
                 entries = row.pop("occasions", [])
                 # What the occasions have in common.
-                shared = {name: row.pop(name) for name in _OF_OCCASIONS & row.keys()}
+                shared = {name: row.pop(name) for name in _SHARED & row.keys()}
                 event = self._build_event(len(events), area, row)
                 events.append(event)
                 occasions += self._build_occasions(event, entries, shared)
