@@ -27,7 +27,7 @@ ACCENTS = ("#8c2f4b", "#f2a0b5")
 # What good, caution and danger stand on.
 STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38290a", "#3d1c18")}
 # A logo is made for the one background that everybody gets, and needs no plate on dark.
-LOGO = "header.site .brand img,.masthead img{padding:0;background:none}"
+LOGO = "header.site .brand img{padding:0;background:none}"
 # Of lines around what can be used (WCAG 2.2, 1.4.11), of text on a sheet that is told from its paper by being
 # nearer to the text, and of a colour that is darkened rather than replaced.
 LINE_CONTRAST, AMPLE, RELATED = 3.0, 7.0, 2.0

@@ -61,7 +61,7 @@ class FoundRows(RowBuilder):
         return self._mark(occasion, super().build(occasion, day))
 
     def _mark(self, occasion: Occasion, row: OccasionRow) -> FoundRow:
-        found = FoundRow(*row)
+        found = FoundRow(*row._replace(text=""))
         found.hits = self.hits
         found.piece = SafeString() if occasion.id in self.named else self._cut_piece(occasion.event)
         return found

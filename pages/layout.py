@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from feeds.contrast import assign_colors
+from feeds.contrast import assign_colors, choose_foreground
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
@@ -61,7 +61,7 @@ def build_running_head(text: str, side: str = "left") -> str:
 
 # Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
-CSS_COLOR = re.compile("#[0-9a-fA-F]{3,8}")
+CSS_COLOR = re.compile("#[0-9a-fA-F]{6}")
 
 
 def build_layout(
@@ -73,6 +73,7 @@ def build_layout(
     menu = [
         {"name": "programme", "label": _("Programme"), "path": paths["programme"]},
         {"name": "my_programme", "label": _("My programme"), "path": paths["my_programme"]},
+        {"name": "news", "label": _("News"), "path": paths["news"]},
         {"name": "subscribe", "label": _("Subscribe"), "path": paths["subscribe_selection"]},
     ]
     layout: dict[str, Any] = {"paths": paths, "menu": menu}
@@ -135,8 +136,8 @@ def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) ->
         (area.id, area.color if CSS_COLOR.fullmatch(area.color) else "")
         for area in snapshot.programme.listed_areas
     ]
-    colors = assign_colors(own).items()
-    return "".join(f".a{area}{{--c:{color}}}" for area, color in colors if shown is None or area in shown)
+    colors = [each for each in assign_colors(own).items() if shown is None or each[0] in shown]
+    return "".join(f".a{area}{{--c:{color};--f:{choose_foreground(color)}}}" for area, color in colors)
 
 
 def _build_feed_links(programme: Programme, selection: Selection) -> list[dict[str, str]]:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 from msgspec.structs import replace
 
+from feeds.festival_time import ONE_DAY
+from feeds.news_listing import NewsListing
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
@@ -270,6 +272,13 @@ class ProgrammePage(SelectedPage):
         is_first = self.day in {self.snapshot.today, self._days.default()} and self._part.number == 1
         is_shown = is_first and not self._is_filtered and self.query.view == LIST
         return build_highlights(self.snapshot, self.rows) if is_shown else []
+
+    @property
+    def count_changes(self) -> int:
+        """Return how many pieces of news but additions were told today and yesterday, on the first page."""
+        since = self.programme.site.time.day_begins(self.snapshot.today - ONE_DAY)
+        told = NewsListing(self.snapshot, self.selection).every if self.is_start else ()
+        return sum(each.first.appears_at >= since and each.first.kind != "new" for each in told)
 
     # --- As a timetable
 

@@ -32,6 +32,7 @@ from feeds.wording import (
     format_relative_day,
     list_news,
 )
+from pages.calendars import shorten
 
 
 def format_moment(local: datetime, language: LanguageCode) -> str:
@@ -61,6 +62,8 @@ def count_occasions(count: int) -> str:
 
 # The letters in a line of a row on a phone, on the average of real festivals.
 TITLE_WIDTH, DETAILS_WIDTH = 24, 28
+# Those of a text in a row on a desk.
+TEXT_WIDTH = 110
 MARKS_JOINT = " · "
 
 
@@ -134,6 +137,9 @@ class OccasionRow(NamedTuple):
     marks: str
     # The address of its picture, small and cut.
     picture: str = ""
+    # The beginning of its text, and the language of it if it is the other one.
+    text: str = ""
+    text_language: str = ""
 
     @property
     def lines(self) -> int:
@@ -156,7 +162,8 @@ class Slot(NamedTuple):
     @property
     def sizes(self) -> str:
         """Return the classes that tell the list's style how high it is before it is in sight."""
-        return f"r{len(self.rows)} h{sum(row.lines for row in self.rows)}"
+        texts = sum(1 for row in self.rows if row.text)
+        return f"r{len(self.rows)} h{sum(row.lines for row in self.rows)} t{texts}"
 
 
 def write_size_rules(names: Iterable[str]) -> str:
@@ -206,6 +213,8 @@ class RowBuilder:
             urgent=write_urgent(occasion, self.language),
             marks=write_marks(occasion.facts, self.language)[1],
             picture=link_thumbnail(event.picture) if event.picture else "",
+            text=shorten(event.intro.within(self.language), TEXT_WIDTH),
+            text_language=event.intro.find_other_language(self.language),
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:

@@ -105,6 +105,8 @@ def create_or_keep(instant: datetime, festival_time: FestivalTime, *, start_over
 def create(instant: datetime, festival_time: FestivalTime) -> None:
     with edits.record(moment=instant, reason=REASON):
         _Creation(instant, festival_time).run()
+    released = festival_time.instant(festival_time.day_of(instant) - timedelta(days=RELEASES[-1]), MORNING)
+    News.objects.filter(kind="new").update(told_at=released, appears_at=released)
 
 
 class _Creation:
@@ -209,18 +211,10 @@ class _Creation:
             mark = self._read_mark(values)
             for times in files.parse_times(values.pop("at")):
                 start, end = times.span(self.today, self.festival_time)
-                source_id = f"{event.source_id} / {len(occasions) + 1}"
-                occasions.append(
-                    occasion := Occasion(
-                        event=event,
-                        start=start,
-                        end=end,
-                        published_at=event.published_at,
-                        source=SOURCE,
-                        source_id=source_id,
-                        **values,
-                    )
-                )
+                named = {"source": SOURCE, "source_id": f"{event.source_id} / {len(occasions) + 1}"}
+                occasion = Occasion(event=event, start=start, end=end, **named, **values)
+                occasion.published_at = event.published_at
+                occasions.append(occasion)
                 self.marks.append((occasion, mark))
         return occasions
 
@@ -238,10 +232,9 @@ class _Creation:
 
     def _create_list(self, events: list[str], occasions: list[str], row: Row) -> None:
         created = OccasionList.objects.create(published=True, **row)
-        items = [ListItem(on_list=created, event=each) for each in Event.objects.filter(source_id__in=events)]
-        picked = Occasion.objects.filter(source_id__in=occasions)
-        items += [ListItem(on_list=created, occasion=each) for each in picked]
-        ListItem.objects.bulk_create(items)
+        items = [{"event": each} for each in Event.objects.filter(source_id__in=events)]
+        items += [{"occasion": each} for each in Occasion.objects.filter(source_id__in=occasions)]
+        ListItem.objects.bulk_create(ListItem(on_list=created, **each) for each in items)
 
     def _find(self, model: type[Any], *names: str | None) -> Any:
         """Return the row of a name, None without any; KeyError for a name that no row has."""

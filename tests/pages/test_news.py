@@ -89,5 +89,5 @@ def test_older_news_is_on_further_pages(client: Client) -> None:
 def test_the_start_page_and_the_sitemap_name_it(client: Client) -> None:
     page = read(client.get("/?area=ångtorget"))
     assert page.select_one("link[type='application/atom+xml']")["href"].startswith("/api/news.atom?area=")
-    assert client.get(page.select_one("footer a[href^='/nytt']")["href"]).status_code == HTTPStatus.OK
+    assert client.get(page.select_one("nav a[href^='/nytt']")["href"]).status_code == HTTPStatus.OK
     assert b"<loc>https://program.example/en/news</loc>" in client.get("/sitemap.xml").content

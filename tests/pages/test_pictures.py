@@ -1,6 +1,7 @@
 """Images in pages: which files are offered, what they show to those who do not see them, and the highlights."""
 
 import json
+import re
 
 import pytest
 
@@ -145,9 +146,11 @@ def test_highlights_to_come_stand_first_with_day_and_place(client):
     [first] = [each for each in cards if each.xpath("./a/@href") == ["/en/occasion/8001"]]
     assert texts(first, "./p") == ["today 16:00–17:00 Biblioteket, Sal 2"]
     assert first.xpath("./img/@srcset") == [f"{FOLDER}50-50-240.webp 240w, {FOLDER}50-50-480.webp 480w"]
-    # Without a picture, a surface of the area's colour.
+    # Without a picture, its title on the area's colour, in black or white.
     [other] = [each for each in cards if texts(each, "./a") == [night.title]]
-    assert (len(other.xpath("./i")), other.xpath("./img")) == (1, [])
+    assert other.xpath("./img") == []
+    assert re.search(r"\.a[0-9]+\{--c:#\w{6};--f:#\w{6}\}", page.xpath("string(//head/style[1])"))
+    assert cards[0].get("data-o")
     assert highlights(client, "/?during=2026-07-29") == highlights(client)
 
 

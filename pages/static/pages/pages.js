@@ -181,11 +181,9 @@ document.addEventListener("change", async ({ target: { form } }) => {
 
 // --- The chosen day is scrolled to
 
-function scrollToDay() {
-    const days = document.querySelector("nav.days");
-    const day = days?.querySelector("[aria-current]");
-    if (day) days.scrollLeft = day.offsetLeft - (days.clientWidth - day.clientWidth) / 2;
-}
+const tabs = document.querySelector("nav.days");
+const day = tabs?.querySelector("[aria-current]");
+if (day) tabs.scrollLeft = day.offsetLeft - (tabs.clientWidth - day.clientWidth) / 2;
 
 // --- A page that lies open stays true: it is loaded again when the clock has changed it, and on coming back to it
 
@@ -209,7 +207,6 @@ addEventListener("pageshow", (event) => event.persisted && reload());
 // --- Offline once visited
 
 const worker = navigator.serviceWorker;
-
 const isSaving = navigator.connection?.saveData;
 
 async function keepOffline(keep) {
@@ -232,8 +229,13 @@ function enhance() {
     showStars();
 }
 
+// --- A dead address of a picture shows nothing of itself
+
+const drop = (img) => (img.closest("figure") ?? img).replaceWith(img.closest(".brand") ? img.alt : "");
+addEventListener("error", ({ target }) => target.matches?.("img") && drop(target), true);
+for (const each of all("img")) if (each.complete && !each.naturalWidth) drop(each);
+
 if (mine && !shown.length && !location.search && readStars().size) location.replace(addressOf(readStars()));
 document.body.append(toast);
 enhance();
 followStars(false);
-scrollToDay();

@@ -15,7 +15,5 @@ addEventListener("message", ({ source, data }) => {
     write(STORED, [...ids]);
     tell();
 });
-addEventListener("storage", ({ key }) => {
-    if (key === STORED) tell();
-});
+addEventListener("storage", ({ key }) => key === STORED && tell());
 tell();
