@@ -63,7 +63,7 @@ def count_occasions(count: int) -> str:
 # The letters in a line of a row on a phone, on the average of real festivals.
 TITLE_WIDTH, DETAILS_WIDTH = 24, 28
 # Those of a text in a row on a desk.
-TEXT_WIDTH = 110
+TEXT_WIDTH = 72
 MARKS_JOINT = " · "
 
 
