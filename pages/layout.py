@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from feeds.contrast import assign_colors, choose_foreground
+from feeds.contrast import COLOR, assign_colors, choose_foreground
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
@@ -61,7 +61,6 @@ def build_running_head(text: str, side: str = "left") -> str:
 
 # Feed readers and calendars look for these in the head of a page.
 DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
-CSS_COLOR = re.compile("#[0-9a-fA-F]{6}")
 
 
 def build_layout(
@@ -133,7 +132,7 @@ def get_festival_name(programme: Programme, language: LanguageCode, edition: str
 def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) -> str:
     """Return the rules that give areas their colours: all areas, or those that are `shown`."""
     own = [
-        (area.id, area.color if CSS_COLOR.fullmatch(area.color) else "")
+        (area.id, area.color if COLOR.fullmatch(area.color.lower()) else "")
         for area in snapshot.programme.listed_areas
     ]
     colors = [each for each in assign_colors(own).items() if shown is None or each[0] in shown]

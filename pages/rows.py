@@ -60,10 +60,8 @@ def count_occasions(count: int) -> str:
     return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
 
 
-# The letters in a line of a row on a phone, on the average of real festivals.
-TITLE_WIDTH, DETAILS_WIDTH = 24, 28
-# Those of a text in a row on a desk.
-TEXT_WIDTH = 72
+# The letters in a line of a row on a phone, on the average of real festivals; and of its text, on a desk.
+TITLE_WIDTH, DETAILS_WIDTH, TEXT_WIDTH = 24, 28, 72
 MARKS_JOINT = " · "
 
 

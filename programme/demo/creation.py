@@ -121,7 +121,7 @@ class _Creation:
     def run(self) -> None:
         content = files.read_festival()
         face = {path.stem: ContentFile(path.read_bytes(), path.name) for path in files.FOLDER.glob("face/*")}
-        make_icons(Festival.objects.create(**content["festival"], **face).icon.name)
+        make_icons(str(Festival.objects.create(**content["festival"], **face).icon))
         types = [{"sort_order": number} | row for number, row in enumerate(content["types"], 1)]
         self._create_named(EventType, "name_sv", types)
         self._create_named(Language, "code", content["languages"])
@@ -190,8 +190,8 @@ class _Creation:
             "organizer": self._find(Organizer, row.get("organizer")),
             "language": self._find(Language, row.get("language")),
         }
-        values = {"status": Status.PUBLISHED, "source": SOURCE, "source_id": row["title"], **row, **related}
-        event = Event(**values)
+        kept = {"status": Status.PUBLISHED, "source": SOURCE, "source_id": row["title"]}
+        event = Event(**kept | row | related)
         if event.status == Status.PUBLISHED:
             event.published_at = self._morning(RELEASES[number % len(RELEASES)]) + timedelta(minutes=number)
         picture = files.FOLDER / "pictures" / f"{slugify(event.title)}.jpg"
@@ -232,7 +232,7 @@ class _Creation:
 
     def _create_list(self, events: list[str], occasions: list[str], row: Row) -> None:
         created = OccasionList.objects.create(published=True, **row)
-        items = [{"event": each} for each in Event.objects.filter(source_id__in=events)]
+        items: list[Row] = [{"event": each} for each in Event.objects.filter(source_id__in=events)]
         items += [{"occasion": each} for each in Occasion.objects.filter(source_id__in=occasions)]
         ListItem.objects.bulk_create(ListItem(on_list=created, **each) for each in items)
 

@@ -81,7 +81,5 @@ def parse_times(text: str) -> Iterator[OccasionTimes]:
 
 
 def _parse_days(text: str) -> list[int]:
-    if "-" in text:
-        first, last = map(int, text.split("-"))
-        return list(range(first, last + 1))
-    return [int(day) for day in text.split(",")]
+    first, _dash, last = text.partition("-")
+    return [*range(int(first), int(last) + 1)] if last else [*map(int, text.split(","))]

@@ -284,6 +284,15 @@ def test_a_phone_gets_a_small_picture_and_nothing_moves(site, browser, site_with
     context.close()
 
 
+def test_a_dead_address_of_a_picture_shows_nothing_of_itself(browser, site_with_picture):
+    page = browser.new_page(service_workers="block")
+    page.route("**/media/**", lambda route: route.abort())
+    for path, place in (("/", ".band"), ("/tillfalle/8001", ".occasion")):
+        page.goto(f"{site_with_picture}{path}")
+        expect(page.locator(f"{place} :is(img, figure)")).to_have_count(0)
+    page.close()
+
+
 def test_highlights_are_reached_by_keyboard(browser, site_with_picture):
     page = browser.new_page(viewport=PHONE)
     page.goto(site_with_picture)

@@ -86,6 +86,18 @@ def test_older_news_is_on_further_pages(client: Client) -> None:
     assert not second.select("a[rel=next]")
 
 
+def test_the_start_page_counts_what_was_changed_since_yesterday(client: Client) -> None:
+    held = news.build_state(NOW)
+    for number, (kind, hours) in enumerate([("changed", 1), ("new", 2), ("changed", 20), ("changed", 60)], 1):
+        before = {} if kind == "new" else held
+        news.write(
+            number, NewsKind(kind), before, held, 8000 + number, appears_at=NOW - timedelta(hours=hours)
+        )
+    [link] = read(client.get("/en/")).select(".hero a")
+    assert (link.text.strip(), link["href"]) == ("2 changes since yesterday", "/en/news")
+    assert not read(client.get("/?area=ångtorget")).select(".hero")
+
+
 def test_the_start_page_and_the_sitemap_name_it(client: Client) -> None:
     page = read(client.get("/?area=ångtorget"))
     assert page.select_one("link[type='application/atom+xml']")["href"].startswith("/api/news.atom?area=")

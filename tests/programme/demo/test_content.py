@@ -20,10 +20,8 @@ pytestmark = pytest.mark.usefixtures("db")
 
 def wall_clock(occasion: Occasion) -> tuple[datetime, datetime]:
     """Start and end as the festival's clocks show them."""
-    return (
-        STOCKHOLM.local(occasion.start).replace(tzinfo=None),
-        STOCKHOLM.local(occasion.end).replace(tzinfo=None),
-    )
+    start, end = STOCKHOLM.local(occasion.start), STOCKHOLM.local(occasion.end)
+    return start.replace(tzinfo=None), end.replace(tzinfo=None)
 
 
 def test_the_demo_is_as_large_as_a_city_festival(programme):

@@ -17,6 +17,8 @@ from programme.demo import creation, files
 from programme.demo.files import parse_times
 from tests.programme.demo.created import NOON, STOCKHOLM
 
+WHAT_THERE_IS = (creation.has_programme, creation.has_demo, creation.describe_other_content)
+
 pytestmark = pytest.mark.usefixtures("db")
 
 
@@ -38,10 +40,8 @@ def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
 @pytest.mark.usefixtures("stored_demo")
 def test_one_place_is_double_booked_and_some_are_for_several_at_once():
     [clash] = find_clashes(load_held_occasions())
-    assert {models.Event.objects.get(pk=each.event).title for each in clash} == {
-        "Prova på rodd",
-        "Fisksoppa på bryggan",
-    }
+    titles = {models.Event.objects.get(pk=each.event).title for each in clash}
+    assert titles == {"Prova på rodd", "Fisksoppa på bryggan"}
     marked = models.Location.objects.filter(parallel=True)
     assert {each.name for each in marked} == {"På nätet", "Ängen"}
 
@@ -92,11 +92,7 @@ def test_clearing_leaves_gone_occasions_alone():
 
 
 def test_an_empty_database_has_no_programme():
-    assert (creation.has_programme(), creation.has_demo(), creation.describe_other_content()) == (
-        False,
-        False,
-        [],
-    )
+    assert [describe() for describe in WHAT_THERE_IS] == [False, False, []]
 
 
 @pytest.mark.parametrize("model", [models.Festival, models.Area])
@@ -109,11 +105,7 @@ def test_a_festival_or_an_area_is_another_programme(model):
 @pytest.mark.usefixtures("stored_demo")
 def test_an_edited_demo_is_still_the_demo():
     models.Event.objects.update(title="Ändrad")
-    assert (creation.has_programme(), creation.has_demo(), creation.describe_other_content()) == (
-        True,
-        True,
-        [],
-    )
+    assert [describe() for describe in WHAT_THERE_IS] == [True, True, []]
 
 
 @pytest.mark.usefixtures("stored_demo")
