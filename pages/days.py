@@ -104,7 +104,8 @@ def build_day_section(day: date, name: str, occasions: Iterable[Occasion], rows:
     slots = list(add_anchors(rows.group_by_start(listed), f"{day}-" if name else ""))
     links = [(slot.clock[:2], slot.anchor) for slot in slots if slot.anchor]
     has_links = len(listed) > MIN_ROWS_FOR_LINKS and len(links) > 1
-    beside = [rows.build(each, day) for each in before + long]
+    built = (rows.build(each, day) for each in before + long)
+    beside = [each._replace(text="") if each.text else each for each in built]
     return DaySection(day.isoformat(), name, slots, links if has_links else [], beside)
 
 

@@ -96,8 +96,7 @@ def create_or_keep(instant: datetime, festival_time: FestivalTime, *, start_over
     if start_over:
         clear()
     if has_programme():
-        is_over = not Occasion.objects.filter(end__gt=instant).exists()
-        return PAST if is_over else UNCHANGED
+        return UNCHANGED if Occasion.objects.filter(end__gt=instant).exists() else PAST
     create(instant, festival_time)
     return CREATED
 
