@@ -4,7 +4,6 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
-from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
 from programme.api.fields import ChoiceField, SingleField
-from programme.api.parameters import CANCELLED, FilterParameters, Parameter, Parameters, SelectionParameters
+from programme.api.parameters import CANCELLED, FilterParameters, SelectionParameters
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import read_left
 
@@ -67,24 +66,6 @@ class InstantField(SingleField):
         )
 
 
-class EventParametersForm(forms.Form):
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = self.cleaned_data
-        limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
-        dates = (*cleaned.get("date", ((), ()))[0], *cleaned.get("during", ()))
-        if since is not None and any(isinstance(each, DateKeyword) for each in dates):
-            self.add_error(
-                "modified_since",
-                "Cannot be combined with today, tomorrow, now or upcoming: occasions leave those with time,"
-                " without a modification. Name days instead, or select by time yourself.",
-            )
-        if since is not None and (limit is not None or offset is not None):
-            self.add_error("modified_since", "Cannot be combined with limit or offset.")
-        elif offset is not None and limit is None and "limit" not in self.errors:
-            self.add_error("offset", "Requires limit.")
-        return cleaned
-
-
 MODIFIED_SINCE = (
     "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
     " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
@@ -106,23 +87,42 @@ def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) ->
     return ModifiedListing(snapshot, selection, since, left)
 
 
-class EventParameters(SelectionParameters):
-    cancelled = Parameter(CANCELLED)
-    limit = Parameter(NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT))
-    offset = Parameter(NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET))
-    modified_since = Parameter(InstantField(MODIFIED_SINCE))
+class PartParameters(FilterParameters):
+    """The parameters of a selection or a part of it."""
 
-    class Meta(Parameters.Meta):
-        form = EventParametersForm
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = self.cleaned_data
+        limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
+        dates = (*cleaned.get("date", ((), ()))[0], *cleaned.get("during", ()))
+        if since is not None and any(isinstance(each, DateKeyword) for each in dates):
+            self.add_error(
+                "modified_since",
+                "Cannot be combined with today, tomorrow, now or upcoming: occasions leave those with time,"
+                " without a modification. Name days instead, or select by time yourself.",
+            )
+        if since is not None and (limit is not None or offset is not None):
+            self.add_error("modified_since", "Cannot be combined with limit or offset.")
+        elif offset is not None and limit is None and "limit" not in self.errors:
+            self.add_error("offset", "Requires limit.")
+        return cleaned
 
     def build_listing(self, snapshot: Snapshot) -> Listing:
-        cleaned: dict[str, Any] = self.cleaned_data
+        limit, offset, since = (self.cleaned_data.get(name) for name in ("limit", "offset", "modified_since"))
         selection = snapshot.programme.index.canonical(self.selection)
-        if cleaned["modified_since"] is not None:
-            return build_modified(snapshot, selection, cleaned["modified_since"])
-        if cleaned["limit"] is not None:
-            return PageListing(snapshot, selection, cleaned["limit"], cleaned["offset"] or 0)
-        return Listing(snapshot, selection)
+        if since is not None:
+            return build_modified(snapshot, selection, since)
+        return (
+            Listing(snapshot, selection)
+            if limit is None
+            else PageListing(snapshot, selection, limit, offset or 0)
+        )
+
+
+class EventParameters(PartParameters, SelectionParameters):
+    cancelled = CANCELLED
+    limit = NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT)
+    offset = NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET)
+    modified_since = InstantField(MODIFIED_SINCE)
 
 
 class ListParameters(EventParameters):
@@ -145,14 +145,14 @@ class ListParameters(EventParameters):
 
 
 class NewsParameters(SelectionParameters):
-    page = Parameter(NumberField(f"The page of the feed, each of {PAGE_SIZE} entries.", 1, MOST_PAGES))
+    page = NumberField(f"The page of the feed, each of {PAGE_SIZE} entries.", 1, MOST_PAGES)
 
     def build_listing(self, snapshot: Snapshot) -> NewsListing:
         selection = snapshot.programme.news_index.canonical(self.selection)
         return NewsListing(snapshot, selection, self.cleaned_data["page"] or 1)
 
 
-class ChangesForm(EventParametersForm):
+class ChangesParameters(EventParameters):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("modified_since") is None and "modified_since" not in self.errors:
@@ -160,23 +160,8 @@ class ChangesForm(EventParametersForm):
         return cleaned
 
 
-class ChangesParameters(EventParameters):
-    class Meta(EventParameters.Meta):
-        form = ChangesForm
-
-
-class ProgrammeParameters(FilterParameters):
+class ProgrammeParameters(PartParameters):
     """Of the programme as one document, which is in both languages."""
 
-    modified_since = Parameter(InstantField(MODIFIED_SINCE))
-    texts = Parameter(
-        ChoiceField("intro: no descriptions, neither of events nor of areas and organizers.", (INTRO,))
-    )
-
-    class Meta(Parameters.Meta):
-        form = EventParametersForm
-
-    def build_listing(self, snapshot: Snapshot) -> Listing:
-        selection = snapshot.programme.index.canonical(self.selection)
-        since = self.cleaned_data["modified_since"]
-        return Listing(snapshot, selection) if since is None else build_modified(snapshot, selection, since)
+    modified_since = InstantField(MODIFIED_SINCE)
+    texts = ChoiceField("intro: no descriptions, neither of events nor of areas and organizers.", (INTRO,))

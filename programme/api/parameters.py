@@ -1,12 +1,8 @@
-"""The query parameters of the events endpoint, as filter sets that declare, validate and document them."""
+"""The query parameters of the events endpoint, as forms that declare, validate and document them."""
 
-from copy import copy
-from functools import cache
 from typing import Any
 
-import django_filters
 from django import forms
-from django.db.models import QuerySet
 
 from feeds.facts import FACTS
 from feeds.selection import PARAMETERS, Cancelled, Selection
@@ -25,7 +21,6 @@ from programme.api.fields import (
     OccasionIdsField,
     WordsField,
 )
-from programme.models import Occasion
 
 CANCELLED = ChoiceField(
     "Calendars alone (ics, ics-text): show marks cancelled occasions in their titles, not with a status, for"
@@ -36,46 +31,13 @@ CANCELLED = ChoiceField(
 LANGUAGE = LanguageField("sv (the default) or en: the language of the texts.")
 
 
-class Parameter(django_filters.Filter):  # type: ignore[misc]  # untyped
-    """A parameter that a form field validates; it filters no rows."""
-
-    def __init__(self, field: forms.Field) -> None:
-        super().__init__(help_text=field.help_text)
-        self._field = field
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Parameter":
-        """Be copied for each request without what all of them share."""
-        return copy(self)
-
-    def filter(self, queryset: QuerySet[Occasion], value: object) -> QuerySet[Occasion]:  # noqa: ARG002
-        return queryset
-
-
-class Parameters(django_filters.FilterSet):  # type: ignore[misc]  # untyped
-    class Meta:
-        model = Occasion
-        fields: tuple[str, ...] = ()
-
-    @property
-    def cleaned_data(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = self.form.cleaned_data
-        return cleaned
-
-    @classmethod
-    @cache
-    def get_form_class(cls) -> type[forms.Form]:
-        """Return the form, which django-filter would build for each request."""
-        fields = {name: parameter.field for name, parameter in cls.base_filters.items()}
-        return type(f"{cls.__name__}Form", (cls._meta.form,), fields)
-
-
-class EditionParameters(Parameters):
-    edition = Parameter(EDITION)
+class EditionParameters(forms.Form):
+    edition = EDITION
 
 
 class OccasionParameters(EditionParameters):
-    cancelled = Parameter(CANCELLED)
-    language = Parameter(LANGUAGE)
+    cancelled = CANCELLED
+    language = LANGUAGE
 
     @property
     def shown(self) -> Selection:
@@ -86,48 +48,40 @@ class OccasionParameters(EditionParameters):
         )
 
 
-class NamedParameters(Parameters):
+class NamedParameters(forms.Form):
     """What narrows a selection, but for facts."""
 
-    date = Parameter(
-        DatesField(
-            "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
-            "or today, tomorrow, now (going on), upcoming (not begun)."
-        )
+    date = DatesField(
+        "A festival day (yyyy-MM-dd), an interval of days (yyyy-MM-dd/yyyy-MM-dd, both included), "
+        "or today, tomorrow, now (going on), upcoming (not begun)."
     )
-    during = Parameter(
-        DaysField(
-            "Festival days, as a date or interval, or today or tomorrow: what begins then, and what goes on"
-            " then. What ends in the night after the evening on which it began belongs to the evening."
-        )
+    during = DaysField(
+        "Festival days, as a date or interval, or today or tomorrow: what begins then, and what goes on"
+        " then. What ends in the night after the evening on which it began belongs to the evening."
     )
-    after = Parameter(HoursField("An hour, 0 to 23: what begins or goes on after it on that day."))
-    area = Parameter(NamesField("Name or full name of an area, in any case."))
-    subarea = Parameter(NamesField("Name or full name of a sub area, in any case; none: in no sub area."))
-    location = Parameter(IdsOrNamesField("ID or name of the location where the occasion is held."))
-    room = Parameter(NamesField("Name of the room where the occasion is held, in any case."))
-    organizer = Parameter(IdsOrNamesField("ID or name of an organizer."))
-    type = Parameter(IdsOrNamesField("ID or name of a type of events, in Swedish or English."))
-    spoken = Parameter(NamesField("Code of the language in which the event is held."))
-    list = Parameter(IdsOrNamesField("ID or title of a list that the editors have made."))
-    q = Parameter(WordsField("Words, all of which the event's texts, names or place have, inflected too."))
-    highlighted = Parameter(FlagField("Highlighted events only."))
-    signinterpreted = Parameter(FlagField("Sign language interpreted events only."))
-    occation = Parameter(
-        OccasionIdsField(f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.")
-    )
+    after = HoursField("An hour, 0 to 23: what begins or goes on after it on that day.")
+    area = NamesField("Name or full name of an area, in any case.")
+    subarea = NamesField("Name or full name of a sub area, in any case; none: in no sub area.")
+    location = IdsOrNamesField("ID or name of the location where the occasion is held.")
+    room = NamesField("Name of the room where the occasion is held, in any case.")
+    organizer = IdsOrNamesField("ID or name of an organizer.")
+    type = IdsOrNamesField("ID or name of a type of events, in Swedish or English.")
+    spoken = NamesField("Code of the language in which the event is held.")
+    list = IdsOrNamesField("ID or title of a list that the editors have made.")
+    q = WordsField("Words, all of which the event's texts, names or place have, inflected too.")
+    highlighted = FlagField("Highlighted events only.")
+    signinterpreted = FlagField("Sign language interpreted events only.")
+    occation = OccasionIdsField(f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.")
 
 
 # One for each fact that is declared.
-_facts: Any = type(
-    "FactParameters", (NamedParameters,), {fact.name: Parameter(FactField(fact)) for fact in FACTS}
-)
+_facts: Any = type("FactParameters", (NamedParameters,), {fact.name: FactField(fact) for fact in FACTS})
 
 
 class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
     """What narrows a selection."""
 
-    edition = Parameter(EDITION)
+    edition = EDITION
 
     @property
     def selection(self) -> Selection:
@@ -143,4 +97,4 @@ class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
 
 
 class SelectionParameters(FilterParameters):
-    language = Parameter(LANGUAGE)
+    language = LANGUAGE

@@ -113,7 +113,7 @@ def test_messages_are_in_the_words_of_visitors(client, query, messages):
 def test_every_kind_of_error_and_every_parameter_has_a_message():
     # Pages ignore an hour that is none.
     assert set(MESSAGES) == set(ErrorKind) - {ErrorKind.NO_HOUR}
-    faulty = dict.fromkeys(SelectionParameters.base_filters, "?") | {"q": "a " * 21}
+    faulty = dict.fromkeys(SelectionParameters.base_fields, "?") | {"q": "a " * 21}
     wrong = parse_query(QueryDict(urlencode(faulty)), "sv").invalid
     # Which editions there are, only the programme knows.
     assert {each.name for each in wrong} | {"edition"} == {*PARAMETER_LABELS, *BY_NAME}

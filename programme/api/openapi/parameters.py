@@ -9,7 +9,7 @@ from feeds.fact import LARGEST, Kind
 from feeds.formats import Format
 from feeds.selection import DAY_KEYWORDS, Cancelled, DateKeyword
 from feeds.vocabulary import LANGUAGES
-from programme.api import fields, pagination, parameters
+from programme.api import fields, pagination
 
 Schema = dict[str, Any]
 
@@ -73,9 +73,8 @@ EXAMPLES: dict[str, list[str]] = {
 }
 
 
-def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
-    for name, parameter in declared.base_filters.items():
-        field = parameter.field
+def describe_query(declared: type[forms.Form]) -> Iterator[Schema]:
+    for name, field in declared.base_fields.items():
         schema, examples = _describe_values(field), EXAMPLES.get(name, [])
         if isinstance(field, fields.FactField):
             examples = [next(iter(field.fact.codes), "7")]
