@@ -143,7 +143,7 @@ def _build_spec(snapshot: ServingSnapshot, chosen: Selection, extension: str) ->
         listing = NewsListing(snapshot, snapshot.programme.news_index.canonical(chosen))
     return ResponseSpec(
         key=("starred", extension, listing.selection),
-        write=lambda: chosen_format.render(listing),
+        write=lambda: chosen_format.write_events(listing),
         content_type=chosen_format.content_type(chosen_format.media_type),
         depends_on_time=chosen_format.depends_on_time,
         is_cached=False,

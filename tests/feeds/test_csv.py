@@ -28,7 +28,7 @@ YES = {"sv": "ja", "en": "yes"}
 
 
 def read(listing: Listing) -> list[dict[str, str]]:
-    text = CsvFormat().render(listing).decode()
+    text = CsvFormat().write_events(listing).decode()
     assert text.startswith("\ufeff")
     return list(csv.DictReader(io.StringIO(text[1:], newline=""), strict=True))
 
