@@ -112,6 +112,7 @@ CODINGS = (
     IDENTITY,
 )
 _ALIASES = {"x-gzip": "gzip"}
+_UNNAMED_IDENTITY = 0.0001
 
 _ELEMENT = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\s*)?", re.ASCII)
 
@@ -120,29 +121,11 @@ def choose_coding(accept_encoding: str | None) -> Coding | None:
     """Return the coding of the highest quality, the first of equals; None if the header excludes all."""
     if accept_encoding is None:
         return IDENTITY
-    stated = _qualities(accept_encoding)
-    qualities = [_quality(coding, stated) for coding in CODINGS]
+    # Invalid elements are ignored.
+    elements = filter(None, map(_ELEMENT.fullmatch, accept_encoding.lower().split(",")))
+    stated = {_ALIASES.get(each[1], each[1]): float(each[2] or 1) for each in elements}
+    # No compression is acceptable unless excluded, but less preferred than any coding that is named.
+    stated.setdefault(IDENTITY.name, _UNNAMED_IDENTITY if stated.get("*", 1.0) else 0.0)
+    qualities = [stated.get(coding.name, stated.get("*", 0.0)) for coding in CODINGS]
     best = max(qualities)
     return CODINGS[qualities.index(best)] if best else None
-
-
-def _qualities(header: str) -> dict[str, float]:
-    """Return the weight of each coding in the header; invalid elements are ignored."""
-    qualities = {}
-    for element in header.lower().split(","):
-        if match := _ELEMENT.fullmatch(element):
-            name, weight = match.groups()
-            qualities[_ALIASES.get(name, name)] = float(weight) if weight else 1.0
-    return qualities
-
-
-# No compression is acceptable unless excluded, but less preferred than any coding that is named.
-_UNNAMED_IDENTITY = 0.0001
-
-
-def _quality(coding: Coding, stated: dict[str, float]) -> float:
-    if coding.name in stated:
-        return stated[coding.name]
-    if coding is IDENTITY:
-        return _UNNAMED_IDENTITY if stated.get("*", 1.0) else 0.0
-    return stated.get("*", 0.0)

@@ -1,7 +1,7 @@
 """The layout around the content of every page: menu, footer, feeds, and the festival's colours and fonts."""
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from typing import Any
 
 from django.utils import translation
@@ -36,17 +36,12 @@ TEXT_STACKS = FONT_STACKS | {
 
 def build_style(theme: Theme) -> str:
     """Return what the festival has chosen, as rules; '' without any of it."""
-    declarations = [*write_accents(theme), *_fonts(theme)]
+    # A text without a choice has the typeface of variables.css.
+    body, stacks = TEXT_STACKS.get(theme.body, ""), TEXT_STACKS if theme.body else FONT_STACKS
+    fonts = {"text": body, "heading": stacks.get(theme.headings, "")}
+    declarations = [*write_accents(theme), *(f"--{of}-font:{each}" for of, each in fonts.items() if each)]
     own = f":root{{{';'.join(declarations)}}}" if declarations else ""
     return f"{own}{write_palette(theme)}"
-
-
-def _fonts(theme: Theme) -> Iterator[str]:
-    if body := TEXT_STACKS.get(theme.body, ""):
-        yield f"--text-font:{body}"
-    # A text without a choice has the typeface of variables.css.
-    if stack := (TEXT_STACKS if theme.body else FONT_STACKS).get(theme.headings, ""):
-        yield f"--heading-font:{stack}"
 
 
 # What may not stand in a string of a style sheet as it is.

@@ -100,11 +100,6 @@ def link_thumbnail(picture: Picture) -> str:
     return f"{picture.folder}{list_cut(picture.width, picture.height, picture.focus)[0].name}"
 
 
-def is_named_in(area: str, place: str) -> bool:
-    """Return whether a place begins with its area, as `Hamnplan, H204` does, which then is not said twice."""
-    return place.startswith(area) and not place[len(area) :][:1].isalnum()
-
-
 def name_place(place: Place, unsaid: set[str]) -> str:
     """Return a place's name, without a location before its room that goes without saying."""
     if place.room and fold(place.location.name) in unsaid:
@@ -186,6 +181,8 @@ class RowBuilder:
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a festival day, by default its own."""
         event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
+        # `Hamnplan, H204` begins with its area, which then is not said twice.
+        is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(
             language=self.language,
@@ -195,7 +192,7 @@ class RowBuilder:
             times=self.format_times(occasion, day),
             title=event.title,
             place=place,
-            area="" if is_named_in(event.area.name, place) else event.area.name,
+            area="" if is_said else event.area.name,
             area_id=event.area.id,
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,

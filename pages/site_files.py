@@ -69,7 +69,6 @@ APP_ICONS = ("app", "splash")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
-# Its name says what it shows.
 # Other websites name the component for years. So its address has a number that stays instead of a hash, and
 # corrections reach them within an hour. A browser may use the one it has for a month while it asks again, so
 # that it shows what it has stored while the service is away.

@@ -41,9 +41,9 @@ class JsonFormat(Format):
     def write_events(self, listing: Listing) -> bytes:
         snapshot, language = listing.snapshot, listing.language
         programme, today = snapshot.programme, snapshot.date
-        elements = programme.cached_on(
-            today, (ElementCache, language), lambda: ElementCache(programme, today, language)
-        )
+        elements = programme.derived.get(language)
+        if not isinstance(elements, ElementCache) or elements.today != today:
+            elements = programme.derived[language] = ElementCache(programme, today, language)
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")

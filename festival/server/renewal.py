@@ -15,12 +15,13 @@ from threading import Event
 from django.conf import settings
 from django.db import Error
 
+from feeds.news import NEVER
 from feeds.programme import Programme
 from festival import clock, threads
 from festival.metrics import LOADS
 from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
-from programme.publishing.serving_snapshot import NEVER, ServedProgramme
+from programme.publishing.serving_snapshot import ServedProgramme
 from programme.publishing.watching import open_watcher
 
 logger = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from programme.models.trigger_rules import SHARED
 from programme.publishing import compiled
 from programme.publishing.news_reader import build_news, select_news
 from programme.publishing.programme_reader import ALL, OccasionReader, build_gone, select_gone, within_edition
-from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, find_values
+from programme.publishing.shared_values import KEPT, SharedValues, find_known
 
 # From half of a programme's events on it takes less time to read all. SQLite takes no more than 32,766
 # parameters, and the longest query names the events twice.
@@ -31,16 +31,16 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
         return None
     shared, event_ids = vars(before).get(KEPT), logged - {SHARED}
     if shared is None or SHARED in logged:
-        areas = chain(shared.areas.values(), shared.sub_areas.values()) if shared else None
-        known = KnownValues(areas or find_values(before.occasions))
+        areas = chain(shared.areas.values(), shared.sub_areas.values()) if shared else ()
+        known = {each: each for each in areas} or find_known(before.occasions)
         shared = SharedValues(before.site, known, shared)
         if _find_edition(before, shared) != before.edition:
             return None
         event_ids |= set(_find_others(before, shared))
     if len(event_ids) > min(MOST, LARGEST_SHARE * len(before.by_event)):
         return None
-    former = (before.by_event.get(event_id, ()) for event_id in event_ids)
-    known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
+    former = [*chain.from_iterable(before.by_event.get(event_id, ()) for event_id in event_ids)]
+    known, edition = find_known(former), before.edition
     *rows, news_rows, gone = compiled.fetch(_select, event_ids, edition, before.site)
     told = [*build_news(news_rows)]
     occasions = tuple(OccasionReader(shared, known, told).read(*rows))

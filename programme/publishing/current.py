@@ -12,11 +12,11 @@ from django.db import Error, OperationalError, connection
 
 from feeds.editions import Edition
 from feeds.programme import Programme
-from feeds.vocabulary import Revision
+from feeds.vocabulary import BEFORE_ALL, Revision
 from programme.publishing import disk_cache, loading, other_editions
 from programme.publishing.other_editions import OtherEditions
 from programme.publishing.outage import Outage
-from programme.publishing.serving_snapshot import ALWAYS, ServedProgramme, ServingSnapshot
+from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 
 # In seconds: how often an unavailable database is tried again; how long an editor waits for this process to
 # have an edit; and how long a database may take to tell its revision before it counts as unavailable.
@@ -240,7 +240,7 @@ class Current:
         programme = loading.load(before)
         served = schedule(programme) if before else ServedProgramme(programme)
         # One that begins at once replaces the others.
-        self._served = (served,) if served.begins == ALWAYS else (*self._served, served)
+        self._served = (served,) if served.begins == BEFORE_ALL else (*self._served, served)
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.READERS_ONLY:
             disk_cache.writer.write_soon(programme)

@@ -58,7 +58,8 @@ class OtherEditions:
         is_free = self._loading.acquire(blocking=False)
         former, _ = self._served.get(slug, (None, 0.0))
         try:
-            if former and not _is_older(former.programme.revision, present):
+            held = former.programme.revision if former else None
+            if former and held and held.lineage == present.lineage and held.number >= present.number:
                 return former
             if away or not is_free:
                 raise away or OperationalError("An edition is being loaded.")
@@ -83,10 +84,6 @@ class OtherEditions:
         """Return the edition in memory that has an occasion."""
         programmes = [served.programme for served, _ in [*self._served.values()]]
         return next((each.edition for each in programmes if occasion_id in each.by_id), None)
-
-
-def _is_older(revision: Revision, present: Revision) -> bool:
-    return revision.lineage != present.lineage or revision.number < present.number
 
 
 def find_start(occasion_id: int) -> datetime | None:

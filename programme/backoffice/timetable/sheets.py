@@ -88,7 +88,9 @@ def build_sheets(
     for day in days:
         places: dict[Any, list[Occasion]] = defaultdict(list)
         for each in chosen:
-            if _is_held(snapshot, each, day):
+            span = snapshot.programme.span(each)
+            # What goes on for days is held on each of them.
+            if span.day == day or (span.is_long and span.day < day <= span.end.date()):
                 places[each.place or each.event.area].append(each)
         for place, held in sorted(places.items(), key=_order):
             name, location = _name(place)
@@ -107,12 +109,6 @@ def _name(place: Place | Area) -> tuple[str, str]:
 def _order(held: tuple[Any, list[Occasion]]) -> tuple[Any, ...]:
     place, (first, *_others) = held
     return first.event.area.order, order_name(place.full_name)
-
-
-def _is_held(snapshot: Snapshot, occasion: Occasion, day: dt.date) -> bool:
-    """Return whether it begins on a day; what goes on for days is held on each of them."""
-    span = snapshot.programme.span(occasion)
-    return span.day == day or (span.is_long and span.day < day and span.end.date() >= day)
 
 
 def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> Row:
