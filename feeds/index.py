@@ -177,7 +177,9 @@ class SelectionIndex:
             yield self._bearing("list", (selection.within,))
         yield from self._criteria_of_time(selection, now, today)
         if selection.highlighted:
-            yield self._highlighted()
+            is_set = attrgetter("event.highlighted")
+            highlighted = self._group("highlighted", lambda each: (True,) if is_set(each) else ())
+            yield Criterion([highlighted.get(True) or ()], is_set)
         if selection.sign_interpreted:
             yield self._stating(SIGN_LANGUAGE.__eq__)
         for test in find_tests(selection.facts):
@@ -215,11 +217,6 @@ class SelectionIndex:
     def by_fact(self) -> Grouping[str]:
         """The occasions that are found by each token of a fact."""
         return self._group("fact", lambda occasion: find_sought(occasion.facts))
-
-    def _highlighted(self) -> Criterion:
-        is_set = attrgetter("event.highlighted")
-        highlighted = self._group("highlighted", lambda occasion: (True,) if is_set(occasion) else ())
-        return Criterion([highlighted.get(True) or ()], is_set)
 
     def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
         match moment:

@@ -11,7 +11,7 @@ from feeds.contrast import assign_colors
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
-from feeds.palette import choose_bar_colors, write_accents, write_palette
+from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete, keep_colors, write_accents
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -32,6 +32,35 @@ TEXT_STACKS = FONT_STACKS | {
     Headings.SERIF: '"Iowan Old Style", "Palatino Linotype", Palatino, P052, Georgia, serif',
     Headings.SANS: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
 }
+
+
+# A logo is made for the one background that everybody gets, and needs no plate on dark.
+LOGO = "header.site .brand img,.masthead img{padding:0;background:none}"
+
+
+def write_palette(theme: Theme) -> str:
+    """Return the rule of the other colours, '' where none is chosen; paper stays white."""
+    face = complete(theme)
+    declarations = [
+        f"--{name}:light-dark({face.light[name]},{face.dark[name]})"
+        for name, usual in USUAL_LIGHT.items()
+        if (face.light[name], face.dark[name]) != (usual, USUAL_DARK[name])
+    ]
+    if not declarations:
+        return ""
+    rule = ";".join([*([f"color-scheme:{face.only}"] if face.only else []), *declarations])
+    logo = LOGO if face.only else ""
+    # Browsers from before 2024 keep the usual colours.
+    return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{logo}}}}}"
+
+
+def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:
+    """Return the colours of the browser's bar in light and dark, None where nothing is chosen."""
+    chosen, face = keep_colors(theme), complete(theme)
+    if not any(chosen.values()):
+        return None
+    name = "paper" if chosen["background"] or chosen["dark_background"] else "fill"
+    return face.light[name], face.dark[name]
 
 
 def build_style(theme: Theme) -> str:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from feeds.negotiation import IDENTITY, choose_coding
-from feeds.palette import choose_bar_colors, complete
+from feeds.palette import complete
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.selection import DayRange, Selection
@@ -39,7 +39,7 @@ from pages.addresses import (
     build_place_path,
 )
 from pages.component import write_component
-from pages.layout import get_festival_name, name_icons
+from pages.layout import choose_bar_colors, get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES

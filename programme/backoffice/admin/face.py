@@ -20,10 +20,10 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.preview import PageWriter, Preview
 from programme.models import Festival
 from programme.publishing import loading
 from programme.publishing.current import current
-from programme.publishing.preview import PageWriter, Preview
 from programme.publishing.shared_values import load_festival
 
 # Writes the first page, as `PageWriter` does that of an occasion.

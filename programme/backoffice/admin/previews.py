@@ -21,10 +21,10 @@ from programme.backoffice.admin.face import FacePreview, StartWriter
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.preview import PageWriter, Preview
 from programme.history import edits
 from programme.models import Event, Festival
 from programme.publishing import loading
-from programme.publishing.preview import PageWriter, Preview
 
 NAMES: dict[LanguageCode, str] = {"sv": "Svenska", "en": "English"}
 # What prevents a preview: where it is, and its message.

@@ -9,10 +9,10 @@ from django.test import Client
 
 from feeds.formats import FORMATS
 from pages.writing import write_occasion_page
+from programme.backoffice.preview import Preview
 from programme.models import Event, GoneOccasion, Occasion, Revision, Status
 from programme.publishing import loading
 from programme.publishing.current import current
-from programme.publishing.preview import Preview
 from tests import programmes
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse, row_fields, submission
