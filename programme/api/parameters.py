@@ -1,11 +1,17 @@
 """The query parameters of the events endpoint, as forms that declare, validate and document them."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
+from msgspec.structs import replace
 
 from feeds.facts import FACTS
-from feeds.selection import PARAMETERS, Cancelled, Selection
+from feeds.listing import Listing, ModifiedListing, PageListing, RemovedOccasion
+from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
+from feeds.selection import PARAMETERS, Cancelled, DateKeyword, Selection
+from feeds.snapshot import Snapshot
 from programme.api.editions import EDITION
 from programme.api.fields import (
     MAX_OCCASIONS,
@@ -16,11 +22,15 @@ from programme.api.fields import (
     FlagField,
     HoursField,
     IdsOrNamesField,
+    InstantField,
     LanguageField,
     NamesField,
+    NumberField,
     OccasionIdsField,
     WordsField,
 )
+from programme.publishing.current import DatabaseUnavailable, current
+from programme.publishing.other_editions import read_left
 
 CANCELLED = ChoiceField(
     "Calendars alone (ics, ics-text): show marks cancelled occasions in their titles, not with a status, for"
@@ -98,3 +108,109 @@ class FilterParameters(_facts):  # type: ignore[misc]  # made of declarations
 
 class SelectionParameters(FilterParameters):
     language = LANGUAGE
+
+
+# --- Parts of a selection: pages, modified occasions, no descriptions ---------------------------
+
+
+MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
+INTRO = "intro"
+MODIFIED_SINCE = (
+    "A date and time with an offset (RFC 3339): only what was modified since then, and tombstones of"
+    " occasions that have left the selection. Not with limit, today, tomorrow, now or upcoming."
+)
+
+
+def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) -> ModifiedListing:
+    """Return the listing of what was modified, and of what has left for another edition."""
+    programme = snapshot.programme
+    left: tuple[RemovedOccasion, ...] = ()
+    if edition := programme.edition:
+        edited_at = programme.find_edit(selection.edition)
+        try:
+            left = current.ask(lambda: tuple(read_left(edition, programme, edited_at, since)))
+        except DatabaseUnavailable:
+            # Who has all of this revision asks from the same instant again.
+            if since < programme.revision.moved_at:
+                raise
+    return ModifiedListing(snapshot, selection, since, left)
+
+
+class PartParameters(FilterParameters):
+    """The parameters of a selection or a part of it."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = self.cleaned_data
+        limit, offset, since = (cleaned.get(name) for name in ("limit", "offset", "modified_since"))
+        dates = (*cleaned.get("date", ((), ()))[0], *cleaned.get("during", ()))
+        if since is not None and any(isinstance(each, DateKeyword) for each in dates):
+            self.add_error(
+                "modified_since",
+                "Cannot be combined with today, tomorrow, now or upcoming: occasions leave those with time,"
+                " without a modification. Name days instead, or select by time yourself.",
+            )
+        if since is not None and (limit is not None or offset is not None):
+            self.add_error("modified_since", "Cannot be combined with limit or offset.")
+        elif offset is not None and limit is None and "limit" not in self.errors:
+            self.add_error("offset", "Requires limit.")
+        return cleaned
+
+    def build_listing(self, snapshot: Snapshot) -> Listing:
+        limit, offset, since = (self.cleaned_data.get(name) for name in ("limit", "offset", "modified_since"))
+        selection = snapshot.programme.index.canonical(self.selection)
+        if since is not None:
+            return build_modified(snapshot, selection, since)
+        return (
+            Listing(snapshot, selection)
+            if limit is None
+            else PageListing(snapshot, selection, limit, offset or 0)
+        )
+
+
+class EventParameters(PartParameters, SelectionParameters):
+    cancelled = CANCELLED
+    limit = NumberField(f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.", 1, MAX_LIMIT)
+    offset = NumberField("With limit: the number of elements to skip.", 0, MAX_OFFSET)
+    modified_since = InstantField(MODIFIED_SINCE)
+
+
+class ListParameters(EventParameters):
+    """Of the events on the list whose ID stands in the path; they are on one that the query names, too."""
+
+    def __init__(self, data: QueryDict, list_id: int) -> None:
+        super().__init__(data)
+        self.list_id = list_id
+
+    @property
+    def selection(self) -> Selection:
+        asked, own = super().selection, str(self.list_id)
+        return replace(asked, within=own) if asked.lists else replace(asked, lists=(own,))
+
+    def build_listing(self, snapshot: Snapshot) -> Listing:
+        listing = super().build_listing(snapshot)
+        listing.path = f"/api/lists/{self.list_id}/events"
+        listing.in_path = () if listing.selection.within else ("lists",)
+        return listing
+
+
+class NewsParameters(SelectionParameters):
+    page = NumberField(f"The page of the feed, each of {PAGE_SIZE} entries.", 1, MOST_PAGES)
+
+    def build_listing(self, snapshot: Snapshot) -> NewsListing:
+        selection = snapshot.programme.news_index.canonical(self.selection)
+        return NewsListing(snapshot, selection, self.cleaned_data["page"] or 1)
+
+
+class ChangesParameters(EventParameters):
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("modified_since") is None and "modified_since" not in self.errors:
+            self.add_error("modified_since", "Required. Begin with 1970-01-01T00:00:00Z.")
+        return cleaned
+
+
+class ProgrammeParameters(PartParameters):
+    """Of the programme as one document, which is in both languages."""
+
+    modified_since = InstantField(MODIFIED_SINCE)
+    texts = ChoiceField("intro: no descriptions, neither of events nor of areas and organizers.", (INTRO,))

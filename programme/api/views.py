@@ -30,14 +30,14 @@ from programme.api.negotiation import (
     find_extension,
 )
 from programme.api.openapi.document import build_document
-from programme.api.pagination import (
+from programme.api.parameters import (
     ChangesParameters,
     EventParameters,
     ListParameters,
     NewsParameters,
+    OccasionParameters,
     ProgrammeParameters,
 )
-from programme.api.parameters import OccasionParameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 

@@ -2,7 +2,7 @@
 
 from feeds.formats import FORMATS
 from feeds.selection import DateKeyword
-from programme.api.pagination import EventParameters, ProgrammeParameters
+from programme.api.parameters import EventParameters, ProgrammeParameters
 
 PARAMETERS = (*dict.fromkeys((*EventParameters.base_fields, *ProgrammeParameters.base_fields)), "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)
