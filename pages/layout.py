@@ -15,7 +15,7 @@ from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete, keep_colors, write_
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import FooterLinks, Headings, LanguageCode, Theme, safe_url
+from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
 from pages.addresses import EDITIONS, build_feed_path, build_paths
 from pages.editions import describe_edition
 from pages.pictures import Figure
@@ -105,7 +105,14 @@ def build_layout(
     programme = snapshot.programme
     festival = programme.festival
     logo_url, hero_url = safe_url(festival.theme.logo_url), safe_url(festival.theme.hero_url)
-    name = get_festival_name(programme, language, selection.edition)
+    name, links = get_festival_name(programme, language, selection.edition), festival.links
+    fixed = (
+        (_("Contact"), links.contact_url),
+        (_("Privacy"), links.privacy_url),
+        (_("Accessibility statement"), links.accessibility_url),
+    )
+    # `Name https://example.org`
+    sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
         "festival": name,
@@ -116,8 +123,9 @@ def build_layout(
         "hero": hero_url,
         "icons": name_icons(festival.theme),
         "bar_colors": choose_bar_colors(festival.theme),
-        "footer_links": list_footer_links(festival.links),
-        "sponsors": list_sponsors(festival.links),
+        # Without what lacks a name or an address.
+        "footer_links": [(name, url) for name, url in fixed if safe_url(url)],
+        "sponsors": [(name.strip(), url) for name, url in sponsors if name and safe_url(url)],
         # The picture that link previews show of a page without one of its own.
         "shared_picture": Figure(hero_url or logo_url, name),
         "style": build_style(festival.theme) + build_running_head(name),
@@ -129,22 +137,6 @@ def name_icons(theme: Theme) -> dict[str, str]:
     """Return the addresses of the festival's own icon by use, none without one."""
     folder = safe_url(theme.icon_url)
     return {use: f"{folder}/{size}.png" for use, size in ICON_SIZES.items() if folder}
-
-
-def list_footer_links(links: FooterLinks) -> list[tuple[str, str]]:
-    """Return the labels and addresses of what is linked below every page, without what lacks either."""
-    fixed = [
-        (_("Contact"), links.contact_url),
-        (_("Privacy"), links.privacy_url),
-        (_("Accessibility statement"), links.accessibility_url),
-    ]
-    return [(name, url) for name, url in fixed if safe_url(url)]
-
-
-def list_sponsors(links: FooterLinks) -> list[tuple[str, str]]:
-    """Return names and addresses of sponsors, who are written as `Name https://example.org`."""
-    sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
-    return [(name.strip(), url) for name, url in sponsors if name and safe_url(url)]
 
 
 def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:

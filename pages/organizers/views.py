@@ -205,7 +205,9 @@ def _save(request: HttpRequest, link: OrganizerLink, correction: Correction) -> 
 
 def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction) -> HttpResponse:
     event, form = correction.event, correction.form
-    preview = Preview(loading.load_event(event.pk), get_instant(request), write_occasion_page)
+    preview = Preview(
+        loading.load_events(Event.objects.filter(pk=event.pk)), get_instant(request), write_occasion_page
+    )
     page, style = preview.page(editor_language())
     answers = link.suggestions.filter(event=event, decided_at__isnull=False).order_by("-decided_at", "-pk")
     context = {

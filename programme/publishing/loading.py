@@ -102,10 +102,6 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
     return ready
 
 
-def load_event(event_id: int) -> Programme:
-    return load_events(models.Event.objects.filter(pk=event_id))
-
-
 def load_events(events: QuerySet[models.Event]) -> Programme:
     """Return a programme of some events as if they were published, without gone occasions.
 

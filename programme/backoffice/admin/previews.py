@@ -50,7 +50,7 @@ class EventPreview(Feature):
         if request.method == "POST":
             programme, refused = self._load_typed(request, event)
         elif event is not None:
-            programme, refused = loading.load_event(event.pk), []
+            programme, refused = loading.load_events(Event.objects.filter(pk=event.pk)), []
         else:
             raise Http404
         preview = Preview(programme, get_instant(request), self.write_page) if programme else None
@@ -92,7 +92,7 @@ class EventPreview(Feature):
                     model_admin.save_formset(request, form, formset, change)
                 model_admin.set_telling(form, formsets)  # type: ignore[attr-defined]
                 edits.write_news()
-                programme = loading.load_event(typed.pk)
+                programme = loading.load_events(Event.objects.filter(pk=typed.pk))
             transaction.set_rollback(True)
         return programme, [] if programme else _list_refusals(form, formsets)
 

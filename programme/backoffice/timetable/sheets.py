@@ -96,7 +96,9 @@ def build_sheets(
             name, location = _name(place)
             rows = [_build_row(snapshot, each, language) for each in held]
             date = capfirst(format_full_date(day, language))
-            yield Sheet(date, name, location, _choose_size(name, rows), rows)
+            room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
+            size = next((each for each in SIZES if _measure(rows, each * POINT) <= room), SIZES[-1])
+            yield Sheet(date, name, location, size, rows)
 
 
 def _name(place: Place | Area) -> tuple[str, str]:
@@ -120,11 +122,6 @@ def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -
         news = f"{format_dated_span(span, language)}. {news}"
         start, end = (days[each.weekday()] for each in (span.start, span.end))
     return Row(start, end, occasion.event.title, news, occasion.cancelled)
-
-
-def _choose_size(name: str, rows: list[Row]) -> int:
-    room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
-    return next((size for size in SIZES if _measure(rows, size * POINT) <= room), SIZES[-1])
 
 
 def _measure(rows: list[Row], em: float) -> float:
