@@ -103,11 +103,3 @@ def write_accents(theme: Theme) -> list[str]:
     face = complete(theme)
     pairs = [("light", face.light), ("dark", face.dark)]
     return [f"--{name}-{of}:{each[name]}" for name in ("accent", "fill", "on-accent") for of, each in pairs]
-
-
-def list_helped(theme: Theme) -> dict[str, str]:
-    """Return by which colour each chosen one is replaced as text or a line, by the names of fields."""
-    chosen, face = keep_colors(theme), complete(theme)
-    shown = {"color": face.light["accent"], "ink": face.light["ink"]}
-    shown |= {"dark_color": face.dark["accent"], "dark_ink": face.dark["ink"]}
-    return {name: each for name, each in shown.items() if chosen[name] and chosen[name] != each}

@@ -21,7 +21,7 @@ from feeds.names import fold
 from feeds.pictures import list_cut
 from feeds.selection import Days, find_days
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Picture, Place, build_occasion_path
+from feeds.vocabulary import LanguageCode, Occasion, Place, build_occasion_path
 from feeds.wording import (
     EN_DASH,
     format_clock,
@@ -94,10 +94,6 @@ def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, st
     quiet = [each for each in list_marks(facts) if each not in urgent]
     joined = (MARKS_JOINT.join(each.within(language) for each in marks) for marks in (urgent, quiet))
     return next(joined), next(joined)
-
-
-def link_thumbnail(picture: Picture) -> str:
-    return f"{picture.folder}{list_cut(picture.width, picture.height, picture.focus)[0].name}"
 
 
 def name_place(place: Place, unsaid: set[str]) -> str:
@@ -183,6 +179,8 @@ class RowBuilder:
         event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
         # `Hamnplan, H204` begins with its area, which then is not said twice.
         is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
+        picture = event.picture
+        cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(
             language=self.language,
@@ -202,7 +200,7 @@ class RowBuilder:
             highlighted=event.highlighted,
             urgent=write_urgent(occasion, self.language),
             marks=write_marks(occasion.facts, self.language)[1],
-            picture=link_thumbnail(event.picture) if event.picture else "",
+            picture=f"{picture.folder}{cut}" if picture else "",
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None) -> str:

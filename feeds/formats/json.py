@@ -126,10 +126,9 @@ class ElementCache:
         """Return what an area, an organizer and so on is in all elements that have it."""
         if thing is None:
             return b"null"
-        part = self._parts.get(thing)
-        if part is None:
-            part = self._parts[thing] = self._write_part(thing)
-        return part
+        if thing not in self._parts:
+            self._parts[thing] = self._write_part(thing)
+        return self._parts[thing]
 
     def _write_part(self, thing: Value) -> bytes:
         match thing:
