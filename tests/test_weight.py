@@ -21,7 +21,7 @@ ROOMS = {
     "programme/exchange/": 11_800,
     "programme/backoffice/": 14_800,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
-    "pages/": 6_000,
+    "pages/": 5_900,
     "festival/": 4_200,
     "benchmarks/": 2_800,
     "tests/": 61_200,
