@@ -21,9 +21,9 @@ class Base(NamedTuple):
     units: "array[int]"
 
     @classmethod
-    def build(cls, found: Mapping[str, Units]) -> "Base":
+    def build(cls, found: Mapping[str, int | list[int]]) -> "Base":
         words = sorted(found)
-        every = [found[word] for word in words]
+        every = [(units,) if isinstance(units, int) else units for units in map(found.__getitem__, words)]
         return cls(
             join_lines(words),
             array("q", accumulate((len(word) + 1 for word in words), initial=1)),
@@ -51,7 +51,7 @@ class Postings:
         self._new_lines = join_lines(word for word, units in changed.items() if units)
 
     @classmethod
-    def build(cls, found: Mapping[str, Units]) -> "Postings":
+    def build(cls, found: Mapping[str, int | list[int]]) -> "Postings":
         return cls(Base.build(found), {})
 
     def derive(self, changed: Mapping[str, Units]) -> "Postings":

@@ -2,7 +2,6 @@
 
 import re
 from array import array
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
@@ -125,12 +124,17 @@ class Search:
 
     @classmethod
     def build(cls, by_event: Grouping[int], by_place: Grouping[int]) -> "Search":
-        found: tuple[dict[str, list[int]], ...] = defaultdict(list), defaultdict(list)
+        # Most words have one unit: a list for each would take more memory than all else.
+        found: tuple[dict[str, int | list[int]], ...] = {}, {}
         events = ((key, run[0].event) for key, run in by_event.items())
         for unit, held in chain(events, ((key, run[0].place) for key, run in by_place.items())):
             for posted, words in zip(found, split_texts(held), strict=True):
                 for word in words:
-                    posted[word].append(unit)
+                    known = posted.setdefault(word, unit)
+                    if isinstance(known, list):
+                        known.append(unit)
+                    elif known != unit:
+                        posted[word] = [known, unit]
         return cls(by_event, by_place, *map(Postings.build, found))
 
     def replace(self, by_event: Grouping[int], by_place: Grouping[int], replacement: Replacement) -> "Search":
