@@ -61,10 +61,6 @@ class Postings:
     def find(self, word: str) -> Units:
         return self._changed[word] if word in self._changed else self._base.find(word)
 
-    def copy(self, word: str) -> "array[int]":
-        """Return the units of a word, to be changed."""
-        return array("q", self.find(word))
-
     def scan(self, part: str) -> Iterator[str]:
         """Yield the words that contain a part, which may begin with the end of the line before."""
         for word in scan_lines(self._base.lines, part):

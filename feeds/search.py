@@ -151,7 +151,7 @@ class Search:
             every = zip((self._words, self._names), changed, *map(split_texts, (former, latter)), strict=True)
             for postings, posted, left, held in every:
                 for word in left ^ held:
-                    units = posted.setdefault(word, postings.copy(word))
+                    units = posted.setdefault(word, array("q", postings.find(word)))
                     (units.append if word in held else units.remove)(unit)
         postings = map(Postings.derive, (self._words, self._names), changed)
         return Search(by_event, by_place, *postings)

@@ -95,18 +95,6 @@ def _replace(path: Path, programme: Programme) -> None:
     new.replace(path)
 
 
-def read(path: Path) -> Programme | None:
-    """Return the programme in a file; None if there is none, or none that may be used."""
-    file = _open(path)
-    if file is None:
-        return None
-    load = pickle.Unpickler(file).load  # noqa: S301 - signed
-    revision, fields = load(), load()
-    for name in _MANY:
-        fields[name] = tuple(chain.from_iterable(load() for _ in range(load())))
-    return Programme(revision, **fields)
-
-
 def _read_revision(path: Path) -> Revision | None:
     file = _open(path)
     return cast("Revision", pickle.load(file)) if file else None  # noqa: S301
@@ -135,10 +123,16 @@ def is_there() -> bool:
 
 
 def load() -> Programme | None:
-    """Return the programme on disk, ready to be answered from; None if there is none."""
+    """Return the programme on disk, ready to be answered from; None if there is none that may be used."""
     path = settings.KEPT_PROGRAMME
-    programme = read(Path(path)) if path else None
-    return programme and loading.make_ready(programme)
+    file = _open(Path(path)) if path else None
+    if file is None:
+        return None
+    unpickle = pickle.Unpickler(file).load  # noqa: S301 - signed
+    revision, fields = unpickle(), unpickle()
+    for name in _MANY:
+        fields[name] = tuple(chain.from_iterable(unpickle() for _ in range(unpickle())))
+    return loading.make_ready(Programme(revision, **fields))
 
 
 class DiskCacheWriter:

@@ -3,7 +3,7 @@
 The tables are small, so that a query for each would take longer to send than to execute.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,6 +19,7 @@ from feeds.editions import Edition
 from feeds.facts import facts_of
 from programme import models
 from programme.history.merging import MERGED_KIND
+from programme.publishing.struct_columns import to_utc
 
 Kind = TypeVar("Kind")
 
@@ -175,11 +176,6 @@ _FIRST, *_OTHERS = (
 ROWS: QuerySet[Any, Any] = _FIRST.union(*_OTHERS, all=True)
 
 
-def _to_utc(instant: datetime | None) -> datetime | None:
-    """Return an instant in UTC, in which SQLite writes it without an offset."""
-    return instant and (instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC))
-
-
 class SharedTables:
     """The rows of all kinds: `tables[vocabulary.Location]` are the locations by ID."""
 
@@ -195,7 +191,9 @@ class SharedTables:
         for name, row_id, record in ROWS.all():
             row = self._decode[name](record)
             if instants := self._instants[name]:
-                row = replace(row, **{each: _to_utc(getattr(row, each)) for each in instants})
+                row = replace(
+                    row, **{each: at and to_utc(at) for each in instants for at in [getattr(row, each)]}
+                )
             known = former.by_name[name].get(row_id) if former else None
             # The former row if it is equal.
             self.by_name[name][row_id] = known if known == row else row
