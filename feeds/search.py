@@ -25,6 +25,7 @@ TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
 MAX_ALIKE = 4
 NO_RUN = Run((), {})
+LARGEST_NUMBER = (1 << 62) - 1
 
 
 def split_words(text: str) -> set[str]:
@@ -198,8 +199,8 @@ class Search:
 
 
 def number_place(place: Place) -> int:
-    """Return the number of a place: below zero, as no event's is."""
-    return -(place.location.id << 32) - (place.room.id if place.room else 0) - 1
+    """Return the number of a place as it is called now: below zero, as no event's is."""
+    return ~(hash(place) & LARGEST_NUMBER)
 
 
 def list_units(occasions: Occasions) -> dict[int, Event | Place]:

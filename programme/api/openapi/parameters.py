@@ -1,4 +1,4 @@
-"""The query parameters as OpenAPI describes them, from the filter sets that read them."""
+"""The query parameters as OpenAPI describes them, from the forms that read them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
