@@ -282,19 +282,3 @@ def test_a_phone_gets_a_small_picture_and_nothing_moves(site, browser, site_with
     assert sum(sent.values()) < original / 4
     assert barriers_in_both_widths(page) == []
     context.close()
-
-
-def test_highlights_are_reached_by_keyboard(browser, site_with_picture):
-    page = browser.new_page(viewport=PHONE)
-    page.goto(site_with_picture)
-    band = page.locator(".band")
-    assert band.evaluate("each => each.scrollWidth > each.clientWidth")
-    last = band.locator("a").last
-    for _press in range(60):
-        page.keyboard.press("Tab")
-        if last.evaluate("each => each === document.activeElement"):
-            break
-    box = last.bounding_box()
-    assert 0 <= box["x"] < PHONE["width"]
-    assert band.evaluate("each => each.scrollLeft") > 0
-    page.close()

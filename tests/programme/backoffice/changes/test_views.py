@@ -214,20 +214,14 @@ def test_what_nobody_was_told_of_is_undone_silently_unless_the_editor_says_yes(o
     assert Edit.objects.latest("pk") != told
 
 
+# Every model and way: rights/test_undoing.py.
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
 @pytest.mark.parametrize(
     ("change", "allowed"),
     [
-        (lambda: Event.objects.filter(pk=DRAFT).update(price="1 kr"), "ea"),
         (lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), "ea"),
         (lambda: Event.objects.filter(pk__in=[JAZZ, CLOCKS]).update(price="1 kr"), "e"),
-        (lambda: Occasion.objects.update(cancelled=True), "e"),
         (lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED), ""),
-        (lambda: Event.objects.get(pk=JAZZ).delete(), ""),
-        (lambda: Event.objects.get(pk=DRAFT).delete(), "ea"),
-        (lambda: Organizer.objects.create(name="Gruppen"), ""),
-        (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001, status="published"), ""),
-        (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001), "ea"),
     ],
 )
 def test_only_who_may_edit_every_row_undoes(role, change, allowed):
