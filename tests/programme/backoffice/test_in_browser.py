@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from programme.models import Edition, ListItem, Occasion, ScheduledPublication, Status
 from tests.browser import barriers, in_a_browser
-from tests.programmes import BARE, DRAFT, NIGHT, make_lists, utc
+from tests.programmes import DRAFT, NIGHT, make_lists, utc
 
 pytestmark = in_a_browser
 
@@ -31,13 +31,6 @@ def test_a_form_plans_and_takes_the_plan_back(page: Page) -> None:
     page.get_by_role("button", name="Remove the plan").first.click()
     expect(page.locator(".messagelist .success")).to_contain_text("nothing is planned any more.")
     assert not ScheduledPublication.objects.exists()
-
-
-def test_a_published_form_says_that_readers_see_changes(page: Page) -> None:
-    page.goto(f"{EVENTS}{BARE}/change/")
-    expect(page.locator(".submit-row .help").last).to_have_text("Readers see changes at once.")
-    page.goto("/admin/programme/area/1001/change/")
-    expect(page.locator(".submit-row .help").last).to_have_text("Readers see changes at once.")
 
 
 def test_choosing_an_edition_shows_the_page_anew(page: Page, site: str) -> None:

@@ -151,6 +151,8 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, 
     assert [find(address) for address in addresses] == [[False, False]] * 4
     Event.objects.update(status=Status.PUBLISHED)
     assert [find(address) for address in addresses[:2]] == [[True, True]] * 2
+    forms = (change_address(jazz), f"/admin/programme/area/{jazz.area_id}/change/")
+    assert all("Readers see changes at once." in office.get(address).text for address in forms)
 
 
 def test_the_list_says_why_only_of_what_is_still_so(office, two):

@@ -55,23 +55,6 @@ def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(cl
     assert message == "Fewer than half of the columns were understood: say what they are."
 
 
-@pytest.mark.parametrize(
-    ("headings", "message"),
-    [
-        (
-            "Titel;Område;Datum;Klokken",
-            "No column says the start time: choose which one does on the import page.",
-        ),
-        ("Titel;Område;Hvornår;Slut", "No column says the date: choose which one does on the import page."),
-    ],
-)
-def test_a_column_that_every_row_needs_is_reported_once(client, headings, message):
-    assert (
-        columns_page(client, build_sheet("A;P;2026-09-12;19", "B;P;2026-09-12;20", headings=headings))[1]
-        == message
-    )
-
-
 def test_where_the_headings_stand_can_be_chosen(client):
     rows = [
         *("Name of it;;;Speaker", "Ort;Datum;Klokken;Titel", "Halle;2026-09-12;19:00;A"),
