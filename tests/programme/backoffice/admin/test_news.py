@@ -155,6 +155,16 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, 
     assert all("Readers see changes at once." in office.get(address).text for address in forms)
 
 
+def test_the_occasions_of_an_event_are_cancelled_with_news_and_reinstated_without(office, jazz, two):
+    assert act(office, EVENTS, "cancel", [jazz], note="Åska") == ["Cancelled occasions: 2."]
+    assert list_kinds() == [("cancelled", "Åska")] * 2
+    assert act(office, EVENTS, "reinstate", [jazz], tell="no") == ["Reinstated occasions: 2."]
+    # What was told of them is not so any more.
+    assert read_mark(two[0].pk).changed_at is None
+    assert (read_mark(two[1].pk).changed_at, read_mark(two[1].pk).change_info) == (OLD, Text("Ny sal"))
+    assert not Occasion.objects.filter(cancelled=True).exists()
+
+
 def test_the_list_says_why_only_of_what_is_still_so(office, two):
     def read() -> list[str]:
         return [each.get_text() for each in parse(office.get(OCCASIONS)).select(".field-state .note")]

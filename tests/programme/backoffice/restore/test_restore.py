@@ -1,6 +1,7 @@
 """Restoring earlier versions and deleted rows with their identities, by those who may."""
 
 import pytest
+from django.contrib.auth.models import Permission, User
 
 from programme.backoffice.roles import Role
 from programme.history import edits
@@ -18,7 +19,7 @@ from tests.programme.backoffice.restore.history_pages import (
     save,
 )
 from tests.programme.backoffice.rights.people import office_of, user_of
-from tests.programmes import JAZZ, NIGHT
+from tests.programmes import DRAFT, JAZZ, NIGHT
 
 pytestmark = pytest.mark.usefixtures("day_old_sample")
 
@@ -127,3 +128,10 @@ def test_restoring_a_published_version_requires_the_right_to_publish(office, rol
     sent = {"state": link.partition("=")[2], "seen": page.context["seen"]}
     assert office.post(link, sent).status_code == (302 if publishes else 403)
     assert Event.objects.get(pk=NIGHT).status == status
+
+
+def test_restoring_what_was_deleted_requires_the_right_to_add():
+    Event.objects.get(pk=DRAFT).delete()
+    bo, may = User.objects.create_user("bo", is_staff=True), ["view_event", "change_event", "edit_every_area"]
+    bo.user_permissions.set(Permission.objects.filter(codename__in=may))
+    assert office_of(bo).get(f"{EVENTS}{DRAFT}/bring-back/").status_code == 403
