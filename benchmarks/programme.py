@@ -113,9 +113,9 @@ class _ProgrammeGenerator:
         models.Occasion.objects.bulk_create(self._occasions(), batch_size=500)
         rows = models.Occasion.objects.select_related("event", "location", "room__location")
         told = [*build_pieces(((row, self.marks[row.event_id]) for row in rows), edit=0)]
-        # The others are marks alone: no festival tells so much in three weeks.
-        for number, piece in enumerate(told):
-            piece.appears_at = None if number % NEWS_EACH else piece.appears_at
+        # Marks alone: no festival tells so much in three weeks.
+        for piece in filter(lambda each: each.occasion_id % NEWS_EACH, told):
+            piece.appears_at = None
         models.News.objects.bulk_create(told, batch_size=500)
 
     def _write(self, model: Any, count: int, fields: Callable[[int], dict[str, Any]]) -> None:
